@@ -1,0 +1,25 @@
+import { defineConfig } from 'playwright/test'
+import { chromiumLaunchOptions } from '#e2e/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/start-servers.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: { launchOptions: await chromiumLaunchOptions(), trace: 'retain-on-failure', actionTimeout: 15_000 },
+  projects: [
+    { name: 'api', testMatch: 'api/**/*.spec.ts', metadata: { server: 'production' } },
+    {
+      name: 'api-next',
+      testMatch: 'api/**/*.spec.ts',
+      testIgnore: '**/*.production.spec.ts',
+      metadata: { server: 'next' },
+    },
+    { name: 'pages', testMatch: '*.spec.ts', testIgnore: 'api/**', metadata: { server: 'production' } },
+  ],
+})
