@@ -1,0 +1,54 @@
+import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { ApiError, readApiError } from './api-error.ts'
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
+
+/** What a call of an endpoint is given: path parameters, query (every member optional) and body, where it has them. */
+export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  Part<'body', BodyInputOf<E>> & { query?: Partial<QueryOf<E>> }
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The ETag that was read; the write is refused with 412 when the record has another by now. */
+  ifMatch?: string
+  idempotencyKey?: string
+  /** Lets a save survive the page that started it. */
+  keepalive?: boolean
+}
+
+/** The address of an endpoint with its parameters filled in. Members of the query that are undefined are left out. */
+export function endpointUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  )
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** Calls an endpoint with the session of the page. Gives the answer and its ETag; throws `ApiError`. */
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<{ data: ResponseOf<E>; etag: string | null }> {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  const response = await fetch(endpointUrl(endpoint, input), {
+    method: endpoint.method,
+    headers,
+    credentials: 'same-origin',
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.keepalive ? { keepalive: true } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'network_error', 'The service cannot be reached. Check the connection and try again.')
+  })
+  if (!response.ok) throw await readApiError(response)
+  const data = response.status === 204 ? null : await response.json()
+  return { data: data as ResponseOf<E>, etag: response.headers.get('etag') }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { improvementFields } from '#lib/contracts/improvements.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { registerAddress, registerFilter, withDue, withStatus } from './improvement-register.ts'
+import { RegisterQuery } from './improvement-register-query.ts'
+import { readPageQuery } from './page-query.ts'
+
+const reader = { me: 'noor@hindsight.example', today: '2026-03-10' }
+const todo = 'status IN (open, in_progress)'
+
+describe('registerFilter', () => {
+  it.each([
+    [{}, todo],
+    [{ status: 'all' }, undefined],
+    [{ status: 'done' }, 'status = done'],
+    [{ owner: 'me' }, `${todo} AND owner = noor@hindsight.example`],
+    [{ due: 'overdue' }, `${todo} AND target_date < 2026-03-10`],
+    [{ due: 'week', status: 'open' }, 'status = open AND target_date >= 2026-03-10 AND target_date <= 2026-03-17'],
+    [
+      { status: 'all', source: 'PIR-2026-0042', category: 'a "b"' },
+      'category = "a \\"b\\"" AND source_ref = PIR-2026-0042',
+    ],
+    [{ query: 'title ~ a OR title ~ b' }, `(title ~ a OR title ~ b) AND ${todo}`],
+    [{ query: 'title ~ a', status: 'all' }, 'title ~ a'],
+    [{ query: ' ' }, todo],
+    [{ status: 'lost', due: 'never', page: '-1' }, todo],
+  ])('of the address %j is %s', (params, filter) => {
+    const made = registerFilter(readPageQuery(RegisterQuery, params), reader)
+    expect(made).toBe(filter)
+    if (made) expect(parseFilter(made, improvementFields)).toMatchObject({ ok: true })
+  })
+})
+
+describe('registerAddress', () => {
+  const query = readPageQuery(RegisterQuery, { owner: 'me', page: '3', view: 'board' })
+  it.each([
+    [{}, '/improvements?owner=me&view=board'],
+    [{ page: 2 }, '/improvements?owner=me&page=2&view=board'],
+    [{ view: 'table', owner: undefined }, '/improvements'],
+  ])('changed by %j is %s', (changes, address) => {
+    expect(registerAddress('/improvements', query, changes)).toBe(address)
+  })
+})
+
+it('asks a due date only of what is still to be done', () => {
+  const overdue = readPageQuery(RegisterQuery, { due: 'overdue' })
+  expect(withStatus(overdue, 'open')).toMatchObject({ status: 'open', due: 'overdue' })
+  expect(withStatus(overdue, 'done').due).toBeUndefined()
+  expect(withStatus(overdue, 'all').due).toBeUndefined()
+  const done = readPageQuery(RegisterQuery, { status: 'done' })
+  expect(withDue(done, 'week')).toMatchObject({ status: undefined, due: 'week' })
+})

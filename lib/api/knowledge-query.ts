@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { listArticles, Polarity } from '#lib/contracts/articles.ts'
+import { FilterQuery } from '#lib/contracts/pages.ts'
+import { text, wholeNumber } from '#lib/contracts/primitives.ts'
+
+/** Labels in an address: parted by commas, a comma within a label spelled `%2C`. */
+const Labels = z
+  .string()
+  .max(2_000)
+  .transform((spelled) =>
+    spelled
+      .split(',')
+      .map((label) => label.replaceAll('%2C', ',').replaceAll('%25', '%'))
+      .filter(Boolean),
+  )
+
+/** What the address of the knowledge base may ask for; an article must have every one of the labels. */
+export const KnowledgeQuery = z.object({
+  q: text(500).optional(),
+  type: text(64).optional(),
+  polarity: Polarity.optional(),
+  category: text(64).optional(),
+  tags: Labels.optional(),
+  technologies: Labels.optional(),
+  query: FilterQuery.optional(),
+  sort: listArticles.query.shape.sort,
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
+  limit: wholeNumber(1, 100).default(20),
+})
+export type KnowledgeQuery = z.output<typeof KnowledgeQuery>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { articleFields } from '#lib/contracts/articles.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { KnowledgeQuery } from './knowledge-query.ts'
+import { knowledgeAddress, knowledgeFilter } from './knowledge-search.ts'
+import { readPageQuery } from './page-query.ts'
+
+const read = (params: Record<string, string>) => readPageQuery(KnowledgeQuery, params)
+
+describe('knowledgeFilter', () => {
+  it.each([
+    [{ q: 'upgrade' }, undefined],
+    [
+      { type: 'lesson', polarity: 'negative', category: 'a b' },
+      'metadata.article_type = lesson AND metadata.polarity = negative AND metadata.category = "a b"',
+    ],
+    [
+      { tags: 'window,upgrade', technologies: 'c%2C d' },
+      'metadata.tags = window AND metadata.tags = upgrade AND metadata.technologies = "c, d"',
+    ],
+    [{ polarity: 'bad', tags: ',' }, undefined],
+    [{ query: 'content ~ a OR content ~ b', type: 'x' }, '(content ~ a OR content ~ b) AND metadata.article_type = x'],
+  ])('of the address %j is %s', (params, filter) => {
+    const made = knowledgeFilter(read(params))
+    expect(made).toBe(filter)
+    if (made) expect(parseFilter(made, articleFields)).toMatchObject({ ok: true })
+  })
+})
+
+it('spells labels so that they are read back as they were', () => {
+  const tags = ['a, b', '100%', '%2C', 'plain']
+  const address = knowledgeAddress('/knowledge', read({ q: 'x', page: '3' }), { tags })
+  const params = Object.fromEntries(new URL(address, 'https://example.org').searchParams)
+  expect(params).toEqual({ q: 'x', tags: 'a%2C b,100%25,%252C,plain' })
+  expect(read(params).tags).toEqual(tags)
+})

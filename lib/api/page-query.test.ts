@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { listProducts } from '#lib/contracts/products.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { addressWith, readPageQuery } from './page-query.ts'
+
+test.each([
+  [{}, { page: 1, limit: 50 }],
+  [
+    { page: '3', sort: '-name' },
+    { page: 3, limit: 50, sort: '-name' },
+  ],
+  [{ sort: '\0' }, { page: 1, limit: 50 }],
+  [
+    { page: 'x', limit: '20', colour: 'red' },
+    { page: 1, limit: 20 },
+  ],
+  [
+    { page: ['2', '7'], sort: 'profile' },
+    { page: 2, limit: 50 },
+  ],
+])('users at %j are %j', (params, query) => {
+  expect(readPageQuery(listUsers.query, params)).toEqual(query)
+})
+
+test('of two values that contradict each other the one at fault is left out', () => {
+  expect(readPageQuery(listProducts.query, { min_price: '9', max_price: '5' })).toEqual({
+    page: 1,
+    limit: 50,
+    max_price: 5,
+  })
+})
+
+test.each(['a\0b', '\ud800'])('%j, which the API takes for no text, is left out', (category) => {
+  expect(readPageQuery(listProducts.query, { category })).toEqual({ page: 1, limit: 50 })
+})
+
+test.each([
+  [{ page: 3, sort: 'name' }, { sort: '-name' }, '/users?sort=-name'],
+  [{ page: 3, sort: 'name' }, { page: 4 }, '/users?page=4&sort=name'],
+  [{ page: 3 }, { page: 1 }, '/users'],
+  [{ page: 1, category: 'a&b' }, {}, '/users?category=a%26b'],
+])('%j changed by %j is %s', (query, changes, address) => {
+  expect(addressWith('/users', query, changes)).toBe(address)
+})
+
+test('what the query fills in by itself is not in the address', () => {
+  const query = readPageQuery(listUsers.query, { sort: 'name' })
+  expect(addressWith('/users', query, { page: 2 }, listUsers.query)).toBe('/users?page=2&sort=name')
+  expect(addressWith('/users', { ...query, limit: 20 }, {}, listUsers.query)).toBe('/users?limit=20&sort=name')
+})

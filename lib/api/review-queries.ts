@@ -1,0 +1,43 @@
+import type { IncidentWindow } from '#lib/domain/incident-window.ts'
+import { FILTER_LIMITS } from '#lib/filter/limits.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { endpointQuery } from './endpoint-query.ts'
+import { findReview, getChange, listCandidates, listImprovements, listIncidents } from './review-calls.ts'
+
+/** What the pages of a review read, for their components and for the prefetch alike. */
+export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
+
+export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
+
+export const improvementsOf = (reference: string) => ({
+  query: `source_ref = ${printValue(reference)}`,
+  sort: 'target_date' as const,
+})
+
+export const improvementsQuery = (reference: string) =>
+  endpointQuery(listImprovements, { query: improvementsOf(reference) })
+
+/** Incidents that name a change as their cause. */
+export const incidentsNaming = (change: string) => ({
+  query: `related_change = ${printValue(change)}`,
+  sort: 'opened_at' as const,
+})
+
+export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
+
+/** What is asked of the candidates of a window; without one, those of the usual window. */
+export const candidatesIn = ({ start, end }: IncidentWindow) => ({
+  ...(start !== null && end !== null ? { from: start, to: end } : {}),
+  limit: 100,
+})
+
+export const candidatesQuery = (number: string, window: IncidentWindow) =>
+  endpointQuery(listCandidates, { params: { number }, query: candidatesIn(window) })
+
+/** Incidents by their numbers; at most as many as a filter may name. */
+export const incidentsNamed = (numbers: readonly string[]) => ({
+  query: `number IN (${numbers.slice(0, FILTER_LIMITS.values).map(printValue).join(', ')})`,
+})
+
+export const namedIncidentsQuery = (numbers: readonly string[]) =>
+  endpointQuery(listIncidents, { query: incidentsNamed(numbers) })

@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { formsOf, type ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { browserDraftStore } from './draft-store.ts'
+import { findReview, saveReviewStep } from './review-calls.ts'
+import { reviewQuery } from './review-queries.ts'
+import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
+
+type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
+
+/** The forms of a review as the person sees them, and where each stands. */
+export type LiveReview = {
+  readonly forms: ReviewFormValues
+  readonly states: { readonly [Step in ReviewStep]: SaveState<ReviewForm<Step>> }
+}
+
+/** What is live before anything was typed: the review as it is saved. */
+export function savedAsLive(review: Review): LiveReview {
+  const entries = reviewSteps.map((step) => [step, { kind: 'saved', at: review.steps[step].saved_at }])
+  return { forms: formsOf(review), states: Object.fromEntries(entries) }
+}
+
+/** Savers of all steps of a review. They outlive the page, so that a save under way meets the person who comes back. */
+export class ReviewSavers {
+  readonly steps: Savers
+  #live: LiveReview
+  readonly #listeners = new Set<() => void>()
+
+  constructor(client: QueryClient, review: Review, account: string) {
+    const make = <Step extends ReviewStep>(step: Step) => makeSaver(client, review, account, step)
+    this.steps = {
+      plan: make('plan'),
+      risk: make('risk'),
+      incidents: make('incidents'),
+      outcome: make('outcome'),
+      improvements: make('improvements'),
+      lessons: make('lessons'),
+    }
+    this.#live = this.#read()
+    for (const step of reviewSteps) {
+      this.steps[step].subscribe(() => {
+        this.#live = this.#read()
+        for (const listener of this.#listeners) listener()
+      })
+    }
+  }
+
+  /** Another object after every change, the same in between. */
+  readonly getLive = (): LiveReview => this.#live
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes over what somebody else has saved, where there is nothing of one's own to save. */
+  adopt(review: Review): void {
+    for (const step of reviewSteps) (this.steps[step] as StepSaver<unknown>).adopt(review.steps[step])
+  }
+
+  /** Sends all that is waiting. */
+  async flush(): Promise<void> {
+    await Promise.all(reviewSteps.map((step) => this.steps[step].flush()))
+  }
+
+  #read(): LiveReview {
+    const read = (part: 'form' | 'state') =>
+      Object.fromEntries(reviewSteps.map((step) => [step, this.steps[step][part]]))
+    return { forms: read('form'), states: read('state') } as LiveReview
+  }
+}
+
+const known = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
+
+/** The savers of a review for the person who is signed in: the same for as long as the pages are open. */
+export function reviewSaversOf(client: QueryClient, review: Review, account: string): ReviewSavers {
+  const ofClient = known.get(client) ?? new Map<string, ReviewSavers>()
+  known.set(client, ofClient)
+  const key = `${account} ${review.reference}`
+  const savers = ofClient.get(key) ?? new ReviewSavers(client, review, account)
+  ofClient.set(key, savers)
+  return savers
+}
+
+/** After so many milliseconds without an answer a save counts as failed, and is tried again. */
+const patience = 20_000
+
+function makeSaver<Step extends ReviewStep>(
+  client: QueryClient,
+  { reference, change_number: number, steps }: Review,
+  account: string,
+  step: Step,
+): StepSaver<ReviewForm<Step>> {
+  type Saved = SavedForm<ReviewForm<Step>>
+  return new StepSaver<ReviewForm<Step>>({
+    saved: steps[step] as Saved,
+    store: browserDraftStore(`hindsight.review.${account}.${reference}.${step}`),
+    save: async (form, version) => {
+      const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
+      const options = { keepalive: isSmall(form), signal: AbortSignal.timeout(patience) }
+      return (await callEndpoint(saveReviewStep, call, options)).data.saved as Saved
+    },
+    load: async () => {
+      const { data } = await callEndpoint(findReview, { params: { number } })
+      if (!data.review) throw new Error('The review is gone.')
+      return data.review.steps[step] as Saved
+    },
+    onSaved: (saved) => {
+      const { queryKey } = reviewQuery(number)
+      const isBegun = client.getQueryData(queryKey)?.review?.status === 'not_started'
+      client.setQueryData(queryKey, (before) =>
+        before?.review ? { review: { ...before.review, steps: { ...before.review.steps, [step]: saved } } } : before,
+      )
+      if (isBegun) void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** Browsers refuse more than 64 KB in a request that outlives its page. */
+const isSmall = (form: unknown) => JSON.stringify(form).length < 15_000

@@ -1,0 +1,8 @@
+/** Whether two JSON values say the same; the order of an object's members does not matter. */
+export function isSameForm(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [left, right] = [Object.entries(one), other as Record<string, unknown>]
+  return left.length === Object.keys(right).length && left.every(([name, value]) => isSameForm(value, right[name]))
+}

@@ -1,0 +1,40 @@
+import type { Credentials } from '#lib/contracts/app/sign-in.ts'
+
+/** Why a sign-in was refused, and for how many seconds where it was tried too often. */
+export type SignInRefusal =
+  | { reason: 'wrong_credentials' }
+  | { reason: 'too_many_attempts'; seconds: number }
+  | { reason: 'unreachable' }
+
+/** Signs in by e-mail and password; null when that worked and the session cookie is set. */
+export async function signIn(credentials: Credentials): Promise<SignInRefusal | null> {
+  try {
+    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
+    const form = new URLSearchParams({ ...credentials, csrfToken, json: 'true' })
+    const response = await fetch('/api/auth/callback/credentials', { method: 'POST', body: form })
+    if (response.ok) return null
+    if (response.status !== 401) return { reason: 'unreachable' }
+    const { url } = await response.json()
+    return readRefusal(new URL(url, window.location.href).searchParams.get('error') ?? '')
+  } catch {
+    return { reason: 'unreachable' }
+  }
+}
+
+/** The address of the provider at which the sign-in goes on, ending at `returnTo`; null when this service is away. */
+export async function startProviderSignIn(returnTo: string): Promise<string | null> {
+  try {
+    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
+    const form = new URLSearchParams({ csrfToken, callbackUrl: returnTo, json: 'true' })
+    const response = await fetch('/api/auth/signin/oidc', { method: 'POST', body: form })
+    const { url } = await response.json()
+    return response.ok && typeof url === 'string' ? url : null
+  } catch {
+    return null
+  }
+}
+
+function readRefusal(error: string): SignInRefusal {
+  const seconds = /^TooManyAttempts:(\d+)$/.exec(error)?.[1]
+  return seconds ? { reason: 'too_many_attempts', seconds: Number(seconds) } : { reason: 'wrong_credentials' }
+}

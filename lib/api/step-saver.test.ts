@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { type Draft, type DraftStore, type SavedForm, StepSaver } from './step-saver.ts'
+
+type Form = { text: string }
+
+const saved = (text: string, version: number): SavedForm<Form> => ({
+  form: { text },
+  version,
+  saved_at: `2026-03-01T10:00:0${version}.000Z`,
+  saved_by: 'Ada',
+})
+
+/** A service, a browser's storage and a clock that only moves when told. */
+function setUp(start = saved('', 0), draft: Draft<Form> | null = null) {
+  const service = { current: start, fail: null as ApiError | null, calls: 0 }
+  let kept = draft
+  const timers: { run: () => void; delay: number }[] = []
+  const store: DraftStore<Form> = {
+    read: () => kept,
+    write: (value) => {
+      kept = value
+    },
+    clear: () => {
+      kept = null
+    },
+  }
+  const saver = new StepSaver<Form>({
+    saved: start,
+    store,
+    save: async (form, version) => {
+      service.calls += 1
+      if (service.fail) throw service.fail
+      if (version !== service.current.version) throw new ApiError(412, 'precondition_failed', 'changed')
+      service.current = saved(form.text, version + 1)
+      return service.current
+    },
+    load: async () => service.current,
+    onSaved: () => {},
+    schedule: (run, delay) => {
+      const timer = { run, delay }
+      timers.push(timer)
+      return () => timers.splice(timers.indexOf(timer), 1)
+    },
+  })
+  return { service, saver, timers, draft: () => kept }
+}
+
+test('a change is kept at once, sent after a pause, and the draft goes when it is saved', async () => {
+  const { saver, service, timers, draft } = setUp()
+  saver.change({ text: 'a' })
+  saver.change({ text: 'ab' })
+  expect(saver.state.kind).toBe('waiting')
+  expect(draft()).toEqual({ form: { text: 'ab' }, version: 0 })
+  expect(timers).toHaveLength(1)
+  await saver.flush()
+  expect(service).toMatchObject({ current: { form: { text: 'ab' }, version: 1 }, calls: 1 })
+  expect(saver.state).toEqual({ kind: 'saved', at: '2026-03-01T10:00:01.000Z' })
+  expect(draft()).toBeNull()
+})
+
+test('what is written during a save is saved after it, over the new version', async () => {
+  const { saver, service } = setUp()
+  saver.change({ text: 'a' })
+  const first = saver.flush()
+  saver.change({ text: 'ab' })
+  await first
+  await saver.flush()
+  expect(service.current).toMatchObject({ form: { text: 'ab' }, version: 2 })
+})
+
+test('without network the form is kept here and tried again', async () => {
+  const { saver, service, timers, draft } = setUp()
+  service.fail = new ApiError(0, 'network_error', 'no network')
+  saver.change({ text: 'a' })
+  await saver.flush()
+  expect(saver.state.kind).toBe('offline')
+  expect(draft()?.form.text).toBe('a')
+  expect(timers.at(-1)?.delay).toBe(5_000)
+  service.fail = null
+  await saver.flush()
+  expect(service.current.form.text).toBe('a')
+})
+
+test('after the session ended the form is kept until somebody signs in', async () => {
+  const { saver, service, draft } = setUp()
+  service.fail = new ApiError(401, 'unauthenticated', 'signed out')
+  saver.change({ text: 'a' })
+  await saver.flush()
+  expect(saver.state.kind).toBe('signed_out')
+  expect(draft()?.form.text).toBe('a')
+  service.fail = null
+  await saver.flush()
+  expect(saver.state.kind).toBe('saved')
+})
+
+test('a form that the service refuses says why and is not tried again by itself', async () => {
+  const { saver, service, timers } = setUp()
+  service.fail = new ApiError(400, 'invalid_parameter', 'text must have at most 3 characters')
+  saver.change({ text: 'abcd' })
+  timers.length = 0
+  await saver.flush()
+  expect(saver.state).toEqual({ kind: 'refused', message: 'text must have at most 3 characters', details: [] })
+  expect(timers).toHaveLength(0)
+})
+
+test.each(['mine', 'theirs'] as const)(
+  'of two editors the later one sees both versions and keeps %s',
+  async (choice) => {
+    const { saver, service, draft } = setUp(saved('start', 1))
+    service.current = saved('theirs', 2)
+    saver.change({ text: 'mine' })
+    await saver.flush()
+    expect(saver.state).toEqual({ kind: 'conflict', mine: { text: 'mine' }, theirs: saved('theirs', 2) })
+    expect(draft()?.form.text).toBe('mine')
+    await (choice === 'mine' ? saver.keepMine() : saver.takeTheirs())
+    expect(saver.form.text).toBe(choice)
+    expect(service.current.form.text).toBe(choice)
+    expect(saver.state.kind).toBe('saved')
+    expect(draft()).toBeNull()
+  },
+)
+
+test('two editors who wrote the same do not meet', async () => {
+  const { saver, service } = setUp(saved('start', 1))
+  service.current = saved('same', 2)
+  saver.change({ text: 'same' })
+  await saver.flush()
+  expect(saver.state.kind).toBe('saved')
+})
+
+test('a draft of the saved version is taken up again after a reload', async () => {
+  const { saver, service } = setUp(saved('old', 1), { form: { text: 'new' }, version: 1 })
+  expect(saver.form.text).toBe('new')
+  await saver.flush()
+  expect(service.current.form.text).toBe('new')
+})
+
+test('a draft of an older version is shown beside the saved one', () => {
+  const { saver } = setUp(saved('theirs', 3), { form: { text: 'mine' }, version: 1 })
+  expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
+})
+
+test('a draft that says what is saved already is forgotten', () => {
+  const { saver, draft } = setUp(saved('same', 2), { form: { text: 'same' }, version: 1 })
+  expect(saver.state.kind).toBe('saved')
+  expect(draft()).toBeNull()
+})
+
+test('while nothing can be sent, typing on changes nothing about that', async () => {
+  const { saver, service } = setUp()
+  service.fail = new ApiError(0, 'network_error', 'no network')
+  saver.change({ text: 'a' })
+  await saver.flush()
+  saver.change({ text: 'ab' })
+  expect(saver.state.kind).toBe('offline')
+  service.fail = null
+  await saver.flush()
+  expect(service.current.form.text).toBe('ab')
+  expect(saver.state.kind).toBe('saved')
+})
+
+test('a form that says the same with its members in another order is no change', () => {
+  const order = new StepSaver<Record<string, unknown>>({
+    saved: { form: { a: 1, list: [{ b: 2, c: null }] }, version: 1, saved_at: null, saved_by: null },
+    store: { read: () => null, write: () => expect.unreachable(), clear: () => {} },
+    save: () => expect.unreachable(),
+    load: () => expect.unreachable(),
+    onSaved: () => {},
+  })
+  order.change({ list: [{ c: null, b: 2 }], a: 1 })
+  expect(order.state.kind).toBe('saved')
+  expect(() => order.change({ list: [{ c: null }], a: 1 })).toThrow()
+})
+
+test('a newer version from elsewhere is taken over only while there is nothing to save', () => {
+  const { saver } = setUp(saved('old', 1))
+  saver.adopt(saved('newer', 2))
+  expect(saver.form.text).toBe('newer')
+  saver.adopt(saved('old', 1))
+  expect(saver.form.text).toBe('newer')
+  saver.change({ text: 'mine' })
+  saver.adopt(saved('newest', 3))
+  expect(saver.form.text).toBe('mine')
+})
+
+test('what is typed while the service writes the form by another call is saved over that version', async () => {
+  const { saver, service } = setUp(saved('draft', 1))
+  await saver.through(async () => {
+    saver.change({ text: 'draft, and more' })
+    void saver.flush()
+    service.current = saved('draft, published', 2)
+    return service.current
+  })
+  await saver.flush()
+  expect(service.current).toMatchObject({ form: { text: 'draft, and more' }, version: 3 })
+  expect(saver.state.kind).toBe('saved')
+})
+
+test('the other call is not made while the form cannot be saved, and its failure is told', async () => {
+  const { saver, service } = setUp(saved('old', 1))
+  await expect(saver.through(() => Promise.reject(new Error('no title')))).rejects.toThrow('no title')
+  expect(saver.state.kind).toBe('saved')
+  service.fail = new ApiError(0, 'network_error', 'no network')
+  saver.change({ text: 'new' })
+  await expect(saver.through(() => expect.unreachable())).rejects.toThrow('not saved yet')
+})

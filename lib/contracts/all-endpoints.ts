@@ -1,0 +1,70 @@
+import * as accounts from './app/accounts.ts'
+import * as apiTokens from './app/api-tokens.ts'
+import * as articleFacets from './app/article-facets.ts'
+import * as articleVotes from './app/article-votes.ts'
+import * as candidates from './app/candidates.ts'
+import * as comments from './app/comments.ts'
+import * as figures from './app/figures.ts'
+import * as filterValues from './app/filter-values.ts'
+import * as finding from './app/finding.ts'
+import * as history from './app/history.ts'
+import * as improvementEdits from './app/improvement-edits.ts'
+import * as mailPreferences from './app/mail-preferences.ts'
+import * as notifications from './app/notifications.ts'
+import * as policy from './app/policy.ts'
+import * as policyCalendar from './app/policy-calendar.ts'
+import * as policyReviewers from './app/policy-reviewers.ts'
+import * as queue from './app/queue.ts'
+import * as requesterQuestions from './app/requester-questions.ts'
+import * as reviewBulk from './app/review-bulk.ts'
+import * as reviewSignOff from './app/review-sign-off.ts'
+import * as reviewVersions from './app/review-versions.ts'
+import * as reviews from './app/reviews.ts'
+import * as savedViews from './app/saved-views.ts'
+import * as worklist from './app/worklist.ts'
+import * as articles from './articles.ts'
+import * as changes from './changes.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as improvements from './improvements.ts'
+import * as incidents from './incidents.ts'
+import * as operations from './operations.ts'
+import * as products from './products.ts'
+import * as users from './users.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every endpoint of the API, in the order in which the reference shows them. */
+export const allEndpoints: readonly Endpoint[] = [
+  users,
+  products,
+  changes,
+  incidents,
+  improvements,
+  articles,
+  worklist,
+  queue,
+  reviews,
+  reviewSignOff,
+  reviewVersions,
+  reviewBulk,
+  candidates,
+  comments,
+  requesterQuestions,
+  figures,
+  policy,
+  policyCalendar,
+  policyReviewers,
+  finding,
+  filterValues,
+  articleFacets,
+  articleVotes,
+  improvementEdits,
+  savedViews,
+  notifications,
+  mailPreferences,
+  history,
+  accounts,
+  apiTokens,
+  operations,
+].flatMap((contract) => Object.values(contract).filter(isEndpoint))

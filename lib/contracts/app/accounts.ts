@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint, roles } from '../endpoint.ts'
+import { EmailAddress, nameText, Timestamp, text, token, wholeNumber } from '../primitives.ts'
+
+export const Role = token(roles).meta({ id: 'Role' })
+
+export const Account = z
+  .object({
+    id: z.string().describe('Identifier of the account'),
+    email: z.string().describe('E-mail address to sign in with, in lower case'),
+    name: z.string().describe('Name shown in reviews and in the history'),
+    role: Role.describe('What the person may do; each role may do all that the ones before it may'),
+    is_disabled: z.boolean().describe('Whether signing in is refused'),
+    created_at: Timestamp.describe('When it was added'),
+    updated_at: Timestamp.describe('When it was last written'),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>
+
+/** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). */
+export const Password = z
+  .string({ error: 'must be text' })
+  .min(12, { error: 'must have at least 12 characters' })
+  .max(256, { error: 'must have at most 256 characters' })
+
+export const NewAccount = z
+  .strictObject({
+    email: EmailAddress.describe('E-mail address to sign in with; its case does not count'),
+    name: nameText(200).describe('Name of the person'),
+    role: Role.describe('What the person may do'),
+    password: Password.describe('First password'),
+  })
+  .meta({ id: 'NewAccount' })
+export type NewAccount = z.infer<typeof NewAccount>
+
+export const AccountPatch = z
+  .strictObject({
+    name: nameText(200).describe('New name'),
+    role: Role.describe('New role'),
+    is_disabled: z.boolean({ error: 'must be true or false' }).describe('Whether signing in is refused'),
+    password: Password.describe('New password'),
+  })
+  .partial()
+  .meta({ id: 'AccountPatch' })
+export type AccountPatch = z.infer<typeof AccountPatch>
+
+const exampleAccount: Account = {
+  id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  email: 'ines.marchetti@hindsight.example',
+  name: 'Ines Marchetti',
+  role: 'manager',
+  is_disabled: false,
+  created_at: '2026-03-02T08:15:00.000Z',
+  updated_at: '2026-03-02T08:15:00.000Z',
+}
+const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
+
+export const getSession = endpoint({
+  name: 'getSession',
+  method: 'GET',
+  path: '/api/app/v1/session',
+  tag: 'Sessions',
+  summary: 'Who is signed in',
+  access: { role: 'viewer' },
+  response: z.object({ account: Account }),
+  examples: { response: { account: exampleAccount } },
+})
+
+export const endMySessions = endpoint({
+  name: 'endMySessions',
+  method: 'DELETE',
+  path: '/api/app/v1/session',
+  tag: 'Sessions',
+  summary: 'Sign out everywhere: end every session of the caller',
+  access: { role: 'viewer' },
+  response: z.null(),
+  status: 204,
+})
+
+export const listAccounts = endpoint({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/api/app/v1/accounts',
+  tag: 'Accounts',
+  summary: 'List accounts by name',
+  access: { role: 'admin' },
+  query: z.strictObject({
+    search: text(200).optional().describe('Part of a name or an e-mail address, whatever the case'),
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(100).describe('Accounts per page'),
+  }),
+  response: z.object({
+    result: z.array(Account),
+    total_count: z.int().min(0),
+    admin_count: z.int().min(0).describe('Enabled admins, whatever is searched for'),
+  }),
+  examples: { query: { search: 'ines' }, response: { result: [exampleAccount], total_count: 1, admin_count: 1 } },
+})
+
+export const createAccount = endpoint({
+  name: 'createAccount',
+  method: 'POST',
+  path: '/api/app/v1/accounts',
+  tag: 'Accounts',
+  summary: 'Add an account',
+  description: 'An e-mail address that another account has, in whatever case, is a conflict.',
+  access: { role: 'admin' },
+  body: NewAccount,
+  response: Account,
+  status: 201,
+  errors: ['conflict'],
+  examples: {
+    body: {
+      email: exampleAccount.email,
+      name: exampleAccount.name,
+      role: 'manager',
+      password: 'correct horse battery staple',
+    },
+    response: exampleAccount,
+  },
+})
+
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'PATCH',
+  path: '/api/app/v1/accounts/{id}',
+  tag: 'Accounts',
+  summary: 'Change name, role or password of an account, disable it or enable it again',
+  description:
+    'Disabling, a new role and a new password end the sessions of the account. Nobody can disable the own account, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
+  access: { role: 'admin' },
+  params: AccountId,
+  body: AccountPatch,
+  response: Account,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { id: exampleAccount.id },
+    body: { role: 'admin' },
+    response: { ...exampleAccount, role: 'admin', updated_at: '2026-03-20T08:00:00.000Z' },
+  },
+})
+
+export const endAccountSessions = endpoint({
+  name: 'endAccountSessions',
+  method: 'DELETE',
+  path: '/api/app/v1/accounts/{id}/sessions',
+  tag: 'Accounts',
+  summary: 'Sign an account out everywhere',
+  access: { role: 'admin' },
+  params: AccountId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { id: exampleAccount.id } },
+})

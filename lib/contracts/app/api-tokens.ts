@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint, tokenScopes, tokenSystems } from '../endpoint.ts'
+import { nameText, Timestamp, token, wholeNumber } from '../primitives.ts'
+
+export const tokenStates = ['active', 'expired', 'revoked'] as const
+export type TokenState = (typeof tokenStates)[number]
+
+export const ApiToken = z
+  .object({
+    id: z.string().describe('Identifier of the token'),
+    name: z.string().describe('What it is for'),
+    system: token(tokenSystems).describe('The service it is issued for'),
+    scope: token(tokenScopes).describe('What it may do there'),
+    hint: z.string().describe('The first characters of the token'),
+    created_by: z.string().describe('Name of who made it'),
+    created_at: Timestamp.describe('When it was made'),
+    expires_at: Timestamp.nullable().describe('From when on it is refused; null when it does not expire'),
+    last_used_at: Timestamp.nullable().describe('Exact to a minute; null when it was never used'),
+    revoked_at: Timestamp.nullable().describe('When it was revoked; null when it was not'),
+  })
+  .meta({ id: 'ApiToken' })
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const NewApiToken = z
+  .strictObject({
+    name: nameText(100).describe('What it is for'),
+    system: token(tokenSystems).describe('The service it is issued for'),
+    scope: token(tokenScopes).describe('What it may do there'),
+    expires_at: Timestamp.nullable().describe('From when on it is refused, a moment to come; null for never'),
+  })
+  .meta({ id: 'NewApiToken' })
+export type NewApiToken = z.infer<typeof NewApiToken>
+
+const exampleToken: ApiToken = {
+  id: 'tok_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  name: 'Change sync',
+  system: 'itsm',
+  scope: 'write',
+  hint: 'hindsight_itsm_Zx4q',
+  created_by: 'Sanna Koskinen',
+  created_at: '2026-03-02T08:15:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+}
+const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
+
+export const listApiTokens = endpoint({
+  name: 'listApiTokens',
+  method: 'GET',
+  path: '/api/app/v1/tokens',
+  tag: 'API tokens',
+  summary: 'List API tokens, newest first, the revoked ones included',
+  access: { role: 'admin' },
+  query: z.strictObject({
+    state: token(tokenStates).optional().describe('Whether it is taken now, and if not, why'),
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(50).describe('Tokens per page'),
+  }),
+  response: z.object({
+    result: z.array(ApiToken),
+    total_count: z.int().min(0),
+    counts: z
+      .object({ active: z.int().min(0), expired: z.int().min(0), revoked: z.int().min(0) })
+      .describe('Tokens of each state, whatever state is asked for'),
+  }),
+  examples: {
+    query: { state: 'active' },
+    response: { result: [exampleToken], total_count: 1, counts: { active: 1, expired: 0, revoked: 2 } },
+  },
+})
+
+export const createApiToken = endpoint({
+  name: 'createApiToken',
+  method: 'POST',
+  path: '/api/app/v1/tokens',
+  tag: 'API tokens',
+  summary: 'Make an API token; the secret is in this answer and never again',
+  access: { role: 'admin' },
+  body: NewApiToken,
+  response: z.object({ token: ApiToken, secret: z.string().describe('The token itself, to be sent as `Bearer`') }),
+  status: 201,
+  examples: {
+    body: { name: exampleToken.name, system: 'itsm', scope: 'write', expires_at: null },
+    response: { token: exampleToken, secret: 'hindsight_itsm_Zx4qEXAMPLEonlyEXAMPLEonlyEXAMPLEonly0123' },
+  },
+})
+
+export const revokeApiToken = endpoint({
+  name: 'revokeApiToken',
+  method: 'DELETE',
+  path: '/api/app/v1/tokens/{id}',
+  tag: 'API tokens',
+  summary: 'Revoke an API token; it is refused within 5 seconds',
+  access: { role: 'admin' },
+  params: TokenId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { id: exampleToken.id } },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { articleFields } from '../articles.ts'
+import { endpoint } from '../endpoint.ts'
+import { FilterQuery } from '../pages.ts'
+import { text } from '../primitives.ts'
+
+const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
+
+export const listArticleFacets = endpoint({
+  name: 'listArticleFacets',
+  method: 'GET',
+  path: '/api/app/v1/article-facets',
+  tag: 'Finding',
+  summary: 'How many articles of a search have each value; at most 50 of each facet, most frequent first',
+  access: { role: 'viewer' },
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    q: text(500).optional().describe('Words to search for, as in the list of articles'),
+  }),
+  filterFields: articleFields,
+  response: z.object({
+    article_type: Facet,
+    polarity: Facet,
+    category: Facet,
+    tags: Facet,
+    technologies: Facet,
+  }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { query: 'metadata.article_type = lesson', q: 'upgrade' },
+    response: {
+      article_type: [{ value: 'lesson', count: 3 }],
+      polarity: [
+        { value: 'negative', count: 2 },
+        { value: 'positive', count: 1 },
+      ],
+      category: [{ value: 'planning', count: 3 }],
+      tags: [{ value: 'upgrade', count: 3 }],
+      technologies: [{ value: 'postgresql', count: 2 }],
+    },
+  },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Incident } from '../incidents.ts'
+import { Timestamp, token, wholeNumber } from '../primitives.ts'
+
+export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
+
+const ScoredIncident = {
+  incident: Incident,
+  score: z.int().min(0).describe('Sum of the points of its parts'),
+  parts: z
+    .array(
+      z.object({
+        kind: token(candidateParts).describe('What the points are for'),
+        points: z.int().min(1).describe('What it adds to the score'),
+        reason: z.string().describe('Why, in words'),
+      }),
+    )
+    .describe('Where the score comes from'),
+}
+
+export const IncidentCandidate = z
+  .object({
+    ...ScoredIncident,
+    is_confirmed: z.boolean().describe('Whether the review says that the change caused it'),
+  })
+  .meta({ id: 'IncidentCandidate' })
+export type IncidentCandidate = z.infer<typeof IncidentCandidate>
+
+const exampleIncident: Incident = {
+  number: 'INC0000107',
+  short_description: 'Card payments time out, payments-db refuses connections',
+  priority: '2 - High',
+  state: 'closed',
+  opened_at: '2026-03-01T03:31:00.000Z',
+  resolved_at: '2026-03-01T04:40:00.000Z',
+  related_change: null,
+  affected_service: 'payments-db',
+}
+
+export const listCandidates = endpoint({
+  name: 'listCandidates',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/candidates',
+  tag: 'Reviews',
+  summary: 'Rank the incidents that a change may have caused, likeliest first, each with its reasons',
+  description:
+    'Those that name the change, and those of the window that have a service or words in common with it and points enough. Points are given for the link, the service, the time since the work, the words in common (rare ones more) and the priority. What the review rejected is not ranked again; it is told apart, with the reason.',
+  access: { role: 'viewer' },
+  params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
+  query: z.strictObject({
+    from: Timestamp.optional().describe('Start of the window; the start of the work when left out'),
+    to: Timestamp.optional().describe(
+      `End of the window, at most 366 days after its start; 7 days after the end of the work when left out`,
+    ),
+    limit: wholeNumber(1, 100).default(20).describe('Candidates at most'),
+  }),
+  response: z.object({
+    window: z
+      .object({ from: Timestamp.nullable(), to: Timestamp.nullable() })
+      .describe('Where was looked; null where the change tells no time, and then only for those that name it'),
+    result: z.array(IncidentCandidate),
+    total_count: z.int().min(0).describe('Candidates in all'),
+    rejected: z
+      .array(z.object({ ...ScoredIncident, reason: z.string().describe('Why not, in the words of the review') }))
+      .describe('What the review rejected, in or out of the window'),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params: { number: 'CHG0000042' },
+    query: { from: '2026-03-01T01:05:00Z', to: '2026-03-08T04:20:00Z', limit: '20' },
+    response: {
+      window: { from: '2026-03-01T01:05:00.000Z', to: '2026-03-08T04:20:00.000Z' },
+      result: [
+        {
+          incident: exampleIncident,
+          score: 87,
+          parts: [
+            { kind: 'service', points: 30, reason: 'Same service, payments-db' },
+            { kind: 'time', points: 34, reason: '2 hours 26 minutes after the start' },
+            { kind: 'text', points: 19, reason: 'Shares “payments”, “payments-db”' },
+            { kind: 'priority', points: 4, reason: 'Priority 2 - High' },
+          ],
+          is_confirmed: true,
+        },
+      ],
+      total_count: 1,
+      rejected: [],
+    },
+  },
+})

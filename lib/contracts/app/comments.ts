@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Timestamp, text } from '../primitives.ts'
+
+export const Comment = z
+  .object({
+    id: z.string().describe('Identifier of the comment'),
+    reference: z.string().describe('Reference of the review'),
+    author: z.string().describe('E-mail address of who wrote it'),
+    author_name: z.string().describe('Name of who wrote it'),
+    body: z.string().describe('Plain text; `@Name` mentions a person'),
+    mentions: z.array(z.string()).describe('E-mail addresses of the people it mentions'),
+    created_at: Timestamp.describe('When it was written'),
+    edited_at: Timestamp.nullable().describe('When it was last edited; null for never'),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof Comment>
+
+export const CommentText = z
+  .strictObject({ body: text(10_000).describe('Plain text; `@Name` mentions a person who has an account') })
+  .meta({ id: 'CommentText' })
+
+const exampleComment: Comment = {
+  id: 'cmt_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  reference: 'PIR-2026-0042',
+  author: 'reviewer@hindsight.example',
+  author_name: 'Noor Haddad',
+  body: '@Henrike Vos was the second window ever agreed on?',
+  mentions: ['manager@hindsight.example'],
+  created_at: '2026-03-09T13:20:00.000Z',
+  edited_at: null,
+}
+
+const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
+const CommentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the comment') })
+
+export const listComments = endpoint({
+  name: 'listComments',
+  method: 'GET',
+  path: '/api/app/v1/reviews/{reference}/comments',
+  tag: 'Discussion',
+  summary: 'List the comments on a review, oldest first, with the people who can be mentioned',
+  access: { role: 'viewer' },
+  params: OfReview,
+  response: z.object({
+    result: z.array(Comment).describe('At most 500, as many as a review can have'),
+    people: z
+      .array(
+        z.object({
+          name: z.string().describe('Name, as a mention writes it'),
+          email: z.string().describe('E-mail address'),
+        }),
+      )
+      .describe('People with an account, by name'),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    response: { result: [exampleComment], people: [{ name: 'Henrike Vos', email: 'manager@hindsight.example' }] },
+  },
+})
+
+export const addComment = endpoint({
+  name: 'addComment',
+  method: 'POST',
+  path: '/api/app/v1/reviews/{reference}/comments',
+  tag: 'Discussion',
+  summary: 'Comment on a review; the reviewer, those who commented before and who is mentioned are told',
+  access: { role: 'reviewer' },
+  params: OfReview,
+  body: CommentText,
+  response: Comment,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    body: { body: exampleComment.body },
+    response: exampleComment,
+  },
+})
+
+export const editComment = endpoint({
+  name: 'editComment',
+  method: 'PATCH',
+  path: '/api/app/v1/comments/{id}',
+  tag: 'Discussion',
+  summary: 'Edit a comment of one’s own; who is mentioned anew is told',
+  access: { role: 'reviewer' },
+  params: CommentId,
+  body: CommentText,
+  response: Comment,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleComment.id },
+    body: { body: 'The second window was never agreed on.' },
+    response: {
+      ...exampleComment,
+      body: 'The second window was never agreed on.',
+      mentions: [],
+      edited_at: '2026-03-09T13:26:00.000Z',
+    },
+  },
+})
+
+export const deleteComment = endpoint({
+  name: 'deleteComment',
+  method: 'DELETE',
+  path: '/api/app/v1/comments/{id}',
+  tag: 'Discussion',
+  summary: 'Delete a comment of one’s own; an admin may delete any. The history keeps it.',
+  access: { role: 'reviewer' },
+  params: CommentId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { id: exampleComment.id } },
+})

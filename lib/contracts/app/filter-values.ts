@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+export const listFilterValues = endpoint({
+  name: 'listFilterValues',
+  method: 'GET',
+  path: '/api/app/v1/filter-values',
+  tag: 'Finding',
+  summary: 'Values in use that a filter bar can offer: services, categories, people; at most 200 of each',
+  description:
+    'Taken from the newest 5,000 records of each kind, the most used of them, in alphabetical order. People are those who own an action, implement a change or review one.',
+  access: { role: 'viewer' },
+  response: z.object({
+    services: z.array(z.string()),
+    product_categories: z.array(z.string()),
+    improvement_categories: z.array(z.string()),
+    improvement_priorities: z.array(z.string()),
+    lesson_categories: z.array(z.string()),
+    tags: z.array(z.string()),
+    technologies: z.array(z.string()),
+    people: z.array(z.object({ name: z.string(), email: z.string() })),
+  }),
+  examples: {
+    response: {
+      services: ['payments-api', 'payments-db'],
+      product_categories: ['Monitors'],
+      improvement_categories: ['testing'],
+      improvement_priorities: ['high', 'low'],
+      lesson_categories: ['planning'],
+      tags: ['upgrade', 'window'],
+      technologies: ['postgresql'],
+      people: [{ name: 'Ines Marchetti', email: 'ines.marchetti@hindsight.example' }],
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ChangeState } from '../changes.ts'
+import { endpoint } from '../endpoint.ts'
+import { ImprovementStatus } from '../improvements.ts'
+import { text } from '../primitives.ts'
+
+/** What the command palette and the pickers look for. */
+export const searchAll = endpoint({
+  name: 'searchAll',
+  method: 'GET',
+  path: '/api/app/v1/search',
+  tag: 'Finding',
+  summary: 'Find changes, people, improvements and articles by a few letters; at most 6 of each',
+  description:
+    'A change by the beginning of its number, or by words of its title among the newest 10,000; people by name or e-mail address, accents aside; improvements by title; articles by title and text.',
+  access: { role: 'viewer' },
+  query: z.strictObject({ q: text(100).describe('A few letters or words; all of them must be found') }),
+  response: z.object({
+    changes: z.array(z.object({ number: z.string(), title: z.string(), state: ChangeState })),
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+    improvements: z.array(z.object({ id: z.string(), title: z.string(), status: ImprovementStatus })),
+    articles: z.array(z.object({ id: z.string(), title: z.string() })),
+  }),
+  examples: {
+    query: { q: 'postgres' },
+    response: {
+      changes: [{ number: 'CHG0000042', title: 'Upgrade the payments database to PostgreSQL 18', state: 'review' }],
+      people: [],
+      improvements: [],
+      articles: [{ id: 'KB0000031', title: 'Measure an upgrade on a full copy' }],
+    },
+  },
+})

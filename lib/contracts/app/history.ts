@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Timestamp, text, token, wholeNumber } from '../primitives.ts'
+
+export const historyActions = ['create', 'update', 'delete'] as const
+
+export const HistoryEvent = z
+  .object({
+    id: z.string().describe('Identifier of the entry'),
+    at: Timestamp.describe('When it was written'),
+    actor_kind: z.string().describe('`account`, `token` or `system`'),
+    actor_name: z.string().describe('Who wrote it'),
+    action: token(historyActions).describe('What was done'),
+    entity_type: z.string().describe('Kind of record, such as `change` or `review`'),
+    entity_id: z.string().describe('Number, reference or identifier of the record'),
+    changes: z
+      .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
+      .describe('The fields that were written, each with the value before and after'),
+    request_id: z.string().describe('The request that wrote it'),
+  })
+  .meta({ id: 'HistoryEvent' })
+export type HistoryEvent = z.infer<typeof HistoryEvent>
+
+const HistoryPage = {
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+  limit: wholeNumber(1, 100).default(50).describe('Entries per page'),
+}
+
+const exampleEvent: HistoryEvent = {
+  id: 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  at: '2026-03-09T14:01:00.000Z',
+  actor_kind: 'account',
+  actor_name: 'Noor Haddad',
+  action: 'update',
+  entity_type: 'change',
+  entity_id: 'CHG0000042',
+  changes: { pir_outcome: { from: null, to: 'successful_with_issues' } },
+  request_id: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
+}
+
+export const listHistory = endpoint({
+  name: 'listHistory',
+  method: 'GET',
+  path: '/api/app/v1/history',
+  tag: 'History',
+  summary: 'The history of writes, newest first',
+  access: { role: 'manager' },
+  query: z.strictObject({
+    entity_type: text(64).optional().describe('Kind of record'),
+    entity_id: text(128).optional().describe('Number, reference or identifier of the record'),
+    actor: text(200).optional().describe('Part of the name of who wrote, whatever the case'),
+    action: token(historyActions).optional().describe('What was done'),
+    from: Timestamp.optional().describe('Written at or after'),
+    to: Timestamp.optional().describe('Written before; not earlier than `from`'),
+    request_id: text(128).optional().describe('Written by this request'),
+    ...HistoryPage,
+  }),
+  response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
+  examples: {
+    query: { entity_type: 'change', entity_id: 'CHG0000042' },
+    response: { result: [exampleEvent], total_count: 1 },
+  },
+})
+
+export const listChangeHistory = endpoint({
+  name: 'listChangeHistory',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/history',
+  tag: 'History',
+  summary: 'The history of a change, its review, improvements and lessons, newest first',
+  description: 'Improvements that were removed since are part of it.',
+  access: { role: 'viewer' },
+  params: z.object({ number: z.string().min(1).max(64).describe('Change identifier') }),
+  query: z.strictObject(HistoryPage),
+  response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
+  errors: ['not_found'],
+  examples: { params: { number: 'CHG0000042' }, response: { result: [exampleEvent], total_count: 1 } },
+})

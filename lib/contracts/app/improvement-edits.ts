@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
+import { CalendarDate, EmailAddress, text } from '../primitives.ts'
+
+/** All that a person may edit of an improvement; interface B lets a client write three of these. */
+export const ImprovementEdit = z
+  .strictObject({
+    title: text(200).describe('What is to be done, in a line'),
+    description: text(20_000).nullable().describe('What is to be done, at length'),
+    owner: EmailAddress.describe('E-mail address of the owner'),
+    target_date: CalendarDate.describe('Date by which it is to be done'),
+    category: text(64).nullable().describe('What it is about'),
+    priority: text(64).nullable().describe('How urgent it is'),
+    status: ImprovementStatus.describe('New status'),
+    evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
+    recheck_on: CalendarDate.describe('When to look at it again; needed to move to `verified`'),
+    reason: text(2_000).describe('Why it goes back or is cancelled; kept in the history'),
+  })
+  .partial()
+  .meta({ id: 'ImprovementEdit' })
+export type ImprovementEdit = z.infer<typeof ImprovementEdit>
+
+const exampleEdited: Improvement = { ...exampleImprovement, updated_at: '2026-03-10T09:30:00.000Z' }
+
+const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
+
+export const editImprovement = endpoint({
+  name: 'editImprovement',
+  method: 'PATCH',
+  path: '/api/app/v1/improvements/{id}',
+  tag: 'Improvements',
+  summary: 'Edit an improvement action',
+  description:
+    'What is left out stays; null clears a value. An action goes from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who is neither its owner nor who did it, back from done or verified to in_progress and on to cancelled with a `reason`. Any other move is a conflict, with one detail for each thing that is in the way.',
+  access: { role: 'reviewer' },
+  params: ImprovementId,
+  body: ImprovementEdit,
+  response: Improvement,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: {
+    params: { id: 'imp_0k3v9c8q1x7m2z5t' },
+    body: { title: 'Rehearse major upgrades on a full copy' },
+    response: exampleEdited,
+  },
+})
+
+export const deleteImprovement = endpoint({
+  name: 'deleteImprovement',
+  method: 'DELETE',
+  path: '/api/app/v1/improvements/{id}',
+  tag: 'Improvements',
+  summary: 'Remove an improvement action that is still open',
+  description: 'One that is in progress, done, verified or cancelled stays: that is a conflict. The history keeps it.',
+  access: { role: 'reviewer' },
+  params: ImprovementId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { params: { id: 'imp_0k3v9c8q1x7m2z5t' } },
+})
+
+export const settleImprovementLook = endpoint({
+  name: 'settleImprovementLook',
+  method: 'POST',
+  path: '/api/app/v1/improvements/{id}/look',
+  tag: 'Improvements',
+  summary: 'Say whether the incident that brought an action back is the same failure',
+  description:
+    'The same failure: the action stays in progress, and what showed it done counts no more. Another one: it is done or verified again as it was.',
+  access: { role: 'reviewer' },
+  params: ImprovementId,
+  body: z.strictObject({
+    is_same_failure: z.boolean({ error: 'must be true or false' }).describe('Whether the action did not help'),
+    note: text(2_000).describe('What the look showed; kept in the history'),
+  }),
+  response: Improvement,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { id: exampleEdited.id },
+    body: { is_same_failure: false, note: 'The new one came from a full disk.' },
+    response: { ...exampleEdited, status: 'done', evidence: 'Rehearsed on 2026-04-02; the log is in the wiki.' },
+  },
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Timestamp, token, wholeNumber } from '../primitives.ts'
+import { notificationKinds } from './notification-tokens.ts'
+
+const Notification = z
+  .object({
+    id: z.string().describe('Identifier of the notification'),
+    kind: token(notificationKinds).describe('What it is about'),
+    title: z.string().describe('What happened, in a line'),
+    body: z.string().describe('What it is about, in a sentence or two'),
+    path: z.string().describe('The page that it leads to'),
+    created_at: Timestamp.describe('When it was told'),
+    read_at: Timestamp.nullable().describe('When the person read it; null before'),
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof Notification>
+
+const exampleNotification: Notification = {
+  id: 'ntf_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  kind: 'review_assigned',
+  title: 'You were assigned PIR-2026-0042',
+  body: 'The review of CHG0000042, Certificate rotation on the payment gateway, is due on 20 March 2026.',
+  path: '/changes/CHG0000042/review',
+  created_at: '2026-03-06T08:15:00.000Z',
+  read_at: null,
+}
+
+export const listNotifications = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/api/app/v1/notifications',
+  tag: 'Notifications',
+  summary: 'List what the caller was told, newest first',
+  description: '`unread_count` counts all that is unread, whatever the page and filter.',
+  access: { role: 'viewer' },
+  query: z.strictObject({
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(50).describe('Records per page'),
+    show: token(['all', 'unread']).default('all').describe('Everything, or only what is unread'),
+  }),
+  response: z.object({
+    result: z.array(Notification),
+    total_count: z.int().min(0).describe('Number of all that match'),
+    unread_count: z.int().min(0).describe('Number of all that are unread'),
+  }),
+  examples: {
+    query: { show: 'unread' },
+    response: { result: [exampleNotification], total_count: 1, unread_count: 1 },
+  },
+})
+
+export const readNotification = endpoint({
+  name: 'readNotification',
+  method: 'POST',
+  path: '/api/app/v1/notifications/{id}/read',
+  tag: 'Notifications',
+  summary: 'Mark a notification of the caller as read',
+  description: 'One that was read keeps its time.',
+  access: { role: 'viewer' },
+  params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the notification') }),
+  response: Notification,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleNotification.id },
+    response: { ...exampleNotification, read_at: '2026-03-06T09:00:00.000Z' },
+  },
+})
+
+export const readAllNotifications = endpoint({
+  name: 'readAllNotifications',
+  method: 'POST',
+  path: '/api/app/v1/notifications/read',
+  tag: 'Notifications',
+  summary: 'Mark everything that the caller was told as read',
+  access: { role: 'viewer' },
+  body: z
+    .strictObject({
+      until: Timestamp.describe('The newest that was seen: what was told after it stays unread'),
+    })
+    .meta({ id: 'ReadUntil' }),
+  response: z.object({ read_count: z.int().min(0).describe('How many were unread') }),
+  examples: { body: { until: '2026-03-06T08:15:00.000Z' }, response: { read_count: 3 } },
+})

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+export const OwedReason = z
+  .object({
+    rule_id: z.string().describe('Identifier of the rule'),
+    rule: z.string().describe('Name of the rule on the day of the decision'),
+    text: z.string().describe('What of the change fits it'),
+  })
+  .meta({ id: 'OwedReason' })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { CalendarDate, text } from '../primitives.ts'
+
+export const Holiday = z
+  .strictObject({
+    day: CalendarDate.describe('The day'),
+    name: text(100).describe('What is celebrated'),
+  })
+  .meta({ id: 'Holiday', description: 'A day that is no business day, beside Saturdays and Sundays' })
+export type Holiday = z.infer<typeof Holiday>
+
+const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
+
+export const listHolidays = endpoint({
+  name: 'listHolidays',
+  method: 'GET',
+  path: '/api/app/v1/policy/holidays',
+  tag: 'Policy',
+  summary: 'List the days that are no business days, the first one first',
+  access: { role: 'reviewer' },
+  response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
+  examples: { response: { result: [exampleHoliday], total_count: 1 } },
+})
+
+export const createHoliday = endpoint({
+  name: 'createHoliday',
+  method: 'POST',
+  path: '/api/app/v1/policy/holidays',
+  tag: 'Policy',
+  summary: 'Add a holiday; days that are due already stay',
+  access: { role: 'manager' },
+  body: Holiday,
+  response: Holiday,
+  status: 201,
+  errors: ['conflict'],
+  examples: { body: exampleHoliday, response: exampleHoliday },
+})
+
+export const deleteHoliday = endpoint({
+  name: 'deleteHoliday',
+  method: 'DELETE',
+  path: '/api/app/v1/policy/holidays/{day}',
+  tag: 'Policy',
+  summary: 'Remove a holiday; days that are due already stay',
+  access: { role: 'manager' },
+  params: z.object({ day: CalendarDate.describe('The day') }),
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { day: exampleHoliday.day } },
+})

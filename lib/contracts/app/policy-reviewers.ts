@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { EmailAddress, text } from '../primitives.ts'
+
+const Members = z
+  .array(EmailAddress)
+  .min(1, { error: 'must have at least one member' })
+  .max(50, { error: 'must have at most 50 members' })
+  .describe('E-mail addresses of the members, in the order of their turns')
+
+export const NewReviewerGroup = z
+  .strictObject({ name: text(100).describe('Name of the group'), members: Members })
+  .meta({ id: 'NewReviewerGroup' })
+export type NewReviewerGroup = z.infer<typeof NewReviewerGroup>
+
+export const ReviewerGroup = z
+  .object({
+    id: z.string().describe('Identifier of the group'),
+    name: z.string().describe('Name of the group'),
+    members: z
+      .array(
+        z.object({
+          email: z.string().describe('E-mail address'),
+          name: z.string().nullable().describe('Name; null where no account has this address'),
+          can_review: z.boolean().describe('Has an account in use that may review; others are passed over'),
+        }),
+      )
+      .describe('The members, in the order of their turns'),
+    last: z.string().nullable().describe('E-mail address of who got the last review'),
+    rules: z.array(z.string()).describe('Names of the rules that assign to it'),
+    version: z.int().min(1).describe('Rises with each edit; the ETag is made from it'),
+  })
+  .meta({ id: 'ReviewerGroup' })
+export type ReviewerGroup = z.infer<typeof ReviewerGroup>
+
+const exampleGroup: ReviewerGroup = {
+  id: 'grp_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  name: 'Change reviewers',
+  members: [
+    { email: 'reviewer@hindsight.example', name: 'Noor Haddad', can_review: true },
+    { email: 'reviewer2@hindsight.example', name: 'Callum Reid', can_review: true },
+  ],
+  last: 'reviewer@hindsight.example',
+  rules: ['Over its window'],
+  version: 1,
+}
+const exampleNewGroup: NewReviewerGroup = {
+  name: exampleGroup.name,
+  members: exampleGroup.members.map(({ email }) => email),
+}
+const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
+
+export const listReviewerGroups = endpoint({
+  name: 'listReviewerGroups',
+  method: 'GET',
+  path: '/api/app/v1/policy/groups',
+  tag: 'Policy',
+  summary: 'List the groups among whom reviews go round, by name',
+  access: { role: 'reviewer' },
+  response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
+  examples: { response: { result: [exampleGroup], total_count: 1 } },
+})
+
+export const createReviewerGroup = endpoint({
+  name: 'createReviewerGroup',
+  method: 'POST',
+  path: '/api/app/v1/policy/groups',
+  tag: 'Policy',
+  summary: 'Add a group of reviewers',
+  description: 'Each member must have an account in use that may review.',
+  access: { role: 'manager' },
+  body: NewReviewerGroup,
+  response: ReviewerGroup,
+  status: 201,
+  errors: ['conflict'],
+  versioned: true,
+  examples: { body: exampleNewGroup, response: exampleGroup },
+})
+
+export const updateReviewerGroup = endpoint({
+  name: 'updateReviewerGroup',
+  method: 'PATCH',
+  path: '/api/app/v1/policy/groups/{id}',
+  tag: 'Policy',
+  summary: 'Change name or members of a group; whose turn it is stays',
+  access: { role: 'manager' },
+  params: GroupId,
+  body: NewReviewerGroup.partial(),
+  response: ReviewerGroup,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: { params: { id: exampleGroup.id }, body: { name: 'Change reviewers' }, response: exampleGroup },
+})
+
+export const deleteReviewerGroup = endpoint({
+  name: 'deleteReviewerGroup',
+  method: 'DELETE',
+  path: '/api/app/v1/policy/groups/{id}',
+  tag: 'Policy',
+  summary: 'Delete a group that no rule assigns to',
+  access: { role: 'manager' },
+  params: GroupId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: { params: { id: exampleGroup.id } },
+})
+
+export const ServiceReviewer = z
+  .object({
+    service: z.string().describe('Name of the service, as changes name it'),
+    reviewer: z.string().describe('E-mail address of who reviews its changes'),
+    reviewer_name: z.string().nullable().describe('Name of the reviewer'),
+    can_review: z.boolean().describe('Has an account in use that may review; otherwise nobody gets the review'),
+  })
+  .meta({ id: 'ServiceReviewer' })
+export type ServiceReviewer = z.infer<typeof ServiceReviewer>
+
+const exampleService: ServiceReviewer = {
+  service: 'payments-db',
+  reviewer: 'reviewer@hindsight.example',
+  reviewer_name: 'Noor Haddad',
+  can_review: true,
+}
+const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Name of the service') })
+
+export const listServiceReviewers = endpoint({
+  name: 'listServiceReviewers',
+  method: 'GET',
+  path: '/api/app/v1/policy/services',
+  tag: 'Policy',
+  summary: 'List who reviews the changes of which service',
+  access: { role: 'reviewer' },
+  response: z.object({
+    result: z.array(ServiceReviewer),
+    total_count: z.int().min(0),
+    unset: z.array(z.string()).describe('Services that changes name and nobody is set for'),
+  }),
+  examples: { response: { result: [exampleService], total_count: 1, unset: ['warehouse-wms'] } },
+})
+
+export const setServiceReviewer = endpoint({
+  name: 'setServiceReviewer',
+  method: 'PUT',
+  path: '/api/app/v1/policy/services/{service}',
+  tag: 'Policy',
+  summary: 'Say who reviews the changes of a service',
+  description: 'Whoever was set before is replaced. Reviews that were given out stay where they are.',
+  access: { role: 'manager' },
+  params: ServiceName,
+  body: z.strictObject({ reviewer: EmailAddress.describe('Account in use that may review') }),
+  response: ServiceReviewer,
+  examples: {
+    params: { service: exampleService.service },
+    body: { reviewer: exampleService.reviewer },
+    response: exampleService,
+  },
+})
+
+export const deleteServiceReviewer = endpoint({
+  name: 'deleteServiceReviewer',
+  method: 'DELETE',
+  path: '/api/app/v1/policy/services/{service}',
+  tag: 'Policy',
+  summary: 'Let nobody be set for a service',
+  access: { role: 'manager' },
+  params: ServiceName,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { service: exampleService.service } },
+})

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { changeRisks, changeTypes } from '../changes.ts'
+import { endpoint } from '../endpoint.ts'
+import { CalendarDate, EmailAddress, Timestamp, text, token } from '../primitives.ts'
+import { OwedReason } from './owed-reason.ts'
+import { closeCodes } from './policy-tokens.ts'
+import { reviewFormKinds } from './review-tokens.ts'
+
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+const flag = () => z.boolean({ error: 'must be true or false' })
+
+/** Each token once at most, so that a list of them is short. */
+const tokens = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .array(token(values))
+    .max(values.length)
+    .refine((list) => new Set(list).size === list.length, { error: 'must not name one twice' })
+
+export const RuleConditions = z
+  .strictObject({
+    types: tokens(changeTypes).describe('Type is one of these; empty: any'),
+    risks: tokens(changeRisks).describe('Rated risk is one of these; empty: any'),
+    close_codes: tokens(closeCodes).describe('Implementation ended in one of these ways; empty: any'),
+    overrun_minutes: whole(0, 100_000)
+      .nullable()
+      .describe('Ended more than so many whole minutes after the planned end; null: whenever'),
+    incident_priority: whole(1, 5)
+      .nullable()
+      .describe('An incident of this priority or a more urgent one names it, 1 being critical; null: any or none'),
+    is_unauthorized: flag().describe('Implemented without authorization; false: or with'),
+    sample_percent: z
+      .number({ error: 'must be a number from 0 to 100' })
+      .min(0, { error: 'must be a number from 0 to 100' })
+      .max(100, { error: 'must be a number from 0 to 100' })
+      .nullable()
+      .describe('Share in percent, drawn from what no other rule picks; null: every change that fits'),
+  })
+  .meta({ id: 'RuleConditions', description: 'What a rule asks of a change; all of it must hold' })
+
+export const RuleAssignmentChoice = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('nobody') }),
+      z.strictObject({ kind: z.literal('person'), email: EmailAddress.describe('E-mail address of the reviewer') }),
+      z.strictObject({ kind: z.literal('service') }),
+      z.strictObject({ kind: z.literal('group'), group_id: text(64).describe('Identifier of the group') }),
+    ],
+    { error: 'must be one of nobody, person, service, group' },
+  )
+  .meta({
+    id: 'RuleAssignment',
+    description: 'Who gets the review: nobody yet, a person, by service, or a group in turn',
+  })
+
+export const NewPolicyRule = z
+  .strictObject({
+    name: text(100).describe('Name of the rule, as reviews show it'),
+    is_active: flag().describe('Whether it picks changes'),
+    conditions: RuleConditions,
+    form: token(reviewFormKinds).describe('Full form, or the short one of clean, low-risk changes'),
+    due_business_days: whole(1, 250).describe('Business days from the end of the change until the review is due'),
+    needs_sign_off: flag().describe('Whether another person signs the review off'),
+    assignment: RuleAssignmentChoice,
+  })
+  .meta({ id: 'NewPolicyRule' })
+export type NewPolicyRule = z.infer<typeof NewPolicyRule>
+
+export const PolicyRulePatch = NewPolicyRule.partial().meta({ id: 'PolicyRulePatch' })
+export type PolicyRulePatch = z.infer<typeof PolicyRulePatch>
+
+export const PolicyRule = NewPolicyRule.extend({
+  id: z.string().describe('Identifier of the rule'),
+  version: z.int().min(1).describe('Rises with each write; the ETag is made from it'),
+  updated_at: Timestamp.describe('When it was last written'),
+  updated_by: z.string().describe('Name of who wrote it'),
+}).meta({ id: 'PolicyRule' })
+export type PolicyRule = z.infer<typeof PolicyRule>
+
+const exampleRule: PolicyRule = {
+  id: 'rule_high_risk',
+  name: 'High risk',
+  is_active: true,
+  conditions: {
+    types: [],
+    risks: ['high', 'very_high'],
+    close_codes: [],
+    overrun_minutes: null,
+    incident_priority: null,
+    is_unauthorized: false,
+    sample_percent: null,
+  },
+  form: 'full',
+  due_business_days: 10,
+  needs_sign_off: true,
+  assignment: { kind: 'service' },
+  version: 1,
+  updated_at: '2026-03-02T08:15:00.000Z',
+  updated_by: 'Hindsight',
+}
+const { id: _id, version: _version, updated_at: _at, updated_by: _by, ...exampleNewRule } = exampleRule
+
+const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the rule') })
+const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
+
+export const listPolicyRules = endpoint({
+  name: 'listPolicyRules',
+  method: 'GET',
+  path: '/api/app/v1/policy/rules',
+  tag: 'Policy',
+  summary: 'List the rules that tell which change owes a review, in their order',
+  access: { role: 'reviewer' },
+  response: RuleList,
+  examples: { response: { result: [exampleRule], total_count: 1 } },
+})
+
+export const createPolicyRule = endpoint({
+  name: 'createPolicyRule',
+  method: 'POST',
+  path: '/api/app/v1/policy/rules',
+  tag: 'Policy',
+  summary: 'Add a rule, after all others',
+  description: 'What was decided before stays: a rule counts for changes that enter `review` from then on.',
+  access: { role: 'manager' },
+  body: NewPolicyRule,
+  response: PolicyRule,
+  status: 201,
+  errors: ['conflict'],
+  versioned: true,
+  examples: { body: exampleNewRule, response: exampleRule },
+})
+
+export const updatePolicyRule = endpoint({
+  name: 'updatePolicyRule',
+  method: 'PATCH',
+  path: '/api/app/v1/policy/rules/{id}',
+  tag: 'Policy',
+  summary: 'Change a rule',
+  description: 'What is left out stays; `conditions` are given whole. What was decided before stays as it is.',
+  access: { role: 'manager' },
+  params: RuleId,
+  body: PolicyRulePatch,
+  response: PolicyRule,
+  errors: ['not_found'],
+  versioned: true,
+  examples: { params: { id: exampleRule.id }, body: { due_business_days: 8 }, response: exampleRule },
+})
+
+export const deletePolicyRule = endpoint({
+  name: 'deletePolicyRule',
+  method: 'DELETE',
+  path: '/api/app/v1/policy/rules/{id}',
+  tag: 'Policy',
+  summary: 'Delete a rule; what it decided stays',
+  access: { role: 'manager' },
+  params: RuleId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  versioned: true,
+  examples: { params: { id: exampleRule.id } },
+})
+
+export const orderPolicyRules = endpoint({
+  name: 'orderPolicyRules',
+  method: 'PUT',
+  path: '/api/app/v1/policy/order',
+  tag: 'Policy',
+  summary: 'Put the rules in another order',
+  description:
+    'Reasons are told in this order, and the first rule that finds somebody assigns the review. A list that does not name every rule once is a conflict: read the rules again.',
+  access: { role: 'manager' },
+  body: z.strictObject({ ids: z.array(text(64)).max(100).describe('Identifiers of all rules, the first one first') }),
+  response: RuleList,
+  errors: ['conflict'],
+  examples: { body: { ids: [exampleRule.id] }, response: { result: [exampleRule], total_count: 1 } },
+})
+
+export const previewPolicyRule = endpoint({
+  name: 'previewPolicyRule',
+  method: 'POST',
+  path: '/api/app/v1/policy/preview',
+  tag: 'Policy',
+  summary: 'What a rule, saved or not, would have picked of the changes that ended last',
+  description: 'It is tried beside all other rules as they stand; nothing is written.',
+  access: { role: 'manager' },
+  body: z.strictObject({
+    id: text(64).nullable().describe('The saved rule that it stands in for; null for a new one'),
+    rule: NewPolicyRule,
+  }),
+  response: z.object({
+    considered: z.int().min(0).describe('Changes that were looked at: those that ended last, 150 at most'),
+    picked: z.int().min(0).describe('How many of them the rule would have picked'),
+    picked_alone: z.int().min(0).describe('How many of these no other rule picks'),
+    changes: z
+      .array(
+        z.object({
+          number: z.string().describe('Number of the change'),
+          title: z.string().describe('Title of the change'),
+          ended_at: Timestamp.describe('When it ended'),
+          reason: z.string().describe('What of it fits the rule'),
+        }),
+      )
+      .describe('Those that the rule would have picked, the last to end first'),
+  }),
+  examples: {
+    body: { id: exampleRule.id, rule: exampleNewRule },
+    response: {
+      considered: 150,
+      picked: 1,
+      picked_alone: 1,
+      changes: [
+        {
+          number: 'CHG0000042',
+          title: 'Upgrade the payments database to PostgreSQL 18',
+          ended_at: '2026-03-01T04:20:00.000Z',
+          reason: 'Risk rated high',
+        },
+      ],
+    },
+  },
+})
+
+export const PolicyDecision = z
+  .object({
+    change_number: z.string().describe('Number of the change'),
+    is_owed: z.boolean().describe('Whether a review is owed'),
+    is_sampled: z.boolean().describe('Drawn by a random sample, for no other reason'),
+    reasons: z.array(OwedReason).describe('Why, one for each rule that fits; empty where none does'),
+    form: token(reviewFormKinds).nullable().describe('Form of the review; null where none is owed'),
+    due_on: CalendarDate.nullable().describe('Day by which it is due; null where none is owed'),
+    assignee: z.string().nullable().describe('E-mail address of who got it on that day; null for nobody'),
+    assignee_name: z.string().nullable().describe('Name of who got it'),
+    assigned_through: z.string().nullable().describe('How that person was found, in words'),
+    decided_at: Timestamp.describe('When it was decided'),
+  })
+  .meta({ id: 'PolicyDecision' })
+export type PolicyDecision = z.infer<typeof PolicyDecision>
+
+export const findChangeDecision = endpoint({
+  name: 'findChangeDecision',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/decision',
+  tag: 'Policy',
+  summary: 'Why a change owes a review or none; null before the policy decided',
+  access: { role: 'viewer' },
+  params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
+  response: z.object({ decision: PolicyDecision.nullable().describe('null before the policy decided') }),
+  errors: ['not_found'],
+  examples: {
+    params: { number: 'CHG0000042' },
+    response: {
+      decision: {
+        change_number: 'CHG0000042',
+        is_owed: true,
+        is_sampled: false,
+        reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' }],
+        form: 'full',
+        due_on: '2026-03-13',
+        assignee: 'reviewer@hindsight.example',
+        assignee_name: 'Noor Haddad',
+        assigned_through: 'Reviews the changes of payments-db',
+        decided_at: '2026-03-01T04:32:00.000Z',
+      },
+    },
+  },
+})

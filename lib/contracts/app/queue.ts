@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { ChangeRecord, changeFields } from '../changes.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FilterFields } from '../filter-fields.ts'
+import { FilterQuery } from '../pages.ts'
+import { CalendarDate, sortBy, Timestamp, token, wholeNumber } from '../primitives.ts'
+import { OwedReason } from './owed-reason.ts'
+import { reviewFormKinds, reviewStatuses } from './review-tokens.ts'
+
+/** Where the review of a change stands: `none` where none is owed and nobody started one. */
+export const queueReviewStatuses = ['none', ...reviewStatuses] as const
+
+/** A change as a row of the queue: without the documents, with where its review stands. */
+export const QueueEntry = ChangeRecord.omit({
+  implementation_plan: true,
+  risk_assessment: true,
+  backout_plan: true,
+})
+  .extend({
+    assigned_to_name: z.string().nullable().describe('Name of who carries it out; null where it is not known'),
+    review_status: token(queueReviewStatuses).describe('Where the review stands; `none` where there is none'),
+    review_reference: z.string().nullable().describe('Reference of the review; null where there is none'),
+    reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
+    reviewer_name: z.string().nullable().describe('Name of the reviewer; null while nobody is assigned'),
+    form_kind: token(reviewFormKinds).nullable().describe('Full or short form of the review; null where there is none'),
+    reasons: z.array(OwedReason).describe('Why the review is owed; empty for one that was started by choice'),
+    needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
+    due_on: CalendarDate.nullable().describe('Date by which the review is due; null where none is set'),
+    due_in_days: z
+      .int()
+      .nullable()
+      .describe('Days until the review is due, by UTC; negative when overdue, null once it is completed'),
+    age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
+    reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null where never'),
+    incident_count: z.int().min(0).describe('Incidents whose link names the change'),
+  })
+  .meta({ id: 'QueueEntry' })
+export type QueueEntry = z.infer<typeof QueueEntry>
+
+export const queueFields = {
+  ...changeFields,
+  assignment_group: { type: 'text', description: 'Team that carries it out' },
+  review_status: { type: 'text', values: queueReviewStatuses, description: 'Where the review stands' },
+  reviewer: { type: 'text', description: 'E-mail address of the reviewer' },
+  is_unassigned: { type: 'boolean', description: 'Review is open and nobody is assigned' },
+  due_on: { type: 'date', description: 'Date by which the review is due' },
+  due_in_days: { type: 'number', description: 'Days until an open review is due' },
+  is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
+  needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
+  submitted_by: { type: 'text', description: 'Handed in for sign-off by, an e-mail address' },
+  form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
+  reason: { type: 'list', description: 'Rules that ask for the review' },
+} as const satisfies FilterFields
+
+const exampleEntry: QueueEntry = {
+  number: 'CHG0000042',
+  title: 'Upgrade the payments database to PostgreSQL 18',
+  state: 'review',
+  type: 'normal',
+  risk: 'high',
+  affected_services: ['payments-db', 'payments-api'],
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:05:00.000Z',
+  actual_end: '2026-03-01T04:20:00.000Z',
+  assigned_to: 'tomas.lind@hindsight.example',
+  pir_completed: false,
+  pir_reference: null,
+  pir_outcome: null,
+  pir_date: null,
+  is_stub: false,
+  created_at: '2026-02-17T09:12:00.000Z',
+  updated_at: '2026-03-01T04:31:00.000Z',
+  assigned_to_name: 'Tomas Lind',
+  review_status: 'in_progress',
+  review_reference: 'PIR-2026-0042',
+  reviewer: 'reviewer@hindsight.example',
+  reviewer_name: 'Noor Haddad',
+  form_kind: 'full',
+  reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+  needs_sign_off: false,
+  due_on: '2026-03-16',
+  due_in_days: 7,
+  age_days: 8,
+  reminded_at: null,
+  incident_count: 1,
+}
+
+export const listQueue = endpoint({
+  name: 'listQueue',
+  method: 'GET',
+  path: '/api/app/v1/queue',
+  tag: 'Reviews',
+  summary: 'List changes with where their review stands',
+  description:
+    'Newest first. State and risk sort by their rank; a change that has not ended sorts before all that have, and one without a due date after all that have one.',
+  access: { role: 'viewer' },
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    search: z.string().trim().min(1).max(200).optional().describe('Part of a number or a title, whatever the case'),
+    sort: sortBy(['number', 'title', 'state', 'risk', 'actual_end', 'due_on', 'created_at', 'updated_at']).optional(),
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(25).describe('Records per page'),
+  }),
+  filterFields: queueFields,
+  response: z.object({ result: z.array(QueueEntry), total_count: z.int().min(0) }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { query: 'state = review AND pir_completed = false', sort: '-actual_end' },
+    response: { result: [exampleEntry], total_count: 1 },
+  },
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { EmailAddress, Timestamp, text, token } from '../primitives.ts'
+import { objectiveAnswers } from './review-tokens.ts'
+
+export const RequesterQuestion = z
+  .object({
+    id: z.string().describe('Identifier of the question'),
+    reference: z.string().describe('Reference of the review'),
+    requester: z.string().describe('E-mail address of who is asked'),
+    question: z.string().describe('What is asked'),
+    asked_by_name: z.string().describe('Name of who asks'),
+    asked_at: Timestamp.describe('When it was asked'),
+    expires_at: Timestamp.describe('Until when it can be answered'),
+    answer: token(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
+    remark: z.string().nullable().describe('What they said beside it'),
+    answered_at: Timestamp.nullable().describe('When it was answered'),
+  })
+  .meta({ id: 'RequesterQuestion' })
+export type RequesterQuestion = z.infer<typeof RequesterQuestion>
+
+const exampleQuestion: RequesterQuestion = {
+  id: 'qst_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  reference: 'PIR-2026-0042',
+  requester: 'ada.lindqvist@example.org',
+  question: 'Did the new payments database work for you from Monday on?',
+  asked_by_name: 'Noor Haddad',
+  asked_at: '2026-03-09T13:20:00.000Z',
+  expires_at: '2026-03-23T13:20:00.000Z',
+  answer: null,
+  remark: null,
+  answered_at: null,
+}
+const exampleSecret = 'Qm9yZWRvbV9pc19ub3RfYW5fb3B0aW9uX2hlcmU'
+
+const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
+const Secret = z.object({ secret: z.string().min(1).max(128).describe('The last part of the link') })
+
+export const listRequesterQuestions = endpoint({
+  name: 'listRequesterQuestions',
+  method: 'GET',
+  path: '/api/app/v1/reviews/{reference}/questions',
+  tag: 'Discussion',
+  summary: 'List what the requester was asked and answered, newest first',
+  access: { role: 'viewer' },
+  params: OfReview,
+  response: z.object({
+    result: z.array(RequesterQuestion).describe('At most 20, as many as a review can have'),
+    requester: z.string().nullable().describe('E-mail address of the requester, where the change names one'),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    response: { result: [exampleQuestion], requester: exampleQuestion.requester },
+  },
+})
+
+export const NewRequesterQuestion = z
+  .strictObject({
+    requester: EmailAddress.describe('Who is asked'),
+    question: text(1_000).describe('What is asked'),
+    valid_days: z
+      .int({ error: 'must be a whole number from 1 to 60' })
+      .min(1, { error: 'must be at least 1' })
+      .max(60, { error: 'must be at most 60' })
+      .default(14)
+      .describe('Days for which the link can be used'),
+  })
+  .meta({ id: 'NewRequesterQuestion' })
+
+export const askRequester = endpoint({
+  name: 'askRequester',
+  method: 'POST',
+  path: '/api/app/v1/reviews/{reference}/questions',
+  tag: 'Discussion',
+  summary: 'Ask the requester whether the change worked for them, by a link that expires',
+  description:
+    'The link goes out by e-mail, where mail is on, and is given here this once: only a hash of its secret is kept with the question.',
+  access: { role: 'reviewer' },
+  params: OfReview,
+  body: NewRequesterQuestion,
+  response: z.object({
+    question: RequesterQuestion,
+    path: z.string().describe('Path of the page where it is answered'),
+    is_mailed: z.boolean().describe('Whether the link goes out by e-mail'),
+  }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    body: { requester: exampleQuestion.requester, question: exampleQuestion.question, valid_days: 14 },
+    response: { question: exampleQuestion, path: `/answers/${exampleSecret}`, is_mailed: true },
+  },
+})
+
+export const RequesterAnswer = z
+  .strictObject({
+    answer: token(objectiveAnswers).describe('Whether the change worked for them'),
+    remark: z
+      .string({ error: 'must be text' })
+      .trim()
+      .max(5_000, { error: 'must have at most 5,000 characters' })
+      .describe('What they have to say beside it'),
+  })
+  .meta({ id: 'RequesterAnswer' })
+
+export const answerRequesterQuestion = endpoint({
+  name: 'answerRequesterQuestion',
+  method: 'POST',
+  path: '/api/app/v1/answers/{secret}',
+  tag: 'Discussion',
+  summary: 'Answer a question by its link; no sign-in is needed',
+  description: 'It is answered once. After that, and once the link has expired, the answer is 409.',
+  access: 'public',
+  params: Secret,
+  body: RequesterAnswer,
+  response: z.object({ answered_at: Timestamp.describe('When it was answered') }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { secret: exampleSecret },
+    body: { answer: 'partly', remark: 'Reports were slow until noon.' },
+    response: { answered_at: '2026-03-10T09:00:00.000Z' },
+  },
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { text } from '../primitives.ts'
+import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
+
+/** Why a review is given back to its reviewer. */
+export const ReturnReason = z.strictObject({
+  reason: text(2000).describe('Why; kept in the history and shown with the review'),
+})
+
+const params = { reference: exampleReview.reference }
+const handedIn: Review = {
+  ...exampleReview,
+  status: 'awaiting_sign_off',
+  needs_sign_off: true,
+  submitted_at: '2026-03-09T14:01:00.000Z',
+  submitted_by: 'reviewer@hindsight.example',
+}
+const inWork: Review = { ...exampleReview, needs_sign_off: true }
+
+export const submitReview = endpoint({
+  ...reviewMove,
+  name: 'submitReview',
+  path: '/api/app/v1/reviews/{reference}/submission',
+  summary: 'Hand in a review that needs a sign-off',
+  description:
+    'From then on its forms are for reading, until it is signed off, returned or taken back. Those who may sign it are told. When something is missing the answer is 409, as it is for a completion.',
+  access: { role: 'reviewer' },
+  body: z.strictObject({}),
+  examples: { params, body: {}, response: handedIn },
+})
+
+export const withdrawReview = endpoint({
+  ...reviewMove,
+  name: 'withdrawReview',
+  path: '/api/app/v1/reviews/{reference}/withdrawal',
+  summary: 'Take back a review that waits for sign-off; for its reviewer and who handed it in',
+  access: { role: 'reviewer' },
+  body: z.strictObject({}),
+  examples: { params, body: {}, response: inWork },
+})
+
+export const signOffReview = endpoint({
+  ...reviewMove,
+  name: 'signOffReview',
+  path: '/api/app/v1/reviews/{reference}/sign-off',
+  summary: 'Sign a review off, which completes it: review, change and history in one transaction',
+  description:
+    'For a manager or admin who neither reviewed it, nor handed it in, nor carried out the change; the answer to these is 403. A change in state `review` is closed.',
+  access: { role: 'manager' },
+  body: Completion,
+  examples: {
+    params,
+    body: {},
+    response: {
+      ...handedIn,
+      status: 'completed',
+      signed_off_at: '2026-03-10T08:15:00.000Z',
+      signed_off_by: 'Henrike Vos',
+      completed_at: '2026-03-10T08:15:00.000Z',
+      completed_by: 'Henrike Vos',
+      completions: 1,
+      proposed_outcome: 'successful_with_issues',
+    },
+  },
+})
+
+export const returnReview = endpoint({
+  ...reviewMove,
+  name: 'returnReview',
+  path: '/api/app/v1/reviews/{reference}/return',
+  summary: 'Give a review back to its reviewer instead of signing it off, with a reason',
+  access: { role: 'manager' },
+  body: ReturnReason,
+  examples: {
+    params,
+    body: { reason: 'Say what the overrun cost.' },
+    response: {
+      ...inWork,
+      returned: {
+        kind: 'returned',
+        at: '2026-03-10T08:15:00.000Z',
+        by: 'Henrike Vos',
+        reason: 'Say what the overrun cost.',
+      },
+    },
+  },
+})
+
+export const reopenReview = endpoint({
+  ...reviewMove,
+  name: 'reopenReview',
+  path: '/api/app/v1/reviews/{reference}/reopening',
+  summary: 'Open a completed review again, with a reason; for its reviewer and managers',
+  description:
+    'The version that was completed stays. `pir_completed` of the change is false until the review is completed anew; its reference, outcome, date and state stay those of the last completion.',
+  access: { role: 'reviewer' },
+  body: ReturnReason,
+  examples: {
+    params,
+    body: { reason: 'A fourth incident came to light.' },
+    response: {
+      ...exampleReview,
+      completions: 1,
+      returned: {
+        kind: 'reopened',
+        at: '2026-03-20T09:30:00.000Z',
+        by: 'Henrike Vos',
+        reason: 'A fourth incident came to light.',
+      },
+    },
+  },
+})

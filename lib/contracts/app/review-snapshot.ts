@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ChangeRecord, ReviewOutcome } from '../changes.ts'
+import { Improvement } from '../improvements.ts'
+import { CalendarDate } from '../primitives.ts'
+import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
+
+/** All that a review said on one day: the forms of its steps, its actions, and the change as it was reviewed. */
+export const ReviewSnapshot = z
+  .object({
+    change: ChangeRecord.pick({
+      number: true,
+      implementation_plan: true,
+      planned_start: true,
+      planned_end: true,
+      actual_start: true,
+      actual_end: true,
+    }).describe('The change as it was reviewed'),
+    forms: z
+      .object({
+        plan: PlanForm,
+        risk: RiskForm,
+        incidents: IncidentsForm,
+        outcome: OutcomeForm,
+        improvements: ImprovementsForm,
+        lessons: LessonsForm,
+      })
+      .describe('The form of each step'),
+    improvements: z
+      .array(Improvement.pick({ id: true, title: true, owner: true, target_date: true, status: true }))
+      .describe('Its improvement actions'),
+    proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested'),
+    pir_date: CalendarDate.nullable().describe('Date of the review'),
+  })
+  .meta({ id: 'ReviewSnapshot' })
+export type ReviewSnapshot = z.infer<typeof ReviewSnapshot>

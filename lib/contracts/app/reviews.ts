@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { ReviewOutcome } from '../changes.ts'
+import { endpoint } from '../endpoint.ts'
+import { CalendarDate, Timestamp, token } from '../primitives.ts'
+import { OwedReason } from './owed-reason.ts'
+import {
+  ImprovementsForm,
+  IncidentsForm,
+  LessonsForm,
+  OutcomeForm,
+  PlanForm,
+  type ReviewStep,
+  RiskForm,
+} from './review-forms.ts'
+import { reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-tokens.ts'
+
+/** One step as it is saved. Each has a version of its own, so that two people can work on two steps at once. */
+const saved = <Form extends z.ZodType>(form: Form) =>
+  z.object({
+    form,
+    version: z.int().min(0).describe('0 while nothing is saved; the form then shows what the change tells'),
+    saved_at: Timestamp.nullable().describe('When it was saved'),
+    saved_by: z.string().nullable().describe('Name of who saved it'),
+  })
+
+export const ReviewForms = z.object({
+  plan: saved(PlanForm),
+  risk: saved(RiskForm),
+  incidents: saved(IncidentsForm),
+  outcome: saved(OutcomeForm),
+  improvements: saved(ImprovementsForm),
+  lessons: saved(LessonsForm),
+})
+export type ReviewForms = z.infer<typeof ReviewForms>
+export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
+
+export const Review = z
+  .object({
+    reference: z.string().describe('Such as PIR-2026-0042'),
+    change_number: z.string().describe('Number of the change'),
+    status: token(reviewStatuses).describe('How far it is; once handed in it is for reading'),
+    reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
+    reviewer_name: z.string().nullable().describe('Name of the reviewer'),
+    form_kind: token(reviewFormKinds).describe('The full form, or the short one of clean, low-risk changes'),
+    reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started by choice'),
+    due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
+    needs_sign_off: z.boolean().describe('Whether someone who is neither reviewer nor implementer signs it off'),
+    started_at: Timestamp.nullable().describe('When the reviewer started it; null before'),
+    submitted_at: Timestamp.nullable().describe('When it was handed in for sign-off'),
+    submitted_by: z.string().nullable().describe('E-mail address of who handed it in'),
+    returned: z
+      .object({
+        kind: token(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
+        at: Timestamp.describe('When'),
+        by: z.string().describe('Name of who did it'),
+        reason: z.string().describe('Why'),
+      })
+      .nullable()
+      .describe('Why it is back with its reviewer; null once it is handed in or completed anew'),
+    signed_off_at: Timestamp.nullable().describe('When it was signed off'),
+    signed_off_by: z.string().nullable().describe('Name of who signed it off'),
+    proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested when it was completed'),
+    steps: ReviewForms.describe('The form of each step, as it is saved'),
+    completed_at: Timestamp.nullable().describe('When it was completed; null again once it is reopened'),
+    completed_by: z.string().nullable().describe('Name of who completed it'),
+    completions: z.int().min(0).describe('How often it was completed: the number of its versions'),
+    created_at: Timestamp.describe('When it was opened, by the policy or by who started it'),
+    updated_at: Timestamp.describe('When any step was last saved'),
+  })
+  .meta({ id: 'Review' })
+export type Review = z.infer<typeof Review>
+
+const exampleLesson = {
+  key: 'lesson-1',
+  title: 'Measure an upgrade on a full copy',
+  content: 'The window was planned from a copy a tenth of the size.',
+  polarity: 'negative' as const,
+  category: 'planning',
+  tags: ['upgrade', 'window'],
+  technologies: ['postgresql'],
+  article_id: 'kb_01jd',
+}
+const exampleSave = { version: 1, saved_at: '2026-03-09T13:40:00.000Z', saved_by: 'Noor Haddad' }
+const exampleLessons = { form: { drafts: [exampleLesson], is_none_learned: false }, ...exampleSave }
+export const exampleReview: Review = {
+  reference: 'PIR-2026-0042',
+  change_number: 'CHG0000042',
+  status: 'in_progress',
+  reviewer: 'reviewer@hindsight.example',
+  reviewer_name: 'Noor Haddad',
+  form_kind: 'full',
+  reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+  due_on: '2026-03-16',
+  needs_sign_off: false,
+  started_at: '2026-03-09T13:00:00.000Z',
+  submitted_at: null,
+  submitted_by: null,
+  returned: null,
+  signed_off_at: null,
+  signed_off_by: null,
+  proposed_outcome: null,
+  steps: {
+    plan: {
+      form: {
+        steps: [
+          { key: 'implementation_plan/steps/0#31de7c46', result: 'done', note: '' },
+          { key: 'implementation_plan/steps/1#6f71ef0b', result: 'deviated', note: 'Took twice as long as planned.' },
+        ],
+        actual_start: '2026-03-01T01:05:00.000Z',
+        actual_end: '2026-03-01T04:20:00.000Z',
+        is_backout_used: false,
+        has_backout_worked: null,
+        is_objective_met: 'yes',
+        notes: '',
+      },
+      ...exampleSave,
+    },
+    risk: { form: { verdict: 'too_low', missed: 'Time grows with the largest table.' }, ...exampleSave },
+    incidents: {
+      form: {
+        window_start: '2026-03-01T01:05:00.000Z',
+        window_end: '2026-03-08T04:20:00.000Z',
+        decisions: [{ incident: 'INC0000107', decision: 'confirmed', reason: 'Writers were started too early.' }],
+        is_none_caused: false,
+      },
+      ...exampleSave,
+    },
+    outcome: { form: { outcome: 'successful_with_issues', justification: '' }, ...exampleSave },
+    improvements: { form: { is_none_needed: false, notes: '' }, version: 0, saved_at: null, saved_by: null },
+    lessons: exampleLessons,
+  },
+  completed_at: null,
+  completed_by: null,
+  completions: 0,
+  created_at: '2026-03-09T13:00:00.000Z',
+  updated_at: '2026-03-09T13:40:00.000Z',
+}
+
+export const ReferenceOfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
+const StepOfReview = ReferenceOfReview.extend({ step: token(reviewSteps).describe('Step of the review') })
+const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number of the change') })
+const LessonOfReview = ReferenceOfReview.extend({ key: z.string().min(1).max(200).describe('Key of the lesson draft') })
+
+export const findReview = endpoint({
+  name: 'findReview',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/review',
+  tag: 'Reviews',
+  summary: 'Get the review of a change; null before it is started',
+  access: { role: 'viewer' },
+  params: OfChange,
+  response: z.object({ review: Review.nullable().describe('null before it is started') }),
+  errors: ['not_found'],
+  examples: { params: { number: 'CHG0000042' }, response: { review: exampleReview } },
+})
+
+export const startReview = endpoint({
+  name: 'startReview',
+  method: 'POST',
+  path: '/api/app/v1/changes/{number}/review',
+  tag: 'Reviews',
+  summary: 'Start the review of a change, with the caller as reviewer; gives the one that exists',
+  access: { role: 'reviewer' },
+  params: OfChange,
+  body: z.strictObject({}),
+  response: Review,
+  status: 201,
+  errors: ['not_found'],
+  examples: { params: { number: 'CHG0000042' }, body: {}, response: exampleReview },
+})
+
+export const saveReviewStep = endpoint({
+  name: 'saveReviewStep',
+  method: 'PUT',
+  path: '/api/app/v1/reviews/{reference}/steps/{step}',
+  tag: 'Reviews',
+  summary: 'Save the form of a step',
+  description:
+    'The form must be that of the step. `version` is the one that was read; when another was saved since, the answer is 412 and nothing is written. A form that is stored already is answered as it stands, so that a save can be repeated.',
+  access: { role: 'reviewer' },
+  params: StepOfReview,
+  body: z.strictObject({
+    version: z.int().min(0).describe('The version that was read; 0 when none was saved'),
+    form: z.record(z.string(), z.unknown()).describe('The whole form of the step'),
+  }),
+  response: z.object({
+    step: token(reviewSteps).describe('The step'),
+    saved: saved(z.record(z.string(), z.unknown()).describe('The form as it is stored')),
+  }),
+  errors: ['not_found', 'conflict', 'precondition_failed'],
+  examples: {
+    params: { reference: 'PIR-2026-0042', step: 'risk' },
+    body: { version: 0, form: exampleReview.steps.risk.form },
+    response: { step: 'risk', saved: exampleReview.steps.risk },
+  },
+})
+
+export const publishLesson = endpoint({
+  name: 'publishLesson',
+  method: 'POST',
+  path: '/api/app/v1/reviews/{reference}/lessons/{key}/publication',
+  tag: 'Reviews',
+  summary: 'Publish a saved lesson draft as an article; a published one is updated',
+  access: { role: 'reviewer' },
+  params: LessonOfReview,
+  body: z.strictObject({
+    mask_names: z.boolean({ error: 'must be true or false' }).describe('Replace names of people by their role'),
+  }),
+  response: z.object({
+    article_id: z.string().describe('Identifier of the article'),
+    saved: saved(LessonsForm).describe('The step as it is stored now; its version may have risen'),
+  }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { reference: 'PIR-2026-0042', key: 'lesson-1' },
+    body: { mask_names: true },
+    response: { article_id: 'kb_01jd', saved: exampleLessons },
+  },
+})
+
+/** What all moves of a review from one status to another have in common. */
+export const reviewMove = {
+  method: 'POST',
+  tag: 'Reviews',
+  params: ReferenceOfReview,
+  response: Review,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+} as const
+
+/** The body of a move that completes a review. */
+export const Completion = z.strictObject({
+  pir_date: CalendarDate.optional().describe('Date of the review; today (UTC) when left out'),
+})
+
+export const completeReview = endpoint({
+  ...reviewMove,
+  name: 'completeReview',
+  path: '/api/app/v1/reviews/{reference}/completion',
+  summary: 'Complete a review: review, change and history in one transaction',
+  description:
+    'When something is missing the answer is 409, with one detail for each thing: `field` names step and field (`plan.is_objective_met`), `issue` tells what to do. A change in state `review` is closed.',
+  access: { role: 'reviewer' },
+  body: Completion,
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    body: { pir_date: '2026-03-09' },
+    response: {
+      ...exampleReview,
+      status: 'completed',
+      completed_at: '2026-03-09T14:01:00.000Z',
+      completed_by: 'Noor Haddad',
+      completions: 1,
+      proposed_outcome: 'successful_with_issues',
+      updated_at: '2026-03-09T14:01:00.000Z',
+    },
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { nameText, Timestamp, token } from '../primitives.ts'
+
+export const viewPages = ['changes', 'improvements', 'knowledge'] as const
+
+export const SavedView = z
+  .object({
+    id: z.string().describe('Identifier of the view'),
+    page: token(viewPages).describe('The list page it is of'),
+    name: z.string().describe('What it shows'),
+    search: z.string().describe('Query string of the page, without the question mark'),
+    is_shared: z.boolean().describe('Whether everybody sees it'),
+    is_mine: z.boolean().describe('Whether the caller saved it'),
+    owner_name: z.string().describe('Name of who saved it'),
+    created_at: Timestamp.describe('When it was saved'),
+  })
+  .meta({ id: 'SavedView' })
+export type SavedView = z.infer<typeof SavedView>
+
+export const NewSavedView = z
+  .strictObject({
+    page: token(viewPages).describe('The list page it is of'),
+    name: nameText(80).describe('What it shows'),
+    search: z
+      .string({ error: 'must be text' })
+      .max(4096, { error: 'must have at most 4,096 characters' })
+      .describe('Query string of the page, without the question mark'),
+    is_shared: z.boolean({ error: 'must be true or false' }).describe('Whether everybody sees it'),
+  })
+  .meta({ id: 'NewSavedView' })
+export type NewSavedView = z.infer<typeof NewSavedView>
+
+const exampleView: SavedView = {
+  id: 'viw_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  page: 'changes',
+  name: 'Emergencies to review',
+  search: 'query=type+%3D+emergency&sort=-actual_end',
+  is_shared: false,
+  is_mine: true,
+  owner_name: 'Henrike Vos',
+  created_at: '2026-03-02T08:15:00.000Z',
+}
+
+export const listSavedViews = endpoint({
+  name: 'listSavedViews',
+  method: 'GET',
+  path: '/api/app/v1/views',
+  tag: 'Saved views',
+  summary: 'List the views of a page that the caller saved, then those that others share, by name',
+  access: { role: 'viewer' },
+  query: z.strictObject({ page: token(viewPages).describe('The list page they are of') }),
+  response: z.object({ result: z.array(SavedView) }),
+  examples: { query: { page: 'changes' }, response: { result: [exampleView] } },
+})
+
+export const createSavedView = endpoint({
+  name: 'createSavedView',
+  method: 'POST',
+  path: '/api/app/v1/views',
+  tag: 'Saved views',
+  summary: 'Save a view',
+  description: 'An account holds at most 100; one more is a conflict.',
+  access: { role: 'viewer' },
+  body: NewSavedView,
+  response: SavedView,
+  status: 201,
+  errors: ['conflict'],
+  examples: {
+    body: { page: 'changes', name: exampleView.name, search: exampleView.search, is_shared: false },
+    response: exampleView,
+  },
+})
+
+export const deleteSavedView = endpoint({
+  name: 'deleteSavedView',
+  method: 'DELETE',
+  path: '/api/app/v1/views/{id}',
+  tag: 'Saved views',
+  summary: 'Delete a view of the caller; an admin may delete any',
+  description: 'A shared view of someone else is forbidden; a private one does not exist for others.',
+  access: { role: 'viewer' },
+  params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the view') }),
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'forbidden'],
+  examples: { params: { id: exampleView.id } },
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ImprovementStatus } from '../improvements.ts'
+import { CalendarDate, token } from '../primitives.ts'
+import { QueueEntry } from './queue.ts'
+import { worklistSections } from './worklist-tokens.ts'
+
+/** Rows that are shown of a section; the queue lists the rest. */
+export const worklistRows = 10
+
+const WorklistEntry = QueueEntry.pick({
+  number: true,
+  title: true,
+  type: true,
+  risk: true,
+  actual_end: true,
+  review_status: true,
+  review_reference: true,
+  reviewer: true,
+  reviewer_name: true,
+  form_kind: true,
+  reasons: true,
+  due_on: true,
+  due_in_days: true,
+  age_days: true,
+  reminded_at: true,
+}).meta({ id: 'WorklistEntry' })
+export type WorklistEntry = z.infer<typeof WorklistEntry>
+
+const WorklistAction = z
+  .object({
+    id: z.string().describe('Identifier of the action'),
+    title: z.string().describe('What is to be done, in a line'),
+    source_ref: z.string().describe('Reference of the review that it came from'),
+    target_date: CalendarDate.describe('Date by which it is to be done'),
+    status: ImprovementStatus.describe('Current status'),
+  })
+  .meta({ id: 'WorklistAction' })
+
+const Section = z
+  .object({
+    section: token(worklistSections).describe(
+      'mine: reviews of the caller to write; sign_off: of a manager those to sign, of others all that wait for it',
+    ),
+    query: z.string().describe('The filter of the queue that lists all of it'),
+    total_count: z.int().min(0).describe('How many there are'),
+    entries: z.array(WorklistEntry).describe('Those that are due first'),
+  })
+  .meta({ id: 'WorklistSection' })
+export type WorklistSectionRows = z.infer<typeof Section>
+
+export const Worklist = z
+  .object({
+    today: CalendarDate.describe('The day (UTC) by which is counted'),
+    sections: z.array(Section).describe('What is owed'),
+    actions: z.object({
+      total_count: z.int().min(0).describe('How many actions of the caller are open or in progress'),
+      overdue_count: z.int().min(0).describe('How many of them are overdue'),
+      entries: z.array(WorklistAction).describe('Those that are due first'),
+    }),
+  })
+  .meta({ id: 'Worklist' })
+export type Worklist = z.infer<typeof Worklist>
+
+export const getWorklist = endpoint({
+  name: 'getWorklist',
+  method: 'GET',
+  path: '/api/app/v1/worklist',
+  tag: 'Reviews',
+  summary: `Tell what is owed, by whom, since when and why: ${worklistRows} rows of each section, and its count`,
+  access: { role: 'viewer' },
+  response: Worklist,
+  examples: {
+    response: {
+      today: '2026-03-18',
+      sections: [
+        {
+          section: 'overdue',
+          query: 'is_overdue = true',
+          total_count: 1,
+          entries: [
+            {
+              number: 'CHG0000042',
+              title: 'Upgrade the payments database to PostgreSQL 18',
+              type: 'normal',
+              risk: 'high',
+              actual_end: '2026-03-01T04:20:00.000Z',
+              review_status: 'in_progress',
+              review_reference: 'PIR-2026-0042',
+              reviewer: 'reviewer@hindsight.example',
+              reviewer_name: 'Noor Haddad',
+              form_kind: 'full',
+              reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+              due_on: '2026-03-16',
+              due_in_days: -2,
+              age_days: 16,
+              reminded_at: null,
+            },
+          ],
+        },
+      ],
+      actions: {
+        total_count: 1,
+        overdue_count: 0,
+        entries: [
+          {
+            id: 'imp_0k3v9c8q1x7m2z5t',
+            title: 'Rehearse major upgrades on a full copy',
+            source_ref: 'PIR-2026-0042',
+            target_date: '2026-05-29',
+            status: 'open',
+          },
+        ],
+      },
+    },
+  },
+})

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { FilterFields } from './filter-fields.ts'
+import { FilterQuery, RecordPage } from './pages.ts'
+import { CalendarDate, sortBy, Timestamp, text, token } from './primitives.ts'
+
+export const changeStates = [
+  'new',
+  'assess',
+  'authorize',
+  'scheduled',
+  'implement',
+  'review',
+  'closed',
+  'canceled',
+] as const
+export const changeTypes = ['standard', 'normal', 'emergency'] as const
+export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
+export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
+
+export const ChangeState = token(changeStates).meta({ id: 'ChangeState' })
+export const ReviewOutcome = token(reviewOutcomes).meta({ id: 'ReviewOutcome' })
+export type ChangeState = z.infer<typeof ChangeState>
+export type ReviewOutcome = z.infer<typeof ReviewOutcome>
+
+/** A plan or an assessment as the system of record holds it: any JSON object, in its own key order. */
+export const Document = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'Document', description: 'A plan or an assessment as the system of record holds it: any JSON object' })
+export type Document = z.infer<typeof Document>
+
+/** A change record. Source: specification, section 2.2, with the additions of the contract. */
+export const ChangeRecord = z
+  .object({
+    number: z.string().describe('Change identifier'),
+    title: z.string().describe('What is changed, in a line'),
+    state: ChangeState.describe('Current status of the change'),
+    type: token(changeTypes).describe('Type of change'),
+    risk: token(changeRisks).nullable().describe('Rated risk; null when not rated'),
+    affected_services: z.array(z.string()).describe('Services that the change touches'),
+    implementation_plan: Document.nullable().describe('How it is carried out; null when absent'),
+    risk_assessment: Document.nullable().describe('What may go wrong; null when absent'),
+    backout_plan: Document.nullable().describe('How it is taken back; null when absent'),
+    planned_start: Timestamp.nullable().describe('Start of the planned window'),
+    planned_end: Timestamp.nullable().describe('End of the planned window'),
+    actual_start: Timestamp.nullable().describe('When work began; null before'),
+    actual_end: Timestamp.nullable().describe('When work ended; null before'),
+    assigned_to: z.string().nullable().describe('E-mail address of the implementer'),
+    pir_completed: z.boolean().describe('Whether the review is completed'),
+    pir_reference: z.string().nullable().describe('Reference of the review, such as PIR-2026-0042'),
+    pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
+    pir_date: CalendarDate.nullable().describe('Date of the review'),
+    is_stub: z.boolean().describe('Made because an incident names the change; nothing else is known of it'),
+    created_at: Timestamp.describe('When the change was recorded'),
+    updated_at: Timestamp.describe('When it was last written'),
+  })
+  .meta({ id: 'Change' })
+export type ChangeRecord = z.infer<typeof ChangeRecord>
+
+export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
+
+/** The fields of the review that a client may write; null clears a value. */
+export const ChangePatch = z
+  .strictObject({
+    pir_completed: z
+      .boolean({ error: 'must be true, false or null' })
+      .nullable()
+      .describe('Whether the review is completed; null means false'),
+    pir_reference: text(64).nullable().describe('Reference of the review, such as PIR-2026-0042'),
+    pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
+    pir_date: CalendarDate.nullable().describe('Date of the review'),
+  })
+  .partial()
+  .meta({ id: 'ChangePatch' })
+export type ChangePatch = z.infer<typeof ChangePatch>
+
+export const changeFields = {
+  number: { type: 'text', description: 'Change identifier' },
+  title: { type: 'text', description: 'Title' },
+  state: { type: 'text', values: changeStates, description: 'Current status' },
+  type: { type: 'text', values: changeTypes, description: 'Type of change' },
+  risk: { type: 'text', values: changeRisks, description: 'Rated risk' },
+  affected_services: { type: 'list', description: 'Services that the change touches' },
+  planned_start: { type: 'timestamp', description: 'Planned start' },
+  planned_end: { type: 'timestamp', description: 'Planned end' },
+  actual_start: { type: 'timestamp', description: 'Actual start' },
+  actual_end: { type: 'timestamp', description: 'Actual end' },
+  assigned_to: { type: 'text', description: 'E-mail address of the implementer' },
+  pir_completed: { type: 'boolean', description: 'Whether the review is completed' },
+  pir_reference: { type: 'text', description: 'Reference of the review' },
+  pir_outcome: { type: 'text', values: reviewOutcomes, description: 'Outcome of the review' },
+  pir_date: { type: 'date', description: 'Date of the review' },
+  is_stub: { type: 'boolean', description: 'Known by its number alone' },
+  created_at: { type: 'timestamp', description: 'Recorded at' },
+  updated_at: { type: 'timestamp', description: 'Last written at' },
+} as const satisfies FilterFields
+
+const exampleChange: ChangeRecord = {
+  number: 'CHG0000042',
+  title: 'Upgrade the payments database to PostgreSQL 18',
+  state: 'review',
+  type: 'normal',
+  risk: 'high',
+  affected_services: ['payments-db', 'payments-api'],
+  implementation_plan: { steps: ['Stop writers', 'Run the upgrade', 'Start writers'] },
+  risk_assessment: { likelihood: 'medium', impact: 'high' },
+  backout_plan: { steps: ['Fail over to the untouched replica'] },
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:05:00.000Z',
+  actual_end: '2026-03-01T04:20:00.000Z',
+  assigned_to: 'tomas.lind@hindsight.example',
+  pir_completed: true,
+  pir_reference: 'PIR-2026-0042',
+  pir_outcome: 'successful_with_issues',
+  pir_date: '2026-03-09',
+  is_stub: false,
+  created_at: '2026-02-17T09:12:00.000Z',
+  updated_at: '2026-03-09T14:01:00.000Z',
+}
+
+export const listChanges = endpoint({
+  name: 'listChanges',
+  method: 'GET',
+  path: '/api/itsm/v1/changes',
+  tag: 'Changes',
+  summary: 'List changes',
+  description:
+    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+  access: { system: 'itsm', scope: 'read' },
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    sort: sortBy(['number', 'title', 'state', 'planned_start', 'actual_end', 'created_at', 'updated_at']).optional(),
+    ...RecordPage,
+  }),
+  filterFields: changeFields,
+  response: z.object({ result: z.array(ChangeRecord), total_count: z.int().min(0) }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { query: 'state = review AND risk IN (high, very_high)', limit: '20' },
+    response: { result: [exampleChange], total_count: 1 },
+  },
+})
+
+export const getChange = endpoint({
+  name: 'getChange',
+  method: 'GET',
+  path: '/api/itsm/v1/changes/{number}',
+  tag: 'Changes',
+  summary: 'Get one change',
+  access: { system: 'itsm', scope: 'read' },
+  params: ChangeNumber,
+  response: ChangeRecord,
+  errors: ['not_found'],
+  versioned: true,
+  examples: { params: { number: 'CHG0000042' }, response: exampleChange },
+})
+
+export const updateChange = endpoint({
+  name: 'updateChange',
+  method: 'PATCH',
+  path: '/api/itsm/v1/changes/{number}',
+  tag: 'Changes',
+  summary: 'Update the review fields of a change',
+  description:
+    'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing.',
+  access: { system: 'itsm', scope: 'write' },
+  params: ChangeNumber,
+  body: ChangePatch,
+  bodyTypes: ['application/merge-patch+json'],
+  response: ChangeRecord,
+  errors: ['not_found'],
+  versioned: true,
+  examples: {
+    params: { number: 'CHG0000042' },
+    body: {
+      pir_completed: true,
+      pir_reference: 'PIR-2026-0042',
+      pir_outcome: 'successful_with_issues',
+      pir_date: '2026-03-09',
+    },
+    response: exampleChange,
+  },
+})

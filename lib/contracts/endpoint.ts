@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './error-codes.ts'
+import type { FilterFields } from './filter-fields.ts'
+import type { Tag } from './tags.ts'
+
+export const roles = ['viewer', 'reviewer', 'manager', 'admin'] as const
+/** What a signed-in person may do; each role may do all that the ones before it may. */
+export type Role = (typeof roles)[number]
+
+export const tokenSystems = ['resources', 'itsm', 'docs'] as const
+/** The service a token is issued for. Source: specification, section 5. */
+export type TokenSystem = (typeof tokenSystems)[number]
+
+export const tokenScopes = ['read', 'write'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** The lowest role whose session may do what a token of a scope may. */
+export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
+
+/**
+ * Who may call an endpoint: anyone; a token of a system (or of any) with a scope, or a session whose role maps to it;
+ * or a session of at least a role.
+ */
+export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope } | { role: Role }
+
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One operation of the API: the only place where its path, inputs, answer and documentation are written. */
+export type Endpoint = {
+  /** The operation id; also the name of the contract value, the command or query, and the hook. */
+  readonly name: string
+  readonly method: HttpMethod
+  /** With `{name}` for each parameter, from `/api` on. */
+  readonly path: string
+  readonly tag: Tag
+  readonly summary: string
+  readonly description?: string
+  readonly access: Access
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  /** The fields that the `query` parameter may name. */
+  readonly filterFields?: FilterFields
+  readonly body?: z.ZodType
+  /** Media types taken beside `application/json`. */
+  readonly bodyTypes?: readonly string[]
+  readonly response: z.ZodType
+  /** Media type of the answer; `application/json` when left out. */
+  readonly responseType?: string
+  /** Status of success; 200 when left out. */
+  readonly status?: 200 | 201 | 204
+  /** Codes that this operation can answer beyond those that its access, inputs and method imply. */
+  readonly errors?: readonly ErrorCode[]
+  /** The answer carries an ETag made from the record's version, and `If-Match` is honoured on writes. */
+  readonly versioned?: boolean
+  readonly examples?: {
+    readonly params?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: unknown
+    readonly response?: unknown
+  }
+}
+
+/** Declares an endpoint; the literal types of its parts are kept so that handler, client and forms infer from them. */
+export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
+  return definition
+}
+
+type Output<Part> = Part extends z.ZodType ? z.output<Part> : undefined
+type Input<Part> = Part extends z.ZodType ? z.input<Part> : undefined
+
+export type ParamsOf<E extends Endpoint> = Output<E['params']>
+export type QueryOf<E extends Endpoint> = Output<E['query']>
+export type BodyOf<E extends Endpoint> = Output<E['body']>
+export type BodyInputOf<E extends Endpoint> = Input<E['body']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { FilterFields } from './filter-fields.ts'
+import { FilterQuery, RecordPage } from './pages.ts'
+import { CalendarDate, EmailAddress, sortBy, Timestamp, text, token } from './primitives.ts'
+
+export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
+
+export const ImprovementStatus = token(improvementStatuses).meta({ id: 'ImprovementStatus' })
+
+/** An improvement action. Source: specification, section 2.2. */
+export const Improvement = z
+  .object({
+    id: z.string().describe('Identifier of the action'),
+    title: z.string().describe('What is to be done, in a line'),
+    description: z.string().nullable().describe('What is to be done, at length'),
+    source_type: z.string().describe('Kind of origin; `pir` for a review'),
+    source_ref: z.string().describe('Reference of the origin, such as PIR-2026-0042'),
+    owner: z.string().describe('E-mail address of the owner'),
+    target_date: CalendarDate.describe('Date by which it is to be done'),
+    category: z.string().nullable().describe('Kind of improvement'),
+    priority: z.string().nullable().describe('How urgent it is'),
+    status: ImprovementStatus.describe('Current status'),
+    evidence: z.string().nullable().describe('What shows that it is done; null before'),
+    done_at: Timestamp.nullable().describe('When it was said to be done; null before'),
+    done_by: z.string().nullable().describe('Who said that it is done, by e-mail address'),
+    verified_at: Timestamp.nullable().describe('When it was verified; null before'),
+    verified_by: z.string().nullable().describe('Who verified it, by e-mail address'),
+    recheck_on: CalendarDate.nullable().describe('When a verified action is looked at again'),
+    look_since: Timestamp.nullable().describe('Since when it waits for a look, after an incident like its cause'),
+    look_reason: z.string().nullable().describe('Why it waits for a look'),
+    created_at: Timestamp.describe('When the action was registered'),
+    updated_at: Timestamp.describe('When it was last written'),
+  })
+  .meta({ id: 'Improvement' })
+export type Improvement = z.infer<typeof Improvement>
+
+export const NewImprovement = z
+  .strictObject({
+    title: text(200).describe('What is to be done, in a line'),
+    description: text(20_000).nullable().optional().describe('What is to be done, at length'),
+    source_type: text(64).describe('Kind of origin; `pir` for a review'),
+    source_ref: text(128).describe('Reference of the origin, such as PIR-2026-0042'),
+    owner: EmailAddress.describe('E-mail address of the owner'),
+    target_date: CalendarDate.describe('Date by which it is to be done'),
+    category: text(64).nullable().optional().describe('Kind of improvement'),
+    priority: text(64).nullable().optional().describe('How urgent it is'),
+  })
+  .meta({ id: 'NewImprovement' })
+export type NewImprovement = z.infer<typeof NewImprovement>
+
+export const ImprovementPatch = z
+  .strictObject({
+    status: ImprovementStatus.describe('New status'),
+    owner: EmailAddress.describe('E-mail address of the new owner'),
+    target_date: CalendarDate.describe('New date by which it is to be done'),
+  })
+  .partial()
+  .meta({ id: 'ImprovementPatch' })
+export type ImprovementPatch = z.infer<typeof ImprovementPatch>
+
+export const improvementFields = {
+  id: { type: 'text', description: 'Identifier' },
+  title: { type: 'text', description: 'Title' },
+  description: { type: 'text', description: 'Description' },
+  source_type: { type: 'text', description: 'Kind of origin' },
+  source_ref: { type: 'text', description: 'Reference of the origin' },
+  owner: { type: 'text', description: 'E-mail address of the owner' },
+  target_date: { type: 'date', description: 'Due date' },
+  category: { type: 'text', description: 'Category' },
+  priority: { type: 'text', description: 'Priority' },
+  status: { type: 'text', values: improvementStatuses, description: 'Current status' },
+  done_at: { type: 'timestamp', description: 'Said to be done at' },
+  verified_at: { type: 'timestamp', description: 'Verified at' },
+  recheck_on: { type: 'date', description: 'Day to look at it again' },
+  look_since: { type: 'timestamp', description: 'Waits for a look since' },
+  created_at: { type: 'timestamp', description: 'Registered at' },
+  updated_at: { type: 'timestamp', description: 'Last written at' },
+} as const satisfies FilterFields
+
+export const exampleImprovement: Improvement = {
+  id: 'imp_0k3v9c8q1x7m2z5t',
+  title: 'Rehearse major upgrades on a full copy',
+  description: 'Measure the time of the upgrade on a copy of the same size before a window is asked for.',
+  source_type: 'pir',
+  source_ref: 'PIR-2026-0042',
+  owner: 'ines.marchetti@hindsight.example',
+  target_date: '2026-05-29',
+  category: 'testing',
+  priority: 'high',
+  status: 'open',
+  evidence: null,
+  done_at: null,
+  done_by: null,
+  verified_at: null,
+  verified_by: null,
+  recheck_on: null,
+  look_since: null,
+  look_reason: null,
+  created_at: '2026-03-09T14:00:00.000Z',
+  updated_at: '2026-03-09T14:00:00.000Z',
+}
+
+const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
+
+export const listImprovements = endpoint({
+  name: 'listImprovements',
+  method: 'GET',
+  path: '/api/itsm/v1/improvements',
+  tag: 'Improvements',
+  summary: 'Query improvement actions',
+  description:
+    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+  access: { system: 'itsm', scope: 'read' },
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    sort: sortBy(['id', 'title', 'owner', 'target_date', 'status', 'created_at', 'updated_at']).optional(),
+    ...RecordPage,
+  }),
+  filterFields: improvementFields,
+  response: z.object({ result: z.array(Improvement), total_count: z.int().min(0) }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { query: 'source_ref = "PIR-2026-0042"' },
+    response: { result: [exampleImprovement], total_count: 1 },
+  },
+})
+
+export const createImprovement = endpoint({
+  name: 'createImprovement',
+  method: 'POST',
+  path: '/api/itsm/v1/improvements',
+  tag: 'Improvements',
+  summary: 'Register an improvement action',
+  access: { system: 'itsm', scope: 'write' },
+  body: NewImprovement,
+  response: Improvement,
+  status: 201,
+  versioned: true,
+  examples: {
+    body: {
+      title: exampleImprovement.title,
+      description: exampleImprovement.description,
+      source_type: 'pir',
+      source_ref: 'PIR-2026-0042',
+      owner: exampleImprovement.owner,
+      target_date: '2026-05-29',
+      category: 'testing',
+      priority: 'high',
+    },
+    response: exampleImprovement,
+  },
+})
+
+export const getImprovement = endpoint({
+  name: 'getImprovement',
+  method: 'GET',
+  path: '/api/itsm/v1/improvements/{id}',
+  tag: 'Improvements',
+  summary: 'Get one improvement action',
+  access: { system: 'itsm', scope: 'read' },
+  params: ImprovementId,
+  response: Improvement,
+  errors: ['not_found'],
+  versioned: true,
+  examples: { params: { id: exampleImprovement.id }, response: exampleImprovement },
+})
+
+export const updateImprovement = endpoint({
+  name: 'updateImprovement',
+  method: 'PATCH',
+  path: '/api/itsm/v1/improvements/{id}',
+  tag: 'Improvements',
+  summary: 'Update status, owner or target date of an improvement action',
+  description:
+    'A client with a token may set any status, as the system of record that it is. A person who is signed in is held to the way of an action: see `editImprovement`.',
+  access: { system: 'itsm', scope: 'write' },
+  params: ImprovementId,
+  body: ImprovementPatch,
+  bodyTypes: ['application/merge-patch+json'],
+  response: Improvement,
+  errors: ['not_found'],
+  versioned: true,
+  examples: {
+    params: { id: exampleImprovement.id },
+    body: { status: 'in_progress' },
+    response: { ...exampleImprovement, status: 'in_progress', updated_at: '2026-03-20T08:00:00.000Z' },
+  },
+})

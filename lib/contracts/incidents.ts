@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { FilterFields } from './filter-fields.ts'
+import { FilterQuery, RecordPage } from './pages.ts'
+import { sortBy, Timestamp, token } from './primitives.ts'
+
+export const incidentStates = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'canceled'] as const
+
+/** An incident. Source: specification, section 2.2, with the additions of the contract. */
+export const Incident = z
+  .object({
+    number: z.string().describe('Incident identifier'),
+    short_description: z.string().describe('What is wrong, in a line'),
+    priority: z.string().describe('As the system of record words it, such as "2 - High"'),
+    state: token(incidentStates).describe('Current status'),
+    opened_at: Timestamp.describe('When it was opened'),
+    resolved_at: Timestamp.nullable().describe('When it was resolved; null while open'),
+    related_change: z.string().nullable().describe('Number of the change that caused it'),
+    affected_service: z.string().nullable().describe('Service that it affects'),
+  })
+  .meta({ id: 'Incident' })
+export type Incident = z.infer<typeof Incident>
+
+export const incidentFields = {
+  number: { type: 'text', description: 'Incident identifier' },
+  short_description: { type: 'text', description: 'What is wrong, in a line' },
+  priority: { type: 'text', description: 'Priority, such as "2 - High"' },
+  state: { type: 'text', values: incidentStates, description: 'Current status' },
+  opened_at: { type: 'timestamp', description: 'When it was opened' },
+  resolved_at: { type: 'timestamp', description: 'When it was resolved; empty while open' },
+  related_change: { type: 'text', description: 'Number of the change that caused it' },
+  affected_service: { type: 'text', description: 'Service that it affects' },
+} as const satisfies FilterFields
+
+export const listIncidents = endpoint({
+  name: 'listIncidents',
+  method: 'GET',
+  path: '/api/itsm/v1/incidents',
+  tag: 'Incidents',
+  summary: 'Query incidents',
+  description:
+    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+  access: { system: 'itsm', scope: 'read' },
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    sort: sortBy(['number', 'priority', 'opened_at', 'resolved_at']).optional(),
+    ...RecordPage,
+  }),
+  filterFields: incidentFields,
+  response: z.object({ result: z.array(Incident), total_count: z.int().min(0) }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: {
+      query: 'related_change = CHG0000042 OR (opened_at >= 2026-03-01T00:00:00Z AND affected_service = payments-db)',
+    },
+    response: {
+      result: [
+        {
+          number: 'INC0000107',
+          short_description: 'Card payments time out',
+          priority: '2 - High',
+          state: 'closed',
+          opened_at: '2026-03-01T03:31:00.000Z',
+          resolved_at: '2026-03-01T04:40:00.000Z',
+          related_change: 'CHG0000042',
+          affected_service: 'payments-db',
+        },
+      ],
+      total_count: 1,
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const getHealth = endpoint({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'Operations',
+  summary: 'Whether the process is alive',
+  access: 'public',
+  response: z.object({ status: z.literal('alive') }),
+  examples: { response: { status: 'alive' } },
+})
+
+export const getReadiness = endpoint({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/api/ready',
+  tag: 'Operations',
+  summary: 'Whether requests can be served: database reachable and migrated',
+  access: 'public',
+  response: z.object({ status: z.literal('ready') }),
+  errors: ['unavailable'],
+  examples: { response: { status: 'ready' } },
+})
+
+export const getMetrics = endpoint({
+  name: 'getMetrics',
+  method: 'GET',
+  path: '/api/metrics',
+  tag: 'Operations',
+  summary: 'Metrics in the text format of Prometheus',
+  access: { system: 'any', scope: 'read' },
+  response: z.string(),
+  responseType: 'text/plain',
+  examples: {
+    response: [
+      '# HELP hindsight_database_connections Connections of the database pool by state',
+      '# TYPE hindsight_database_connections gauge',
+      'hindsight_database_connections{state="idle"} 3',
+    ].join('\n'),
+  },
+})
+
+export const getOpenApi = endpoint({
+  name: 'getOpenApi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  tag: 'Operations',
+  summary: 'This document',
+  access: 'public',
+  response: z.record(z.string(), z.unknown()),
+  examples: { response: { openapi: '3.1.1', info: { title: 'Hindsight API', version: '1.0.0' }, paths: {} } },
+})

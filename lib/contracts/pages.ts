@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { wholeNumber } from './primitives.ts'
+
+/** Page and limit of interface A. Source: specification, section 8. */
+export const ResourcePage = {
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+  limit: wholeNumber(1, 100).default(50).describe('Records per page'),
+}
+
+/** Page and limit of interface B: up to 1,000 records unless told otherwise. */
+export const RecordPage = {
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+  limit: wholeNumber(1, 1000).default(1000).describe('Records per page'),
+}
+
+/** Metadata of a list of interface A. Source: specification, section 2.1. */
+export const ListMeta = z
+  .object({
+    total: z.int().min(0).describe('Total number of records matching'),
+    page: z.int().min(1).describe('Page number returned'),
+    limit: z.int().min(1).max(100).describe('Records per page applied'),
+  })
+  .meta({ id: 'ListMeta' })
+
+/** The `query` parameter of interface B: an expression of the filter language. */
+export const FilterQuery = z
+  .string()
+  .meta({ maxLength: 4096 })
+  .describe('A filter expression; see the filter language in the reference')
+
+/** What a list page needs to be cut from its whole: `page` from 1 and records per page. */
+export type PageRequest = { readonly page: number; readonly limit: number }
+
+/** A page of records together with the number of all that match, read from one snapshot. */
+export type Page<Row> = { readonly rows: Row[]; readonly total: number }

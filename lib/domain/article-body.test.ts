@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { articleBody } from './article-body.ts'
+
+it.each([
+  ['# Title\n\nText.', '\nText.'],
+  ['\n## Title ##\r\nText.', 'Text.'],
+  ['# Title', ''],
+  ['Text.\n\n# Later', 'Text.\n\n# Later'],
+  ['# \n\n# Title', '# \n\n# Title'],
+  ['#tag\nText.', '#tag\nText.'],
+])('of %j is %j', (content, body) => {
+  expect(articleBody(content)).toBe(body)
+})

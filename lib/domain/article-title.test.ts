@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { articleTitle, titleReach } from './article-title.ts'
+
+describe('articleTitle', () => {
+  it.each([
+    ['a heading', '# Measure an upgrade on a full copy\n\nText.', 'Measure an upgrade on a full copy'],
+    ['a heading of any level', 'Preface.\n\n### Rotate early ###\n', 'Rotate early'],
+    ['no heading', '\n\nRestart the broker last.\nThen wait.', 'Restart the broker last.'],
+    [
+      'a heading with marks',
+      '# **Never** drop `pg_stat_*` on a [live](https://example.org) _primary_',
+      'Never drop pg_stat_* on a live primary',
+    ],
+    ['names with underscores', '# Set max_wal_size and min_wal_size', 'Set max_wal_size and min_wal_size'],
+    ['escaped marks', '# 2 \\* 3', '2 * 3'],
+    ['code before the heading', '```sh\n# not this\n```\n# This', 'This'],
+    ['other code within code', '~~~\n```\n# not this\n~~~\n# This', 'This'],
+    ['a hash that is no heading', '#hashtag first\n# Heading', 'Heading'],
+    ['an empty heading', '#  \n## Second', 'Second'],
+    ['a list', '- Check the load balancer', 'Check the load balancer'],
+    ['Windows line ends', '# One\r\nTwo\r\n', 'One'],
+    ['nothing to read', '---\n\n***\n', 'Untitled'],
+  ])('reads %s', (_, content, title) => {
+    expect(articleTitle(content)).toBe(title)
+  })
+
+  it('cuts a long title and marks the cut', () => {
+    const title = articleTitle(`# ${'word '.repeat(100)}`)
+    expect(title).toHaveLength(200)
+    expect(title.endsWith('…')).toBe(true)
+  })
+
+  it('reads no further than its reach, so that the beginning of an article gives the same title as the whole', () => {
+    const contents = fc.array(fc.constantFrom('# A', 'b ', '\n', '```', '~~~', '**', '_', 'c'.repeat(900)), {
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(contents, (parts) => {
+        const content = parts.join('')
+        expect(articleTitle(content.slice(0, titleReach))).toBe(articleTitle(content))
+      }),
+    )
+  })
+
+  it('gives a line that can be shown, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (content) => {
+        const title = articleTitle(content)
+        expect(title.trim()).not.toBe('')
+        expect(title).not.toMatch(/\n/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { drawSample } from './bulk-sample.ts'
+
+const items = (count: number) => Array.from({ length: count }, (_, at) => at)
+/** Gives these numbers in turn, and the last one ever after. */
+const numbers = (...given: number[]) => {
+  let at = -1
+  return () => {
+    at = Math.min(at + 1, given.length - 1)
+    return given[at] ?? 0
+  }
+}
+
+describe('how many are drawn', () => {
+  test.each([
+    [0, 0, 0],
+    [1, 0.0999, 1],
+    [1, 0.1, 0],
+    [5, 0.499, 1],
+    [5, 0.5, 0],
+    [10, 0, 1],
+    [10, 0.9999, 1],
+    [14, 0.3999, 2],
+    [14, 0.41, 1],
+    [100, 0.5, 10],
+  ])('of %i with %f: %i', (count, random, expected) => {
+    expect(drawSample(items(count), numbers(random))).toHaveLength(expected)
+  })
+})
+
+test('chance says which, each at most once', () => {
+  expect(drawSample(items(10), numbers(0, 0.35))).toEqual([3])
+  expect(drawSample(items(20), numbers(0, 0, 0))).toEqual([0, 1])
+  expect(drawSample(items(20), numbers(0, 0.9999))).toEqual([19, 18])
+})
+
+test('every one is drawn in a tenth of the bulks', () => {
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const drawn = Array.from({ length: 20_000 }, () => drawSample(items(7), random)).flat()
+  for (const item of items(7)) {
+    const share = drawn.filter((it) => it === item).length / 20_000
+    expect(share).toBeGreaterThan(0.09)
+    expect(share).toBeLessThan(0.11)
+  }
+})

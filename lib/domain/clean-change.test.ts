@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type CleanCheck, whyNotClean } from './clean-change.ts'
+
+const clean: CleanCheck = {
+  change: {
+    type: 'standard',
+    risk: 'low',
+    planned_start: '2026-03-01T01:00:00.000Z',
+    planned_end: '2026-03-01T03:00:00.000Z',
+    actual_start: '2026-03-01T01:00:00.000Z',
+    actual_end: '2026-03-01T03:00:00.000Z',
+    pir_completed: false,
+    close_code: null,
+    is_unauthorized: false,
+  },
+  review: { review_status: 'not_started', form_kind: 'short', needs_sign_off: false, isBegun: false },
+  linkedIncidents: [],
+  urgentIncidents: [],
+  isOwnWork: false,
+}
+const ofChange = (change: Partial<CleanCheck['change']>): CleanCheck => ({
+  ...clean,
+  change: { ...clean.change, ...change },
+})
+const ofReview = (review: Partial<CleanCheck['review']>): CleanCheck => ({
+  ...clean,
+  review: { ...clean.review, ...review },
+})
+
+describe('clean is', () => {
+  test.each<[string, CleanCheck]>([
+    ['a change that filled its window exactly', clean],
+    ['one that was closed as successful', ofChange({ close_code: 'successful' })],
+    ['a normal change of low risk', ofChange({ type: 'normal' })],
+    ['one whose review was opened, with nothing saved', ofReview({ review_status: 'in_progress' })],
+  ])('%s', (_, check) => {
+    expect(whyNotClean(check)).toEqual([])
+  })
+})
+
+describe('not clean is', () => {
+  test.each<[string, CleanCheck, string]>([
+    ['one without a review', ofReview({ review_status: 'none', form_kind: null }), 'No review is owed.'],
+    ['a completed review', ofReview({ review_status: 'completed' }), 'It is completed.'],
+    ['one handed in', ofReview({ review_status: 'awaiting_sign_off' }), 'It waits for sign-off.'],
+    ['a full form', ofReview({ form_kind: 'full' }), 'It needs the full form.'],
+    ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
+    ['what somebody has begun', ofReview({ isBegun: true }), 'Its form is begun already.'],
+    ['own work', { ...clean, isOwnWork: true }, 'You carried out the change.'],
+    ['one reviewed elsewhere', ofChange({ pir_completed: true }), 'The change was reviewed elsewhere.'],
+    ['an emergency', ofChange({ type: 'emergency' }), 'It was an emergency.'],
+    ['no rating', ofChange({ risk: null }), 'The risk is not rated.'],
+    ['moderate risk', ofChange({ risk: 'moderate' }), 'The risk is moderate.'],
+    ['very high risk', ofChange({ risk: 'very_high' }), 'The risk is very high.'],
+    ['no actual start', ofChange({ actual_start: null }), 'It is not known when it was carried out.'],
+    ['no actual end', ofChange({ actual_end: null }), 'It is not known when it was carried out.'],
+    ['no planned window', ofChange({ planned_end: null }), 'It had no planned window.'],
+    ['an early start', ofChange({ actual_start: '2026-03-01T00:59:59.999Z' }), 'It started before its window.'],
+    ['a late end', ofChange({ actual_end: '2026-03-01T03:00:00.001Z' }), 'It ended after its window.'],
+    ['a backout', ofChange({ close_code: 'backed_out' }), 'It was closed as backed out.'],
+    ['issues', ofChange({ close_code: 'successful_with_issues' }), 'It was closed as successful with issues.'],
+    ['no authorization', ofChange({ is_unauthorized: true }), 'It was carried out without authorization.'],
+    ['a linked incident', { ...clean, linkedIncidents: ['INC1'] }, 'INC1 names it.'],
+    ['many of them', { ...clean, linkedIncidents: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more name it.'],
+    ['an urgent one', { ...clean, urgentIncidents: ['INC2'] }, 'Urgent on its services soon after: INC2.'],
+  ])('%s', (_, check, reason) => {
+    expect(whyNotClean(check)).toEqual([reason])
+  })
+
+  test('all that speaks against it is said', () => {
+    const check = { ...ofChange({ risk: 'high', actual_end: '2026-03-01T09:00:00.000Z' }), linkedIncidents: ['INC1'] }
+    expect(whyNotClean(check)).toEqual(['The risk is high.', 'It ended after its window.', 'INC1 names it.'])
+  })
+})

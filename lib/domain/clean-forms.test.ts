@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { cleanReviewForms } from './clean-forms.ts'
+import { reviewProgress } from './review-progress.ts'
+
+const change = {
+  number: 'CHG1',
+  implementation_plan: { steps: ['Stop the writers', 'Start the writers'] },
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:05:00.000Z',
+  actual_end: '2026-03-01T02:55:00.000Z',
+}
+
+test.each([
+  ['with a plan', change],
+  ['without one', { ...change, implementation_plan: null }],
+])('the forms of a clean change %s lack nothing', (_, reviewed) => {
+  const forms = cleanReviewForms(reviewed, 'Completed in bulk.')
+  const progress = reviewProgress({
+    change: reviewed,
+    forms,
+    improvementCount: 0,
+    linkedIncidents: [],
+    review: { status: 'in_progress', needs_sign_off: false },
+  })
+  expect(progress.flatMap(({ missing }) => missing.map(({ text }) => text))).toEqual(['Complete the review.'])
+  expect(forms.plan.notes).toBe('Completed in bulk.')
+})

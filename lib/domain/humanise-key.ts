@@ -1,0 +1,17 @@
+const acronyms = new Map(
+  'API CI CPU CVE DB DNS HTTP HTTPS ID IP JSON LB OS PIR QA RAM RPO RTO SLA SLO SQL SSH TLS TTL UAT URL UTC VM VPN'
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+)
+
+/** A key as a label: `rollback_trigger` and `rollbackTrigger` give `Rollback trigger`, `dns_ttl` gives `DNS TTL`. */
+export function humaniseKey(key: string): string {
+  const words = key
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter(Boolean)
+    .map((word) => acronyms.get(word.toLowerCase()) ?? (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
+  const label = words.join(' ')
+  return label ? label.charAt(0).toUpperCase() + label.slice(1) : 'Value'
+}

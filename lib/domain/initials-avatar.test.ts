@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { initials, initialsAvatar } from './initials-avatar.ts'
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['Åsa', 'Å'],
+  ['Maria del Mar Ruiz', 'MR'],
+  ['  ', ''],
+])('the initials of %j are %j', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})
+
+test('an avatar is a URL of its own, the same each time, without markup from the name', () => {
+  const avatar = initialsAvatar('<script> "x"')
+  expect(URL.canParse(avatar)).toBe(true)
+  expect(initialsAvatar('<script> "x"')).toBe(avatar)
+  expect(decodeURIComponent(avatar)).not.toContain('<script')
+})

@@ -1,0 +1,14 @@
+/** The first letters of the first and the last word of a name, in capitals; at most two. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+}
+
+/** A picture for a person who has none: a data URL of an SVG with the initials, its hue drawn from the name. */
+export function initialsAvatar(name: string): string {
+  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
+  const label = initials(name).replace(/[<>&'"]/g, '')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue} 45% 35%)"/><text x="48" y="48" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="38" fill="#fff">${label}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

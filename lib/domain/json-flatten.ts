@@ -1,0 +1,34 @@
+import { humaniseKey } from './humanise-key.ts'
+
+export type DeepLine = { label: string; text: string }
+
+const longestLabel = 120
+
+/** The values of a nested document as one line each, at most `most`, in order; walked without recursion. */
+export function flattenJson(root: object, most: number): { lines: DeepLine[]; left: number } {
+  const lines: DeepLine[] = []
+  const open: { label: string; value: unknown }[] = [{ label: '', value: root }]
+  let left = 0
+  for (let node = open.pop(); node; node = open.pop()) {
+    const { label, value } = node
+    if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value)
+      for (const [key, child] of Object.entries(value).reverse()) {
+        open.push({ label: below(label, isList ? String(Number(key) + 1) : humaniseKey(key)), value: child })
+      }
+    } else if (value !== null && value !== undefined && value !== '') {
+      if (lines.length < most) lines.push({ label, text: asText(value) })
+      else left += 1
+    }
+  }
+  return { lines, left }
+}
+
+function below(label: string, name: string): string {
+  if (label.length >= longestLabel) return label
+  return label ? `${label} › ${name}` : name
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+}

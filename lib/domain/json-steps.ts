@@ -1,0 +1,56 @@
+const titleKeys = [
+  'title',
+  'name',
+  'action',
+  'step',
+  'task',
+  'activity',
+  'summary',
+  'label',
+  'description',
+  'instruction',
+  'text',
+  'phase',
+  'stage',
+]
+const detailKeys = ['description', 'details', 'detail', 'instruction', 'instructions', 'text', 'summary']
+
+/** Whether what stands under this key is a course of action, so that its entries are numbered. */
+export function isPlanKey(key: string): boolean {
+  return /step|plan|procedure|runbook|checklist|task|action|activit|phase|stage|instruction|rollback|backout|implementation|validation|verification/i.test(
+    key,
+  )
+}
+
+type Head = { title: string; detail: string | null; used: Set<string> }
+
+/** The title of a step written as an object, the text below it, and the keys these came from; null without a title. */
+export function titleAndDetail(step: Record<string, unknown>): Head | null {
+  const titleKey = titleKeys.find((key) => isFilled(step[key]))
+  if (!titleKey) return null
+  const detailKey = detailKeys.find((key) => key !== titleKey && isFilled(step[key]))
+  const used = new Set(detailKey ? [titleKey, detailKey] : [titleKey])
+  return { title: String(step[titleKey]).trim(), detail: detailKey ? String(step[detailKey]).trim() : null, used }
+}
+
+const leadingNumber = /^\s*(?:step\s*)?\d+\s*[.):-]\s+/i
+
+/** A step written as a text, without the number it may bring along; what follows its first line is the detail. */
+export function withoutItsNumber(text: string): { title: string; detail: string | null } {
+  const [first = '', ...rest] = text.replace(leadingNumber, '').trim().split(/\r?\n/)
+  return { title: first.trim(), detail: rest.join('\n').trim() || null }
+}
+
+/** The steps of a text whose lines are numbered (further lines belong to the step above), or null for another text. */
+export function numberedLines(text: string): { title: string; detail: string | null }[] | null {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (!leadingNumber.test(lines[0] ?? '') || lines.filter((line) => leadingNumber.test(line)).length < 2) return null
+  const steps: string[] = []
+  for (const line of lines) {
+    if (leadingNumber.test(line)) steps.push(line)
+    else steps.push(`${steps.pop() ?? ''}\n${line.trim()}`)
+  }
+  return steps.map(withoutItsNumber)
+}
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''

@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dayIn, endOfDay, startOfDay } from './local-day.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+it.each([
+  ['2026-03-01T23:30:00Z', 'UTC', '2026-03-01'],
+  ['2026-03-01T23:30:00Z', 'Europe/Berlin', '2026-03-02'],
+  ['2026-03-01T03:30:00Z', 'America/New_York', '2026-02-28'],
+])('%s in %s is %s', (instant, zone, day) => {
+  expect(dayIn(instant, zone)).toBe(day)
+})
+
+describe('a day in the zone of the machine', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-01', '2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['Asia/Kolkata', '2026-12-31', '2026-12-30T18:30:00.000Z', '2026-12-31T18:30:00.000Z'],
+  ])('%s: %s lasts from %s to %s', (zone, day, start, end) => {
+    vi.stubEnv('TZ', zone)
+    expect([startOfDay(day), endOfDay(day)]).toEqual([start, end])
+    expect(dayIn(start)).toBe(day)
+  })
+})

@@ -1,0 +1,13 @@
+/** The calendar day (YYYY-MM-DD) of an instant in a time zone; in that of this machine without one. */
+export const dayIn = (instant: string, zone?: string): string =>
+  new Intl.DateTimeFormat('en-CA', zone === undefined ? {} : { timeZone: zone }).format(new Date(instant))
+
+/** The instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
+export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+
+/** The instant at which the calendar day ends, which is when the next one begins. */
+export function endOfDay(day: string): string {
+  const next = new Date(`${day}T00:00:00`)
+  next.setDate(next.getDate() + 1)
+  return next.toISOString()
+}

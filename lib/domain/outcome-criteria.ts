@@ -1,0 +1,25 @@
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+
+/** The outcomes of a review, best first, each with the criterion it is chosen by. Source: product.md, the review, step 4. */
+export const outcomeCriteria: Readonly<Record<ReviewOutcome, { readonly label: string; readonly criterion: string }>> =
+  {
+    successful: {
+      label: 'Successful',
+      criterion: 'The objective was met as planned: no confirmed incident, no overrun window, no deviation.',
+    },
+    successful_with_issues: {
+      label: 'Successful with issues',
+      criterion: 'The objective was met, with a confirmed incident, an overrun window or a deviation from the plan.',
+    },
+    partially_successful: {
+      label: 'Partially successful',
+      criterion: 'Part of the plan was skipped or backed out, or only part of the objective was met.',
+    },
+    failed: {
+      label: 'Failed',
+      criterion: 'The change was backed out, a backout did not work, or the objective was not met.',
+    },
+  }
+
+/** Best first. */
+export const outcomeOrder = Object.keys(outcomeCriteria) as ReviewOutcome[]

@@ -1,0 +1,64 @@
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { readPlanSteps } from './plan-steps.ts'
+import { readPriorityLevel } from './priority-level.ts'
+import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
+
+type MarkedStep = { readonly key: string; readonly text: string }
+/** `priority` as it was recorded; null where the incident is not known. */
+type ConfirmedIncident = { readonly number: string; readonly priority: string | null }
+
+/** What the other steps of a review say about the outcome. */
+export type OutcomeEvidence = {
+  readonly isBackoutUsed: boolean | null
+  /** Counts only where the backout was used. */
+  readonly hasBackoutWorked: boolean | null
+  readonly objective: 'yes' | 'partly' | 'no' | null
+  /** Of the implementation plan. */
+  readonly skippedSteps: readonly MarkedStep[]
+  readonly deviatedSteps: readonly MarkedStep[]
+  /** Those confirmed as caused by the change, most urgent first. */
+  readonly confirmedIncidents: readonly ConfirmedIncident[]
+  /** Whole minutes after the planned end; 0 when in time or when no window was planned. */
+  readonly overrunMinutes: number
+}
+
+/** `incidents` are those whose priority is known. */
+export function gatherEvidence(
+  change: ReviewedChange,
+  forms: ReviewFormValues,
+  incidents: readonly Pick<Incident, 'number' | 'priority'>[] = [],
+): OutcomeEvidence {
+  const { plan } = forms
+  const results = new Map(plan.steps.map(({ key, result }) => [key, result]))
+  const steps = readPlanSteps(change.implementation_plan)
+  const marked = (result: string) =>
+    steps.flatMap(({ key, text }) => (results.get(key) === result ? [{ key, text }] : []))
+  return {
+    isBackoutUsed: plan.is_backout_used,
+    hasBackoutWorked: plan.has_backout_worked,
+    objective: plan.is_objective_met,
+    skippedSteps: marked('skipped'),
+    deviatedSteps: marked('deviated'),
+    confirmedIncidents: confirmedOf(forms, incidents),
+    overrunMinutes: overrunOf(change.planned_end, plan.actual_end),
+  }
+}
+
+const leastUrgent = 6
+
+function confirmedOf(
+  { incidents: { decisions } }: ReviewFormValues,
+  known: readonly Pick<Incident, 'number' | 'priority'>[],
+): ConfirmedIncident[] {
+  const priorities = new Map(known.map(({ number, priority }) => [number, priority]))
+  const levelOf = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? leastUrgent
+  return decisions
+    .filter(({ decision }) => decision === 'confirmed')
+    .map(({ incident: number }) => ({ number, priority: priorities.get(number) ?? null }))
+    .toSorted((one, other) => levelOf(one) - levelOf(other))
+}
+
+function overrunOf(planned: string | null, actual: string | null): number {
+  if (planned === null || actual === null) return 0
+  return Math.max(0, Math.floor((Date.parse(actual) - Date.parse(planned)) / 60_000))
+}

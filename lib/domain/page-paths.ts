@@ -1,0 +1,44 @@
+const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
+
+/** The addresses of the pages; the only place where they are spelled. */
+export const pagePaths = {
+  start: '/',
+  signIn: '/sign-in',
+  forbidden: '/forbidden',
+  users: '/users',
+  user: (id: string) => under('/users', id),
+  products: '/products',
+  changes: '/changes',
+  change: (number: string) => under('/changes', number),
+  review: (number: string, step?: string) => `${under('/changes', number)}/review${step ? `/${step}` : ''}`,
+  /** Two versions of a review side by side. */
+  reviewVersions: (number: string) => `${under('/changes', number)}/review/versions`,
+  /** The review with a reference such as PIR-2026-0042, whatever its change. */
+  reviewOf: (reference: string) => under('/reviews', reference),
+  /** What people say to each other about a review. */
+  discussion: (number: string) => `${under('/changes', number)}/discussion`,
+  /** Where a requester answers a question by its link. */
+  answer: (secret: string) => under('/answers', secret),
+  report: (number: string) => `${under('/changes', number)}/report`,
+  improvements: '/improvements',
+  improvement: (id: string) => under('/improvements', id),
+  figures: '/figures',
+  /** The records behind a figure. */
+  figure: (name: string) => under('/figures', name),
+  knowledge: '/knowledge',
+  article: (id: string) => under('/knowledge', id),
+  newArticle: '/knowledge/new',
+  editArticle: (id: string) => `${under('/knowledge', id)}/edit`,
+  admin: '/admin',
+  accounts: '/admin/accounts',
+  policy: '/admin/policy',
+  /** A rule of the policy, or `new` for one that is not saved. */
+  policyRule: (id: string) => under('/admin/policy', id),
+  tokens: '/admin/tokens',
+  history: '/admin/history',
+  reference: '/reference',
+  notifications: '/notifications',
+  /** What a person chooses for themselves. */
+  settings: '/settings',
+  unsubscribe: (token: string) => under('/unsubscribe', token),
+} as const

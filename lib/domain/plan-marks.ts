@@ -1,0 +1,19 @@
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { planStepResults } from '#lib/contracts/app/review-tokens.ts'
+import { readPlanSteps } from './plan-steps.ts'
+import type { ReviewedChange } from './review-forms.ts'
+
+/** How many steps of the implementation plan went how, for a sentence: `7 of 9 steps done, 1 skipped, 1 deviated.` */
+export function marksInWords(
+  { implementation_plan: document }: Pick<ReviewedChange, 'implementation_plan'>,
+  { steps: marks }: Pick<ReviewForm<'plan'>, 'steps'>,
+): string {
+  const steps = readPlanSteps(document)
+  if (steps.length === 0) return 'The change records no steps.'
+  const results = new Map(marks.map(({ key, result }) => [key, result]))
+  const countOf = (wanted: string | null) => steps.filter(({ key }) => (results.get(key) ?? null) === wanted).length
+  const [done, skipped, deviated] = planStepResults.map(countOf)
+  const open = countOf(null)
+  const first = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'} done`
+  return `${first}, ${skipped} skipped, ${deviated} deviated${open > 0 ? `, ${open} not marked` : ''}.`
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPlanSteps } from './plan-steps.ts'
+
+type Plan = Record<string, unknown>
+
+/** Each step as `group › group: text [owner, duration]`. */
+const outline = (plan: Plan) =>
+  readPlanSteps(plan).map(({ group, text, owner, duration }) => {
+    const more = [owner, duration].filter(Boolean).join(', ')
+    return `${group.length > 0 ? `${group.join(' › ')}: ` : ''}${text}${more ? ` [${more}]` : ''}`
+  })
+
+describe('finds the steps of a plan', () => {
+  test.each<[string, Plan, string[]]>([
+    ['a list of texts', { steps: ['1. Stop', 'Step 2: Start'] }, ['Stop', 'Start']],
+    [
+      'records with owner and duration',
+      {
+        steps: [
+          { order: 1, action: 'Stop', owner: 'Ada', duration_minutes: 15 },
+          { order: 2, title: 'Start', assigned_to: 'Bo', duration: '2 h' },
+          { name: 'Check', responsible: 'Cy', estimated_hours: 1 },
+        ],
+      },
+      ['Stop [Ada, 15 min]', 'Start [Bo, 2 h]', 'Check [Cy, 1 h]'],
+    ],
+    [
+      'phases with steps of their own',
+      {
+        rehearsal: { host: 'rehearsal-db-1', minutes: { upgrade: 9 } },
+        phases: [
+          { name: 'Prepare', steps: ['Stop the writers', 'Detach'] },
+          { phase: 'Open', tasks: [{ task: 'Drain the queue', owner: 'Bo', minutes: 3 }] },
+        ],
+      },
+      ['Prepare: Stop the writers', 'Prepare: Detach', 'Open: Drain the queue [Bo, 3 min]'],
+    ],
+    [
+      'numbered keys, put in order',
+      { step_10: 'Last', step_2: 'Second', step_1: 'First' },
+      ['First', 'Second', 'Last'],
+    ],
+    [
+      'numbered keys of mixed entries',
+      { '1': 'First', '2': { title: 'Second', owner: 'Ada' } },
+      ['First', 'Second [Ada]'],
+    ],
+    [
+      'named entries of steps',
+      { steps: { drain: 'Take it out', up: { action: 'Upgrade' } } },
+      ['Drain: Take it out', 'Upgrade'],
+    ],
+    [
+      'a table of stages',
+      {
+        stages: [
+          { name: 'A', minutes: 5 },
+          { name: 'B', minutes: 2 },
+        ],
+      },
+      ['A [5 min]', 'B [2 min]'],
+    ],
+    ['numbered lines of a text', { procedure: '1. Stop\n2. Start' }, ['Stop', 'Start']],
+    ['plain lines under a plan', { plan: 'Stop.\n\n- Start.' }, ['Stop.', 'Start.']],
+    [
+      'a text and nothing else',
+      { summary: 'Switch to the replica\nand tell the shop', id: 7 },
+      ['Switch to the replica', 'and tell the shop'],
+    ],
+    [
+      'a description beside facts',
+      { summary: 'Correct the basket', authorised: 'By phone at night' },
+      ['Correct the basket'],
+    ],
+    ['texts that are no description', { monday: 'Switch the offices over', by: 'Ada' }, ['Switch the offices over']],
+    [
+      'lists under no telling key',
+      { commands: ['lvextend -L +500G', 'xfs_growfs'], by: 'Ada' },
+      ['Commands: lvextend -L +500G', 'Commands: xfs_growfs'],
+    ],
+    [
+      'lists under a plan',
+      { implementation: { before: ['Stop', 'Copy'], notes: 'Be quick' } },
+      ['Implementation › Before: Stop', 'Implementation › Before: Copy'],
+    ],
+    ['JSON written into a text', { plan: '{"steps":["Stop","Start"]}' }, ['Stop', 'Start']],
+  ])('%s', (_, plan, expected) => {
+    expect(outline(plan)).toEqual(expected)
+  })
+})
+
+test('what accompanies a plan is no step of it', () => {
+  const plan = {
+    steps: [{ name: 'Switch over', verification: ['Lag is zero', 'Checkout works'] }],
+    contacts: ['Ada', 'Bo'],
+    affected: [{ name: 'payments', tier: 'one' }],
+    rollback_steps: ['Switch back'],
+    summary: 'All of it takes one night.',
+  }
+  expect(outline(plan)).toEqual(['Switch over'])
+})
+
+test('the backout plan has its backout steps, under keys of its own', () => {
+  const plan = { rollback_steps: ['Switch back'] }
+  expect(readPlanSteps(plan, 'backout_plan').map(({ text, key }) => [text, key.split('#')[0]])).toEqual([
+    ['Switch back', 'backout_plan/rollback_steps/0'],
+  ])
+})
+
+test.each([[null], [{}], [{ id: 7, approved: true }], [{ steps: [] }]])('%j has none', (plan) => {
+  expect(readPlanSteps(plan)).toEqual([])
+})
+
+describe('keys', () => {
+  const keyOf = (plan: Plan, at: number) => readPlanSteps(plan)[at]?.key
+
+  test('stay when another step is reworded', () => {
+    expect(keyOf({ steps: ['Stop', 'Start'] }, 1)).toBe(keyOf({ steps: ['Stop all', 'Start'] }, 1))
+  })
+
+  test('are new for another text, so that no mark passes to a step it was not given to', () => {
+    expect(keyOf({ steps: ['Stop', 'Start'] }, 1)).not.toBe(keyOf({ steps: ['Stop', 'Start again'] }, 1))
+  })
+
+  test('are unique and at most 200 characters, whatever the JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ maxLength: 300 }), fc.jsonValue()), (plan) => {
+        const keys = readPlanSteps(plan).map(({ key }) => key)
+        expect(new Set(keys).size).toBe(keys.length)
+        expect(keys.filter((key) => key.length > 200)).toEqual([])
+      }),
+    )
+  })
+
+  test('of two like texts in one place differ', () => {
+    const steps = readPlanSteps({ steps: ['Wait', 'Wait'] })
+    expect(new Set(steps.map(({ key }) => key)).size).toBe(2)
+  })
+})
+
+test('of a plan without end the first 500 steps are read', () => {
+  expect(readPlanSteps({ steps: Array.from({ length: 2_000 }, (_, at) => `Do ${at}`) })).toHaveLength(500)
+})

@@ -1,0 +1,157 @@
+import { type Outline, type OutlineSection, type OutlineStep, outlineJson } from './json-outline.ts'
+import { isPlanKey } from './json-steps.ts'
+import { type StepFields, stepFields, stepHead } from './plan-step-fields.ts'
+
+/** Which document of a change the steps are read from; the first part of every key. */
+export type PlanDocument = 'implementation_plan' | 'backout_plan'
+
+/** One step of a plan that a reviewer can mark. */
+export type PlanStep = StepFields & {
+  /** Where it stands and a hash of its words: another text in the same place is another step. At most 200 characters. */
+  readonly key: string
+  readonly text: string
+  readonly detail: string | null
+  /** Phases or headings that it stands under, outermost first. */
+  readonly group: readonly string[]
+}
+
+type Found = Omit<PlanStep, 'key'> & { readonly path: string }
+/** What counts as a step: what stands under a key such as `steps`; any list's entries too; a description; any text. */
+type Width = (typeof widths)[number]
+type Walk = {
+  readonly width: Width
+  readonly document: PlanDocument
+  readonly path: string
+  readonly group: readonly string[]
+  /** Whether it stands under a key that names a course of action. */
+  readonly isPlan: boolean
+  /** Whether the key above it says that its entries are the steps. */
+  readonly isStep: boolean
+}
+
+const widths = ['named', 'lists', 'descriptions', 'texts'] as const
+const mostSteps = 500
+const longestPath = 160
+const stepKeys =
+  /^(.*[_ -]|sub)?(steps?|phases?|stages?|tasks?|actions?|activities|procedure|instructions|runbook|checklist)$/i
+/** Headings that say no more than that steps follow. */
+const plainHeadings =
+  /^((implementation|backout|rollback)[_ -]?)?(steps?|plan|phases|stages|tasks?|actions?|activities|procedure)$/i
+const descriptionKeys = /^(summary|description|text|details?|what|how|method|approach|content|scope)$/i
+const backoutKeys = /back[_ -]?out|roll[_ -]?back/i
+
+/**
+ * The steps of a plan, whatever JSON object it is, in reading order: lists of texts or records, phases with steps of
+ * their own, numbered keys, lines of a text. A step that holds steps is a heading of these. Where no key names steps,
+ * entries of any list count, else lines of a description, else of any text. null has none; of more than 500 the first 500 are given.
+ */
+export function readPlanSteps(
+  document: Record<string, unknown> | null,
+  name: PlanDocument = 'implementation_plan',
+): PlanStep[] {
+  const outline = outlineJson(document)
+  const isPlan = outline.kind === 'steps' || outline.kind === 'list'
+  for (const width of widths) {
+    const found = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
+    if (found.length > 0) return withKeys(found.slice(0, mostSteps), name)
+  }
+  return []
+}
+
+function readNode(node: Outline, walk: Walk): Found[] {
+  const isCounted = walk.isPlan || walk.width !== 'named'
+  switch (node.kind) {
+    case 'steps':
+      return isCounted ? node.steps.flatMap((step, at) => readStep(step, inside(walk, String(at)))) : []
+    case 'list':
+      return node.items.flatMap((item, at) => readItem(item, inside(walk, String(at))))
+    case 'table':
+      return isCounted ? node.rows.flatMap((row, at) => readRow(node.columns, row, inside(walk, String(at)))) : []
+    case 'sections':
+      return node.sections.flatMap((section) => readSection(section, walk))
+    case 'text':
+      return isTextOfSteps(node.text, walk) ? linesOf(node.text, walk) : []
+    default:
+      return []
+  }
+}
+
+function readStep({ title: text, detail, sections }: OutlineStep, walk: Walk): Found[] {
+  const nested = readNested(text, sections, walk)
+  return nested.length > 0 ? nested : [{ path: walk.path, text, detail, group: walk.group, ...stepFields(sections) }]
+}
+
+/** The steps that a step holds, under its title. */
+function readNested(title: string, sections: readonly OutlineSection[], walk: Walk): Found[] {
+  const within: Walk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
+  const holding = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
+  return holding.flatMap((section) => readSection(section, within))
+}
+
+function readSection({ key, label, value }: OutlineSection, walk: Walk): Found[] {
+  if (walk.document === 'implementation_plan' && backoutKeys.test(key)) return []
+  const head = walk.isStep && value.kind === 'sections' ? stepHead(value.sections) : null
+  if (head && value.kind === 'sections') {
+    return readStep({ path: '', ...head, sections: value.sections }, { ...inside(walk, key), isStep: false })
+  }
+  const isNamed = stepKeys.test(key)
+  const isHeading = !plainHeadings.test(key) && (value.kind !== 'text' || walk.isStep)
+  const group = isHeading ? [...walk.group, label] : walk.group
+  return readNode(value, {
+    ...inside(walk, key),
+    group,
+    isPlan: walk.isPlan || isPlanKey(key),
+    isStep: isNamed || (walk.isStep && value.kind === 'text'),
+  })
+}
+
+function readItem(item: Outline, walk: Walk): Found[] {
+  if (!walk.isPlan && walk.width === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
+  if (item.kind === 'text') return linesOf(item.text, walk)
+  const head = item.kind === 'sections' ? stepHead(item.sections) : null
+  if (item.kind !== 'sections' || !head) return readNode(item, walk)
+  return readStep({ path: walk.path, ...head, sections: item.sections }, walk)
+}
+
+function readRow(columns: readonly { key: string; label: string }[], row: readonly Outline[], walk: Walk): Found[] {
+  const sections = columns.map((column, at): OutlineSection => ({ ...column, value: row[at] ?? { kind: 'none' } }))
+  const head = stepHead(sections)
+  return head
+    ? [{ path: walk.path, text: head.title, detail: head.detail, group: walk.group, ...stepFields(sections) }]
+    : []
+}
+
+function isTextOfSteps(text: string, { isPlan, isStep, width, path }: Walk): boolean {
+  if (isStep || (isPlan && text.includes('\n'))) return true
+  const isDescription = width === 'descriptions' && descriptionKeys.test(path.slice(path.lastIndexOf('/') + 1))
+  return (isDescription || width === 'texts') && text.split(/\s+/).length >= 3
+}
+
+function linesOf(text: string, { path, group }: Walk): Found[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+/, '').trim())
+  return lines.flatMap((line, at) =>
+    line === '' ? [] : [{ path: `${path}/${at}`, text: line, detail: null, group, owner: null, duration: null }],
+  )
+}
+
+const inside = (walk: Walk, part: string): Walk => ({
+  ...walk,
+  path: `${walk.path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+})
+
+function withKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
+  const taken = new Map<string, number>()
+  return found.map(({ path, ...step }) => {
+    const key = `${name}${path.slice(0, longestPath).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path}\n${step.text}\n${step.detail ?? ''}`)}`
+    const count = (taken.get(key) ?? 0) + 1
+    taken.set(key, count)
+    return { key: count === 1 ? key : `${key}.${count}`, ...step }
+  })
+}
+
+/** FNV-1a over UTF-16 units, 32 bits, as 8 hexadecimal digits. Tells texts apart; no more than that. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readPriorityLevel } from './priority-level.ts'
+
+test.each([
+  ['1 - Critical', 1],
+  ['2 - High', 2],
+  ['3 - Moderate', 3],
+  ['4 - Low', 4],
+  ['5 - Planning', 5],
+  ['P2', 2],
+  ['p-3', 3],
+  ['SEV-1', 1],
+  ['Severity 4', 4],
+  ['Priority 3', 3],
+  ['Critical', 1],
+  ['Highest', 1],
+  ['very low', 5],
+  ['Medium', 3],
+  [' minor ', 4],
+  ['1', 1],
+])('reads %j as %d', (wording, level) => {
+  expect(readPriorityLevel(wording)).toBe(level)
+})
+
+test.each(['', 'none given', '17', '6', '0', 'highway', '2.5', 'P10'])('reads no level from %j', (wording) => {
+  expect(readPriorityLevel(wording)).toBeNull()
+})

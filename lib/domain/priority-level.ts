@@ -1,0 +1,19 @@
+const words: readonly (readonly [RegExp, number])[] = [
+  [/\b(critical|highest|blocker|urgent|emergency)\b/, 1],
+  [/\b(very low|lowest|planning|trivial|cosmetic)\b/, 5],
+  [/\b(high|major)\b/, 2],
+  [/\b(moderate|medium|normal)\b/, 3],
+  [/\b(low|minor)\b/, 4],
+]
+
+/**
+ * The level of a priority from 1 (critical) to 5 (planning), read from the wording of any system: "2 - High", "P2",
+ * "SEV-1", "Medium". A number in front counts before a word. null when the wording tells none.
+ * Source of the scale: ITIL priority matrix, as ServiceNow words it.
+ */
+export function readPriorityLevel(wording: string): number | null {
+  const text = wording.trim().toLowerCase()
+  const numbered = /^(?:p|prio|priority|s|sev|severity)?[\s#:_-]*([1-5])(?!\d|[.,]\d)/.exec(text)
+  if (numbered) return Number(numbered[1])
+  return words.find(([word]) => word.test(text))?.[1] ?? null
+}

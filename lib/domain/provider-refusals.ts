@@ -1,0 +1,21 @@
+/** Why a person whom the provider has signed in does not get in here. */
+export type ProviderRefusal = 'EmailNotVerified' | 'NoAccess' | 'AccountDisabled' | 'LastAdmin'
+
+const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
+
+/** The words for each of ours, and for each of the sign-in library's own. */
+const words: Readonly<Record<string, (name: string) => string>> = {
+  EmailNotVerified: (name) =>
+    `${name} does not say that your e-mail address is verified. Verify it there, then try again.`,
+  NoAccess: (name) => `What ${name} says of you gives no access here. Ask an administrator for a role.`,
+  AccountDisabled: () => 'Your account is disabled. Ask an administrator to enable it again.',
+  LastAdmin: (name) =>
+    `${name} gives you another role now, and you are the last administrator here. Sign in with your password and make someone else administrator first.`,
+  OAuthSignin: (name) => `${name} cannot be reached. Try again in a moment.`,
+  OAuthCallback: unconfirmed,
+  Callback: unconfirmed,
+} satisfies Record<ProviderRefusal | 'OAuthSignin' | 'OAuthCallback' | 'Callback', (name: string) => string>
+
+/** What to tell a person whose sign-in with the provider of this name failed; null for a code that nobody uses. */
+export const describeProviderRefusal = (code: string, name: string): string | null =>
+  Object.hasOwn(words, code) ? (words[code]?.(name) ?? null) : null

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { actionReminders, reviewReminders } from './reminders.ts'
+
+/** Friday 20 March 2026. */
+const due = '2026-03-20'
+const review = { reference: 'PIR-2026-0042', status: 'in_progress', reviewer: 'ada@example.org', due_on: due } as const
+const action = { id: 'imp_1', status: 'open', target_date: due, recheck_on: null } as const
+const told = (reminders: ReturnType<typeof reviewReminders>) =>
+  reminders.map(({ kind, to }) => `${kind} to ${to.join(' and ')}`)
+
+describe('reviewReminders', () => {
+  it.each([
+    ['three business days before', '2026-03-17', []],
+    ['two business days before', '2026-03-18', ['review_reminder to reviewer']],
+    ['on the day', '2026-03-20', ['review_reminder to reviewer']],
+    ['on the day after', '2026-03-21', ['review_overdue to reviewer']],
+    ['four business days late', '2026-03-26', ['review_overdue to reviewer']],
+    ['five business days late', '2026-03-27', ['review_overdue to reviewer', 'review_overdue to managers']],
+    ['30 days late', '2026-04-19', ['review_overdue to reviewer', 'review_overdue to managers']],
+    ['31 days late', '2026-04-20', []],
+  ])('%s (%s): %j', (_, today, expected) => {
+    expect(told(reviewReminders(review, today))).toEqual(expected)
+  })
+
+  it('counts over weekends and holidays', () => {
+    const monday = { ...review, due_on: '2026-03-23' }
+    expect(told(reviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
+    expect(reviewReminders(monday, '2026-03-18')).toEqual([])
+    expect(told(reviewReminders(monday, '2026-03-18', new Set(['2026-03-20'])))).toEqual([
+      'review_reminder to reviewer',
+    ])
+    expect(told(reviewReminders(review, '2026-03-27', new Set(['2026-03-24'])))).toEqual(['review_overdue to reviewer'])
+  })
+
+  it.each([
+    ['without a due date', { due_on: null }],
+    ['that waits for sign-off', { status: 'awaiting_sign_off' }],
+    ['that is completed', { status: 'completed' }],
+  ] as const)('says nothing of one %s', (_, over) => {
+    for (const today of ['2026-03-19', '2026-04-01']) expect(reviewReminders({ ...review, ...over }, today)).toEqual([])
+  })
+
+  it('tells managers at once where nobody has it', () => {
+    const unassigned = { ...review, status: 'not_started', reviewer: null } as const
+    expect(reviewReminders(unassigned, '2026-03-20')).toEqual([])
+    expect(told(reviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
+  })
+
+  it('has a key for each record, matter, audience and due date, and not for each day', () => {
+    const keysOf = (over: object, today: string) =>
+      reviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
+    expect(keysOf({}, '2026-03-21')).toEqual(keysOf({}, '2026-03-25'))
+    const keys = [
+      ...keysOf({}, '2026-03-19'),
+      ...keysOf({}, '2026-03-30'),
+      ...keysOf({ due_on: '2026-03-19' }, '2026-03-30'),
+      ...keysOf({ reference: 'PIR-2026-0043' }, '2026-03-30'),
+    ]
+    expect(keys).toHaveLength(7)
+    expect(new Set(keys).size).toBe(7)
+  })
+})
+
+describe('actionReminders', () => {
+  it.each([
+    ['four days before', '2026-03-16', []],
+    ['three days before', '2026-03-17', ['action_due to owner']],
+    ['on the day', '2026-03-20', ['action_due to owner']],
+    ['a day late', '2026-03-21', ['action_overdue to owner']],
+    ['13 days late', '2026-04-02', ['action_overdue to owner']],
+    ['14 days late', '2026-04-03', ['action_overdue to owner', 'action_escalated to managers']],
+    ['31 days late', '2026-04-20', []],
+  ])('%s (%s): %j', (_, today, expected) => {
+    expect(told(actionReminders(action, today))).toEqual(expected)
+    expect(told(actionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
+  })
+
+  it.each(['done', 'cancelled', 'verified'] as const)('says nothing of the date of one that is %s', (status) => {
+    for (const today of ['2026-03-19', '2026-04-03']) expect(actionReminders({ ...action, status }, today)).toEqual([])
+  })
+
+  it.each([
+    ['2026-06-30', []],
+    ['2026-07-01', ['action_recheck to owner and verifier']],
+    ['2026-07-31', ['action_recheck to owner and verifier']],
+    ['2026-08-01', []],
+  ])('asks on %s whether a verified one still works: %j', (today, expected) => {
+    const verified = { ...action, status: 'verified', recheck_on: '2026-07-01' } as const
+    expect(told(actionReminders(verified, today))).toEqual(expected)
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { readPlanSteps } from './plan-steps.ts'
+import { answersOf, differingAnswers } from './review-answers.ts'
+import { emptyReviewForms } from './review-forms.ts'
+
+const change = {
+  number: 'CHG0000042',
+  implementation_plan: { steps: ['Stop the writers', 'Start the writers'] },
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:05:00.000Z',
+  actual_end: null,
+}
+const forms = emptyReviewForms(change)
+const [first] = readPlanSteps(change.implementation_plan)
+const inWords = (answers: ReturnType<typeof answersOf>) =>
+  answers.map(({ question, answer, note }) => [question, answer?.text ?? null, note])
+
+test('the plan reads as its steps in order, then the questions; whether the backout worked is asked when it was used', () => {
+  const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
+  expect(inWords(answersOf('plan', { ...forms.plan, steps, is_objective_met: 'partly' }, change))).toEqual([
+    ['1. Stop the writers', 'Skipped', 'No time.'],
+    ['2. Start the writers', null, ''],
+    ['Work started', '2026-03-01T01:05:00.000Z', ''],
+    ['Work ended', null, ''],
+    ['Was the backout plan used?', null, ''],
+    ['Was the objective of the change met?', 'Partly', ''],
+    ['Notes', null, ''],
+  ])
+  const used = answersOf('plan', { ...forms.plan, is_backout_used: true, has_backout_worked: false }, change)
+  expect(inWords(used)).toContainEqual(['Did the backout work?', 'No', ''])
+})
+
+test('decisions, outcome, actions and lessons are told in words', () => {
+  const decisions = [
+    { incident: 'INC2', decision: 'rejected' as const, reason: 'A broken disk.' },
+    { incident: 'INC1', decision: 'confirmed' as const, reason: '' },
+  ]
+  expect(inWords(answersOf('incidents', { ...forms.incidents, decisions }, change)).slice(2)).toEqual([
+    ['INC1', 'Caused by the change', ''],
+    ['INC2', 'Not caused by the change', 'A broken disk.'],
+    ['I looked, and the change caused no incident', 'No', ''],
+  ])
+  expect(inWords(answersOf('outcome', { outcome: 'failed', justification: ' ' }, change))).toEqual([
+    ['Outcome', 'Failed', ''],
+    ['Reasoning', null, ''],
+  ])
+  expect(inWords(answersOf('improvements', { is_none_needed: true, notes: 'Later.' }, change))).toEqual([
+    ['No action is needed', 'Yes', ''],
+    ['Notes', 'Later.', ''],
+  ])
+  const draft = {
+    key: 'lesson-1',
+    title: ' ',
+    content: 'Measure it.',
+    polarity: 'positive' as const,
+    category: 'planning',
+    tags: ['upgrade'],
+    technologies: [],
+    article_id: null,
+  }
+  expect(answersOf('lessons', { ...forms.lessons, drafts: [draft] }, change)[0]).toEqual({
+    key: 'lesson lesson-1',
+    question: 'Lesson without a title',
+    answer: { kind: 'markdown', text: 'Measure it.' },
+    note: 'Positive: do it again · planning · upgrade',
+    standsOut: false,
+    isIncidental: false,
+  })
+})
+
+test('what stands out and what need not be read is known', () => {
+  const steps = [{ key: first?.key ?? '', result: 'deviated' as const, note: 'Later.' }]
+  const [mark, , , , , , notes] = answersOf('plan', { ...forms.plan, steps }, change)
+  expect(mark).toMatchObject({ standsOut: true, note: 'Later.', isIncidental: false })
+  expect(notes).toMatchObject({ question: 'Notes', isIncidental: true })
+  const done = [{ key: first?.key ?? '', result: 'done' as const, note: 'Left from before.' }]
+  expect(answersOf('plan', { ...forms.plan, steps: done }, change)[0]).toMatchObject({ standsOut: false, note: '' })
+  expect(answersOf('improvements', { is_none_needed: true, notes: '' }, change)[0]).toMatchObject({
+    isIncidental: false,
+  })
+})
+
+test('of two versions only what differs is compared, also what one of them lacks', () => {
+  const mine = answersOf('risk', { verdict: 'too_low', missed: 'Locks.' }, change)
+  const theirs = answersOf('risk', { verdict: 'too_low', missed: '' }, change)
+  expect(differingAnswers(mine, theirs)).toEqual([
+    { key: 'missed', question: 'What was missed', mine: mine[1], theirs: theirs[1] },
+  ])
+  const one = answersOf('incidents', forms.incidents, change)
+  const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
+  const other = answersOf('incidents', { ...forms.incidents, decisions }, change)
+  expect(differingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
+})

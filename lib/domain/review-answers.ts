@@ -1,0 +1,143 @@
+import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { outcomeCriteria } from './outcome-criteria.ts'
+import { readPlanSteps } from './plan-steps.ts'
+import type { ReviewedChange } from './review-forms.ts'
+import {
+  decisionLabels,
+  objectiveLabels,
+  planResultLabels,
+  polarityLabels,
+  reviewQuestions,
+  verdictLabels,
+  yesOrNo,
+} from './review-words.ts'
+
+/** One answer of a step's form in words. */
+export type Answer = {
+  /** Tells the answers of a form apart; the same question has the same key in every version. */
+  readonly key: string
+  readonly question: string
+  /** null while it is open. A `moment` is ISO 8601 in UTC. */
+  readonly answer: { readonly kind: 'text' | 'moment' | 'markdown'; readonly text: string } | null
+  /** What was written beside it; empty where nothing was. */
+  readonly note: string
+  /** Not the usual course: a step that was not just done, an incident that was caused. */
+  readonly standsOut: boolean
+  /** Nobody needs to read it where the review is only read: an empty remark, a box left unticked. */
+  readonly isIncidental: boolean
+}
+
+type Writers = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
+
+/** A form of a review in words, in the order of its page: for reading it, and for comparing two versions of it. */
+export function answersOf<Step extends ReviewStep>(
+  step: Step,
+  form: ReviewForm<Step>,
+  change: ReviewedChange,
+): Answer[] {
+  return writers[step](form, change)
+}
+
+/** One question as two forms of a step answer it; null where a form does not have it. */
+export type AnswerPair = {
+  readonly key: string
+  readonly question: string
+  readonly mine: Answer | null
+  readonly theirs: Answer | null
+}
+
+/** The questions of two forms of a step, each with both answers. */
+export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
+  const [ours, others] = [byKey(mine), byKey(theirs)]
+  return [...new Map([...ours, ...others]).values()].map(({ key, question }) => ({
+    key,
+    question,
+    mine: ours.get(key) ?? null,
+    theirs: others.get(key) ?? null,
+  }))
+}
+
+export const isAnsweredAlike = ({ mine, theirs }: AnswerPair): boolean =>
+  JSON.stringify(mine) === JSON.stringify(theirs)
+
+/** The questions that two forms of a step answer differently, each with both answers. */
+export const differingAnswers = (mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] =>
+  pairAnswers(mine, theirs).filter((pair) => !isAnsweredAlike(pair))
+
+const byKey = (answers: readonly Answer[]) => new Map(answers.map((answer) => [answer.key, answer]))
+
+const asText = (text: string | null): Answer['answer'] =>
+  text === null || text.trim() === '' ? null : { kind: 'text', text }
+const asMoment = (text: string | null): Answer['answer'] => (text === null ? null : { kind: 'moment', text })
+
+const ask = (key: keyof typeof reviewQuestions, answer: Answer['answer'], isIncidental = false): Answer => ({
+  key,
+  question: reviewQuestions[key],
+  answer,
+  note: '',
+  standsOut: false,
+  isIncidental,
+})
+const remark = (key: keyof typeof reviewQuestions, text: string) => ask(key, asText(text), text.trim() === '')
+const box = (key: keyof typeof reviewQuestions, isTicked: boolean) => ask(key, asText(yesOrNo(isTicked)), !isTicked)
+
+const writers: Writers = {
+  plan: (plan, change) => [
+    ...answersOfMarks(plan, change),
+    ask('actual_start', asMoment(plan.actual_start)),
+    ask('actual_end', asMoment(plan.actual_end)),
+    ask('is_backout_used', asText(yesOrNo(plan.is_backout_used))),
+    ...(plan.is_backout_used ? [ask('has_backout_worked', asText(yesOrNo(plan.has_backout_worked)))] : []),
+    ask('is_objective_met', asText(plan.is_objective_met && objectiveLabels[plan.is_objective_met])),
+    remark('plan_notes', plan.notes),
+  ],
+  risk: (risk) => [ask('verdict', asText(risk.verdict && verdictLabels[risk.verdict])), remark('missed', risk.missed)],
+  incidents: (form) => [
+    ask('window_start', asMoment(form.window_start)),
+    ask('window_end', asMoment(form.window_end)),
+    ...form.decisions
+      .toSorted((one, other) => (one.incident < other.incident ? -1 : 1))
+      .map(({ incident, decision, reason }) => ({
+        key: `incident ${incident}`,
+        question: incident,
+        answer: asText(decisionLabels[decision]),
+        note: reason,
+        standsOut: decision === 'confirmed',
+        isIncidental: false,
+      })),
+    box('is_none_caused', form.is_none_caused),
+  ],
+  outcome: (form) => [
+    ask('outcome', asText(form.outcome && outcomeCriteria[form.outcome].label)),
+    remark('justification', form.justification),
+  ],
+  improvements: (form) => [box('is_none_needed', form.is_none_needed), remark('improvement_notes', form.notes)],
+  lessons: (form) => [...form.drafts.map(answerOfLesson), box('is_none_learned', form.is_none_learned)],
+}
+
+/** The marks in the order of the plan; those of steps that the plan no longer has are left out. */
+function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
+  const known = new Map(marks.map((mark) => [mark.key, mark]))
+  return readPlanSteps(change.implementation_plan).map(({ key, text }, index) => {
+    const mark = known.get(key)
+    return {
+      key: `step ${key}`,
+      question: `${index + 1}. ${text}`,
+      answer: asText(mark?.result ? planResultLabels[mark.result] : null),
+      note: mark?.result === 'done' ? '' : (mark?.note ?? ''),
+      standsOut: mark?.result === 'skipped' || mark?.result === 'deviated',
+      isIncidental: false,
+    }
+  })
+}
+
+function answerOfLesson({ key, title, content, polarity, category, tags, technologies }: LessonDraft): Answer {
+  return {
+    key: `lesson ${key}`,
+    question: title.trim() || 'Lesson without a title',
+    answer: content.trim() === '' ? null : { kind: 'markdown', text: content },
+    note: [polarityLabels[polarity], category, ...tags, ...technologies].filter(Boolean).join(' · '),
+    standsOut: false,
+    isIncidental: false,
+  }
+}

@@ -1,0 +1,113 @@
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { durationInWords } from './duration-in-words.ts'
+import { outcomeOrder } from './outcome-criteria.ts'
+import type { OutcomeEvidence } from './outcome-evidence.ts'
+
+export type EvidenceKind = 'objective' | 'backout' | 'skipped' | 'deviated' | 'incident' | 'window' | 'clean' | 'open'
+
+/** One thing that speaks for or against an outcome, and the field of the review's forms that it was read from. */
+export type EvidenceItem = {
+  readonly kind: EvidenceKind
+  readonly text: string
+  readonly step: ReviewStep
+  readonly field: string
+  /** Key of the plan step, or number of the incident, within that field. */
+  readonly entry: string | null
+  /** The best outcome that its criterion leaves; null for a question that is open. */
+  readonly allows: ReviewOutcome | null
+}
+
+/** `outcome` is null while the questions that decide it are open; the evidence then names these first. */
+export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly evidence: readonly EvidenceItem[] }
+
+/**
+ * The outcome that the evidence suggests: the worst that any part of it leaves, so that more bad evidence never gives a
+ * better one. Source of each limit: product.md, the review, step 4, worded in `outcomeCriteria`.
+ */
+export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
+  const found = [
+    ...ofObjective(facts),
+    ...ofBackout(facts),
+    ...ofSteps(facts),
+    ...ofIncidents(facts),
+    ...ofWindow(facts),
+  ]
+  const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
+  const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
+  const outcome = outcomeOrder[worst] ?? null
+  if (outcome === 'failed') return { outcome, evidence }
+  const open = openQuestions(facts)
+  return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...found] }
+}
+
+const inPlan = (field: string) => ({ step: 'plan', field, entry: null }) as const
+
+const clean: EvidenceItem = {
+  kind: 'clean',
+  text: 'No confirmed incident, no overrun window, no deviation and no backout.',
+  ...inPlan('steps'),
+  allows: 'successful',
+}
+
+const objectives = {
+  yes: { text: 'The objective was met.', allows: 'successful' },
+  partly: { text: 'Only part of the objective was met.', allows: 'partially_successful' },
+  no: { text: 'The objective was not met.', allows: 'failed' },
+} as const
+
+const ofObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
+  objective === null ? [] : [{ kind: 'objective', ...inPlan('is_objective_met'), ...objectives[objective] }]
+
+/**
+ * A backout that left the objective met, in whole or in part, took back part of the change only. One that did not work
+ * left neither the old state nor the new one, whatever is said of the objective: the milder reading is not open to it.
+ */
+function ofBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
+  if (!isBackoutUsed) return []
+  const item = (text: string, allows: ReviewOutcome, field = 'is_backout_used'): EvidenceItem[] => [
+    { kind: 'backout', text, ...inPlan(field), allows },
+  ]
+  if (hasBackoutWorked === false) {
+    return item('A backout was tried and did not work.', 'failed', 'has_backout_worked')
+  }
+  if (objective === 'no') return item('The change was backed out.', 'failed')
+  return objective === null ? [] : item('Part of the change was backed out.', 'partially_successful')
+}
+
+function ofSteps({ skippedSteps, deviatedSteps }: OutcomeEvidence): EvidenceItem[] {
+  const items = (kind: 'skipped' | 'deviated', steps: OutcomeEvidence['skippedSteps'], allows: ReviewOutcome) =>
+    steps.map(({ key, text }): EvidenceItem => ({ kind, text, step: 'plan', field: 'steps', entry: key, allows }))
+  return [
+    ...items('skipped', skippedSteps, 'partially_successful'),
+    ...items('deviated', deviatedSteps, 'successful_with_issues'),
+  ]
+}
+
+const ofIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
+  confirmedIncidents.map(({ number, priority }) => ({
+    kind: 'incident',
+    text: priority === null ? number : `${number}, priority ${priority}`,
+    step: 'incidents',
+    field: 'decisions',
+    entry: number,
+    allows: 'successful_with_issues',
+  }))
+
+function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
+  if (overrunMinutes <= 0) return []
+  const text = `Overrun by ${durationInWords(overrunMinutes)}.`
+  return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
+}
+
+function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEvidence): EvidenceItem[] {
+  const open = (text: string, field: string): EvidenceItem => ({ kind: 'open', text, ...inPlan(field), allows: null })
+  const isBackoutOpen = isBackoutUsed === true && hasBackoutWorked === null
+  return [
+    ...(objective === null ? [open('It is not said yet whether the objective was met.', 'is_objective_met')] : []),
+    ...(isBackoutUsed === null
+      ? [open('It is not said yet whether the backout plan was used.', 'is_backout_used')]
+      : []),
+    ...(isBackoutOpen ? [open('It is not said yet whether the backout worked.', 'has_backout_worked')] : []),
+  ]
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { defaultRules, noConditions } from './default-rules.ts'
+import { type JudgedChange, judgeChange, type PolicyRule } from './review-policy.ts'
+import { drawOf } from './sample-draw.ts'
+
+const plain: JudgedChange = {
+  number: 'CHG0000001',
+  type: 'normal',
+  risk: 'low',
+  close_code: 'successful',
+  is_unauthorized: false,
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_end: '2026-03-01T02:55:00.000Z',
+  incidents: [],
+}
+const incident = (number: string, priority_level: number | null) => ({ number, priority_level })
+const isCertain = ({ id }: PolicyRule) => id !== 'rule_sample'
+const certainRules = defaultRules.filter(isCertain)
+const ruleOf = (id: string, conditions: Partial<PolicyRule['conditions']>, more: Partial<PolicyRule> = {}) => ({
+  id,
+  name: `Rule ${id}`,
+  is_active: true,
+  form: 'full' as const,
+  due_business_days: 10,
+  needs_sign_off: false,
+  assignment: { kind: 'nobody' } as const,
+  conditions: { ...noConditions, ...conditions },
+  ...more,
+})
+
+/** Source of every case: the default rules of product.md, "Which change owes a review, and when". */
+describe('the default rules', () => {
+  test.each<[string, Partial<JudgedChange>, string[]]>([
+    ['nothing of all that', {}, []],
+    ['emergency', { type: 'emergency' }, ['Emergency change']],
+    ['high risk', { risk: 'high' }, ['Risk rated high']],
+    ['very high risk', { risk: 'very_high' }, ['Risk rated very high']],
+    ['moderate risk', { risk: 'moderate' }, []],
+    ['a risk that nobody rated', { risk: null }, []],
+    ['failed', { close_code: 'failed' }, ['Closed as failed']],
+    ['backed out', { close_code: 'backed_out' }, ['Closed as backed out']],
+    ['successful with issues', { close_code: 'successful_with_issues' }, []],
+    ['an end that nobody told', { close_code: null }, []],
+    ['over its window', { actual_end: '2026-03-01T03:45:00.000Z' }, ['Ended 45 minutes after the planned end']],
+    ['over by a minute', { actual_end: '2026-03-01T03:01:00.000Z' }, ['Ended 1 minute after the planned end']],
+    ['over by less than a minute', { actual_end: '2026-03-01T03:00:59.000Z' }, []],
+    ['to the minute', { actual_end: '2026-03-01T03:00:00.000Z' }, []],
+    ['no planned end', { planned_end: null, actual_end: '2026-03-01T09:00:00.000Z' }, []],
+    ['not ended', { actual_end: null }, []],
+    ['a P1 incident', { incidents: [incident('INC1', 1)] }, ['P1 incident INC1 linked']],
+    ['a P2 incident', { incidents: [incident('INC2', 2)] }, ['P2 incident INC2 linked']],
+    ['a P3 incident', { incidents: [incident('INC3', 3)] }, []],
+    ['an incident whose wording tells no priority', { incidents: [incident('INC4', null)] }, []],
+    [
+      'several, the most urgent first',
+      { incidents: [incident('INC9', 2), incident('INC5', 2), incident('INC7', 1), incident('INC8', 2)] },
+      ['P1 incident INC7, P2 incident INC5, P2 incident INC8 and 1 more linked'],
+    ],
+    ['without authorization', { is_unauthorized: true }, ['Implemented without authorization']],
+    [
+      'all of it, in the order of the rules',
+      {
+        type: 'emergency',
+        risk: 'high',
+        close_code: 'failed',
+        actual_end: '2026-03-01T05:10:00.000Z',
+        incidents: [incident('INC1', 1)],
+        is_unauthorized: true,
+      },
+      [
+        'Emergency change',
+        'Risk rated high',
+        'Closed as failed',
+        'Ended 2 hours 10 minutes after the planned end',
+        'P1 incident INC1 linked',
+        'Implemented without authorization',
+      ],
+    ],
+  ])('%s', (_, values, reasons) => {
+    expect(judgeChange({ ...plain, ...values }, certainRules)?.reasons.map(({ text }) => text) ?? []).toEqual(reasons)
+  })
+
+  test.each<[string, Partial<JudgedChange>, number]>([
+    ['10 business days', { risk: 'high' }, 10],
+    ['5 for emergencies', { type: 'emergency' }, 5],
+    ['5 for an emergency of high risk', { type: 'emergency', risk: 'high' }, 5],
+  ])('due in %s', (_, values, days) => {
+    expect(judgeChange({ ...plain, ...values }, certainRules)?.dueBusinessDays).toBe(days)
+  })
+
+  test('draw 5 % of what no other rule picks, in the short form', () => {
+    const numbers = Array.from({ length: 4000 }, (_, index) => `CHG${String(index).padStart(7, '0')}`)
+    const drawn = numbers.flatMap((number) => judgeChange({ ...plain, number }, defaultRules) ?? [])
+    expect(drawn.length).toBeGreaterThan(150)
+    expect(drawn.length).toBeLessThan(250)
+    expect(drawn[0]).toMatchObject({ isSampled: true, form: 'short', needsSignOff: false })
+    expect(drawn[0]?.reasons).toEqual([
+      { rule_id: 'rule_sample', rule: 'Random sample', text: 'Drawn by the random sample of 5 %' },
+    ])
+  })
+})
+
+describe('merged over all rules that fit', () => {
+  const short = ruleOf('a', { types: ['normal'] }, { form: 'short', due_business_days: 15 })
+  const full = ruleOf('b', { risks: ['low'] }, { due_business_days: 20 })
+  const signed = ruleOf('c', {}, { form: 'short', due_business_days: 30, needs_sign_off: true })
+  const not = ruleOf('d', { risks: ['high'] }, { due_business_days: 1, needs_sign_off: true })
+
+  test('a rule that does not fit asks nothing', () => {
+    expect(judgeChange(plain, [short, not])).toMatchObject({ form: 'short', dueBusinessDays: 15, needsSignOff: false })
+  })
+  test('the full form if any asks for it', () => {
+    expect(judgeChange(plain, [short, full])?.form).toBe('full')
+  })
+  test('the earliest due day', () => {
+    expect(judgeChange(plain, [full, short])?.dueBusinessDays).toBe(15)
+  })
+  test('a sign-off if any asks for it', () => {
+    expect(judgeChange(plain, [short, signed])?.needsSignOff).toBe(true)
+  })
+  test('a rule that is off does not count', () => {
+    expect(judgeChange(plain, [{ ...short, is_active: false }])).toBeNull()
+  })
+  test('who gets it, in the order of the rules that name somebody', () => {
+    const person = { kind: 'person', email: 'noor@hindsight.example' } as const
+    const judged = judgeChange(plain, [
+      ruleOf('a', {}, { assignment: { kind: 'service' } }),
+      full,
+      ruleOf('c', {}, { assignment: person }),
+    ])
+    expect(judged?.assignments).toEqual([
+      { rule: 'Rule a', assignment: { kind: 'service' } },
+      { rule: 'Rule c', assignment: person },
+    ])
+  })
+})
+
+describe('conditions of one rule', () => {
+  const both = ruleOf('both', { types: ['standard', 'normal'], risks: ['moderate'], overrun_minutes: 30 })
+  const fits = { ...plain, risk: 'moderate' as const, actual_end: '2026-03-01T03:31:00.000Z' }
+
+  test('hold together, and are told together', () => {
+    expect(judgeChange(fits, [both])?.reasons[0]?.text).toBe(
+      'Normal change, risk rated moderate, ended 31 minutes after the planned end',
+    )
+  })
+  test.each<Partial<JudgedChange>>([
+    { type: 'emergency' },
+    { risk: 'low' },
+    { actual_end: '2026-03-01T03:30:00.000Z' },
+  ])('one that fails is enough: %j', (values) => {
+    expect(judgeChange({ ...fits, ...values }, [both])).toBeNull()
+  })
+  test('a rule without any picks every change', () => {
+    expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Asked of every change')
+  })
+})
+
+describe('a random sample', () => {
+  const everyOne = ruleOf('sample', { sample_percent: 100 })
+
+  test('is drawn only from what no other rule picks', () => {
+    expect(judgeChange({ ...plain, risk: 'high' }, [everyOne, ...certainRules])).toMatchObject({
+      isSampled: false,
+      reasons: [{ rule_id: 'rule_high_risk' }],
+    })
+    expect(judgeChange(plain, [everyOne, ...certainRules])).toMatchObject({ isSampled: true })
+  })
+  test('may ask more of a change', () => {
+    const standard = ruleOf('sample', { sample_percent: 100, types: ['standard'] })
+    expect(judgeChange(plain, [standard])).toBeNull()
+    expect(judgeChange({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
+      'Standard change, drawn by the random sample of 100 %',
+    )
+  })
+  test('of 0 % draws nothing', () => {
+    expect(judgeChange(plain, [ruleOf('sample', { sample_percent: 0 })])).toBeNull()
+  })
+  test('falls the same each time, and another way for another rule', () => {
+    expect(drawOf('CHG0000001', 'rule_sample')).toBe(drawOf('CHG0000001', 'rule_sample'))
+    expect(drawOf('CHG0000001', 'rule_sample')).not.toBe(drawOf('CHG0000001', 'rule_other'))
+  })
+  test('spreads evenly', () => {
+    const tenths = Array.from({ length: 10 }, () => 0)
+    for (let index = 0; index < 10_000; index += 1) {
+      const tenth = Math.floor(drawOf(`CHG${index}`, 'rule_sample') / 10)
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1
+    }
+    for (const size of tenths) expect(Math.abs(size - 1000)).toBeLessThan(150)
+  })
+})

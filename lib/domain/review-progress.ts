@@ -1,0 +1,192 @@
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { outcomeCriteria } from './outcome-criteria.ts'
+import { gatherEvidence } from './outcome-evidence.ts'
+import { readPlanSteps } from './plan-steps.ts'
+import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
+import { proposeOutcome } from './review-outcome.ts'
+
+/** The steps of a review in their order, sign-off included. */
+export const progressSteps = [...reviewSteps, 'sign_off'] as const
+export type ProgressStep = (typeof progressSteps)[number]
+
+export const stepLabels: Readonly<Record<ProgressStep, string>> = {
+  plan: 'Plan',
+  risk: 'Risk',
+  incidents: 'Incidents',
+  outcome: 'Outcome',
+  improvements: 'Improvements',
+  lessons: 'Lessons',
+  sign_off: 'Sign-off',
+}
+
+/**
+ * One thing that a step lacks. `field` is the field of the form that it concerns, and of sign-off the step; `entry` is
+ * the key of the plan step, incident or lesson within that field.
+ */
+type MissingItem = { readonly field: string; readonly entry: string | null; readonly text: string }
+export type StepProgress = {
+  readonly step: ProgressStep
+  readonly isDone: boolean
+  readonly missing: readonly MissingItem[]
+}
+
+export type ReviewState = {
+  readonly change: ReviewedChange
+  readonly forms: ReviewFormValues
+  /** Improvement actions whose `source_ref` is the review; cancelled ones do not count. */
+  readonly improvementCount: number
+  /** Numbers of the incidents whose `related_change` is the change. */
+  readonly linkedIncidents: readonly string[]
+  readonly review: Pick<Review, 'status' | 'needs_sign_off'>
+}
+
+/**
+ * What each step still lacks, worded for the reviewer. The sign-off lacks the steps that are not done, and when all are,
+ * the completion itself. Source: product.md, the review, steps 1 to 7.
+ */
+export function reviewProgress(state: ReviewState): StepProgress[] {
+  const steps = reviewSteps.map((step) => progress(step, missingOf[step](state)))
+  return [...steps, progress('sign_off', missingOfSignOff(state.review, steps))]
+}
+
+const progress = (step: ProgressStep, missing: readonly MissingItem[]): StepProgress => ({
+  step,
+  isDone: missing.length === 0,
+  missing,
+})
+
+const isBlank = (text: string) => text.trim() === ''
+const item = (field: string, text: string, entry: string | null = null): MissingItem => ({ field, entry, text })
+const when = (condition: boolean, field: string, text: string, entry: string | null = null) =>
+  condition ? [item(field, text, entry)] : []
+
+const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem[]>> = {
+  plan: ({ change, forms: { plan } }) => [
+    ...missingMarks(change, plan),
+    ...when(plan.actual_start === null, 'actual_start', 'Say when the work started.'),
+    ...when(plan.actual_end === null, 'actual_end', 'Say when the work ended.'),
+    ...when(isBefore(plan.actual_end, plan.actual_start), 'actual_end', 'The work cannot end before it starts.'),
+    ...when(plan.is_backout_used === null, 'is_backout_used', 'Say whether the backout plan was used.'),
+    ...when(
+      plan.is_backout_used === true && plan.has_backout_worked === null,
+      'has_backout_worked',
+      'Say whether the backout worked.',
+    ),
+    ...when(plan.is_objective_met === null, 'is_objective_met', 'Say whether the objective was met.'),
+  ],
+  risk: ({ forms: { risk } }) => [
+    ...when(risk.verdict === null, 'verdict', 'Say whether the risk was rightly rated.'),
+    ...when(
+      risk.verdict !== null && risk.verdict !== 'right' && isBlank(risk.missed),
+      'missed',
+      'Say what the assessment missed.',
+    ),
+  ],
+  incidents: ({ forms: { incidents }, linkedIncidents }) => missingOfIncidents(incidents, linkedIncidents),
+  outcome: ({ change, forms }) => missingOfOutcome(change, forms),
+  improvements: ({ forms: { improvements }, improvementCount }) => [
+    ...when(
+      improvementCount === 0 && !improvements.is_none_needed,
+      'is_none_needed',
+      'Add an improvement action, or say that none is needed.',
+    ),
+    ...when(
+      improvementCount > 0 && improvements.is_none_needed,
+      'is_none_needed',
+      'It says that no action is needed, but there are actions.',
+    ),
+  ],
+  lessons: ({ forms: { lessons } }) => [
+    ...lessons.drafts
+      .filter(({ article_id: articleId }) => articleId === null)
+      .map(({ key, title }) =>
+        item(
+          'drafts',
+          isBlank(title) ? 'Publish or remove the untitled lesson.' : `Publish or remove “${title.trim()}”.`,
+          key,
+        ),
+      ),
+    ...when(
+      lessons.drafts.length === 0 && !lessons.is_none_learned,
+      'is_none_learned',
+      'Write a lesson, or say that there is none to publish.',
+    ),
+    ...when(
+      lessons.drafts.length > 0 && lessons.is_none_learned,
+      'is_none_learned',
+      'It says that there is no lesson, but there are lessons.',
+    ),
+  ],
+}
+
+function missingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): MissingItem[] {
+  const steps = readPlanSteps(change.implementation_plan)
+  const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
+  const unmarked = steps.filter(({ key }) => (marks.get(key)?.result ?? null) === null)
+  const unexplained = steps.flatMap(({ key, text }) => {
+    const mark = marks.get(key)
+    if (!mark || !isBlank(mark.note)) return []
+    if (mark.result === 'skipped') return [item('steps', `Say why “${text}” was skipped.`, key)]
+    if (mark.result === 'deviated') return [item('steps', `Say how “${text}” deviated from the plan.`, key)]
+    return []
+  })
+  const [first] = unmarked
+  const count = `${unmarked.length} of ${steps.length} ${unmarked.length === 1 ? 'is' : 'are'} not marked.`
+  const marking = first ? [item('steps', `Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
+  return [...marking, ...unexplained]
+}
+
+function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonly string[]): MissingItem[] {
+  const decided = new Set(form.decisions.map(({ incident }) => incident))
+  const isAnyConfirmed = form.decisions.some(({ decision }) => decision === 'confirmed')
+  return [
+    ...when(form.window_start === null, 'window_start', 'Set the start of the window to look for incidents in.'),
+    ...when(form.window_end === null, 'window_end', 'Set the end of the window to look for incidents in.'),
+    ...when(isBefore(form.window_end, form.window_start), 'window_end', 'The window cannot end before it starts.'),
+    ...linked
+      .filter((number) => !decided.has(number))
+      .map((number) => item('decisions', `Confirm or reject ${number}: it names this change.`, number)),
+    ...form.decisions
+      .filter(({ decision, reason }) => decision === 'rejected' && isBlank(reason))
+      .map(({ incident }) => item('decisions', `Say why ${incident} was not caused by the change.`, incident)),
+    ...when(
+      !isAnyConfirmed && !form.is_none_caused,
+      'is_none_caused',
+      'Confirm an incident, or say that the change caused none.',
+    ),
+    ...when(
+      isAnyConfirmed && form.is_none_caused,
+      'is_none_caused',
+      'It says that the change caused none, but an incident is confirmed.',
+    ),
+  ]
+}
+
+function missingOfOutcome(change: ReviewedChange, forms: ReviewFormValues): MissingItem[] {
+  const { outcome, justification } = forms.outcome
+  if (outcome === null) return [item('outcome', 'Choose the outcome.')]
+  const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome
+  if (proposal === null || proposal === outcome || !isBlank(justification)) return []
+  const [chosen, suggested] = [outcomeCriteria[outcome].label, outcomeCriteria[proposal].label]
+  return [item('justification', `Say why the outcome is “${chosen}” when the evidence suggests “${suggested}”.`)]
+}
+
+function missingOfSignOff(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
+  if (review.status === 'completed') return []
+  const open = steps.filter(({ isDone }) => !isDone)
+  if (open.length === 0) return [item('completion', lastStepOf(review))]
+  return open.map(({ step, missing }) => {
+    const count = missing.length === 1 ? 'one thing is' : `${missing.length} things are`
+    return item(step, `${stepLabels[step]}: ${count} missing.`)
+  })
+}
+
+function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['review']): string {
+  if (status === 'awaiting_sign_off') return 'It waits for the sign-off of a manager.'
+  return needsSignOff ? 'Hand it in for sign-off.' : 'Complete the review.'
+}
+
+const isBefore = (end: string | null, start: string | null) =>
+  end !== null && start !== null && Date.parse(end) < Date.parse(start)

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { type SignOffCase, whyNotReopen, whyNotSignOff, whyNotWithdraw } from './review-sign-off.ts'
+
+type Status = SignOffCase['review']['status']
+
+const caseOf = (email: string, role: Role, status: Status, handedInBy: string | null = 'reviewer@x.example') => ({
+  review: { status, needs_sign_off: true, reviewer: 'reviewer@x.example', submitted_by: handedInBy },
+  change: { assigned_to: 'Implementer@X.example' },
+  person: { email, role },
+})
+
+/** Source: product.md, the review, step 7. */
+describe('who signs a review off', () => {
+  test.each<[string, string, Role, string | null, RegExp | null]>([
+    ['a manager', 'manager@x.example', 'manager', 'reviewer@x.example', null],
+    ['an admin', 'admin@x.example', 'admin', 'reviewer@x.example', null],
+    ['another reviewer', 'other@x.example', 'reviewer', 'reviewer@x.example', /A manager signs/],
+    ['a viewer', 'other@x.example', 'viewer', 'reviewer@x.example', /A manager signs/],
+    ['the reviewer, a manager', 'reviewer@x.example', 'manager', 'other@x.example', /You reviewed it/],
+    ['the reviewer, spelled otherwise', 'Reviewer@X.example', 'admin', null, /You reviewed it/],
+    ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You carried out/],
+    ['who handed it in, a manager', 'other@x.example', 'manager', 'Other@x.example', /You handed it in/],
+  ])('%s', (_, email, role, handedInBy, reason) => {
+    const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', handedInBy))
+    if (reason === null) expect(refusal).toBeNull()
+    else expect(refusal).toEqual({ code: 'forbidden', text: expect.stringMatching(reason) })
+  })
+
+  test('a change that nobody carried out refuses nobody', () => {
+    const known = { ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'), change: { assigned_to: null } }
+    expect(whyNotSignOff(known)).toBeNull()
+  })
+})
+
+test.each<[Status, boolean, boolean, boolean]>([
+  ['not_started', false, false, false],
+  ['in_progress', false, false, false],
+  ['awaiting_sign_off', true, true, false],
+  ['completed', false, false, true],
+])('of a review that is %s: signed %s, taken back %s, opened again %s', (status, signed, withdrawn, reopened) => {
+  const isFree = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'conflict'
+  expect([
+    isFree(whyNotSignOff(caseOf('manager@x.example', 'manager', status))),
+    isFree(whyNotWithdraw(caseOf('reviewer@x.example', 'reviewer', status))),
+    isFree(whyNotReopen(caseOf('reviewer@x.example', 'reviewer', status))),
+  ]).toEqual([signed, withdrawn, reopened])
+})
+
+test.each<[string, Role, boolean, boolean]>([
+  ['reviewer@x.example', 'reviewer', true, true],
+  ['handed.in@x.example', 'reviewer', true, false],
+  ['other@x.example', 'reviewer', false, false],
+  ['other@x.example', 'manager', false, true],
+  ['other@x.example', 'admin', false, true],
+])('%s as %s takes back %s, opens again %s', (email, role, withdraws, reopens) => {
+  const isAllowed = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'forbidden'
+  const waiting = caseOf(email, role, 'awaiting_sign_off', 'handed.in@x.example')
+  expect(isAllowed(whyNotWithdraw(waiting))).toBe(withdraws)
+  expect(isAllowed(whyNotReopen(caseOf(email, role, 'completed', 'handed.in@x.example')))).toBe(reopens)
+})

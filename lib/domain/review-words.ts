@@ -1,0 +1,90 @@
+import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { EvidenceKind } from './review-outcome.ts'
+
+type PlanMark = ReviewForm<'plan'>['steps'][number]
+type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
+type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
+type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
+
+/** The tokens of a review's forms as people read them: in the forms, in a comparison of two versions, in the report. */
+export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {
+  done: 'Done',
+  skipped: 'Skipped',
+  deviated: 'Deviated',
+}
+
+export const objectiveLabels: Readonly<Record<Objective, string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
+
+export const verdictLabels: Readonly<Record<Verdict, string>> = {
+  right: 'Rightly rated',
+  too_low: 'Rated too low',
+  too_high: 'Rated too high',
+}
+
+export const decisionLabels: Readonly<Record<Decision, string>> = {
+  confirmed: 'Caused by the change',
+  rejected: 'Not caused by the change',
+}
+
+export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> = {
+  positive: 'Positive: do it again',
+  negative: 'Negative: avoid it',
+  neutral: 'Neutral: good to know',
+}
+
+export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
+  objective: 'Objective',
+  backout: 'Backout',
+  skipped: 'Skipped step',
+  deviated: 'Deviation',
+  incident: 'Caused incident',
+  window: 'Window',
+  clean: 'Nothing against it',
+  open: 'Open',
+}
+
+/** How far a review is. */
+export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  awaiting_sign_off: 'Waiting for sign-off',
+  completed: 'Completed',
+}
+
+/** Who handed a review in: by name where it was its reviewer, else by address; null before. */
+export const submitterOf = (review: Pick<Review, 'submitted_by' | 'reviewer' | 'reviewer_name'>): string | null =>
+  review.submitted_by !== null && review.submitted_by === review.reviewer ? review.reviewer_name : review.submitted_by
+
+/** The questions that the forms ask, by step and field. */
+export const reviewQuestions = {
+  actual_start: 'Work started',
+  actual_end: 'Work ended',
+  is_backout_used: 'Was the backout plan used?',
+  has_backout_worked: 'Did the backout work?',
+  is_objective_met: 'Was the objective of the change met?',
+  plan_notes: 'Notes',
+  verdict: 'The risk of this change was',
+  missed: 'What was missed',
+  window_start: 'Look from',
+  window_end: 'Look to',
+  is_none_caused: 'I looked, and the change caused no incident',
+  outcome: 'Outcome',
+  justification: 'Reasoning',
+  is_none_needed: 'No action is needed',
+  improvement_notes: 'Notes',
+  is_none_learned: 'There is nothing to publish',
+} as const
+
+/** Whether the backout plan was used, and whether it worked; null while the first is open. */
+export function backoutInWords(
+  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
+): string | null {
+  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
+  if (!isUsed) return yesOrNo(isUsed)
+  if (hasWorked === null) return 'Yes; not said yet whether it worked'
+  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
+}
+
+/** Yes or no; null while a question is open. */
+export const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')

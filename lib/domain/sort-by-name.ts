@@ -1,0 +1,12 @@
+import { compareCodePoints } from '#lib/filter/text-comparison.ts'
+import { foldForSorting } from './fold-for-sorting.ts'
+
+/** A list by name, without regard to case and accents, the same on every server; the identifier breaks ties. */
+export function sortByName<Item extends { readonly name: string; readonly id: string }>(
+  items: readonly Item[],
+): Item[] {
+  return items
+    .map((item) => ({ item, key: foldForSorting(item.name) }))
+    .sort((left, right) => compareCodePoints(left.key, right.key) || compareCodePoints(left.item.id, right.item.id))
+    .map(({ item }) => item)
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { timeTicks, zoneOffset } from './time-ticks.ts'
+
+const at = (text: string) => Date.parse(text)
+const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16))
+
+test('a week is marked at its midnights, in the zone of the reader', () => {
+  const [from, to] = [at('2026-10-12T19:00Z'), at('2026-10-15T20:40Z')]
+  const { times, areDays } = timeTicks(from, to, zoneOffset('Europe/Stockholm', new Date(from)), 8)
+  expect(iso(times)).toEqual([
+    '2026-10-12T22:00',
+    '2026-10-13T10:00',
+    '2026-10-13T22:00',
+    '2026-10-14T10:00',
+    '2026-10-14T22:00',
+    '2026-10-15T10:00',
+  ])
+  expect(areDays).toBe(false)
+  const week = timeTicks(from, at('2026-10-19T20:40Z'), 0, 8)
+  expect(iso(week.times)[0]).toBe('2026-10-13T00:00')
+  expect(week).toMatchObject({ areDays: true, times: { length: 7 } })
+})
+
+test('a scale without length has no marks', () => {
+  expect(timeTicks(5, 5, 0, 8).times).toEqual([])
+  expect(timeTicks(9, 5, 0, 8).times).toEqual([])
+  expect(timeTicks(Number.NaN, 5, 0, 8).times).toEqual([])
+})
+
+test('marks lie within the scale, rise, and are never more than asked for', () => {
+  const instant = fc.integer({ min: 0, max: at('2100-01-01') })
+  fc.assert(
+    fc.property(
+      instant,
+      instant,
+      fc.integer({ min: -14, max: 14 }),
+      fc.integer({ min: 1, max: 20 }),
+      (a, b, zone, most) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const { times } = timeTicks(from, to, zone * 3_600_000, most)
+        expect(times.length).toBeLessThanOrEqual(most)
+        expect(times.every((time, index) => time >= from && time <= to && time > (times[index - 1] ?? -1))).toBe(true)
+      },
+    ),
+  )
+})
+
+test.each([
+  ['UTC', 0],
+  ['Europe/Stockholm', 2 * 3_600_000],
+  ['America/St_Johns', -2.5 * 3_600_000],
+  ['Asia/Kathmandu', 5.75 * 3_600_000],
+])('the offset of %s in summer', (zone, offset) => {
+  expect(zoneOffset(zone, new Date('2026-07-01T00:00Z'))).toBe(offset)
+})

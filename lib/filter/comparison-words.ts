@@ -1,0 +1,51 @@
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import type { Comparison, FilterOperator, FilterValue } from './syntax-tree.ts'
+import { joinAlternatives } from './wording.ts'
+
+/** A comparison for a reader who does not know the language: "Risk", "high or very high". */
+export type ComparisonWords = { readonly label: string; readonly value: string }
+
+const relations: Readonly<Record<FilterOperator, string>> = {
+  '=': '',
+  IN: '',
+  '!=': 'not ',
+  'NOT IN': 'not ',
+  '<': 'below ',
+  '<=': 'at most ',
+  '>': 'above ',
+  '>=': 'at least ',
+  '~': 'contains ',
+}
+
+const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
+  '<': 'before ',
+  '<=': 'until ',
+  '>': 'after ',
+  '>=': 'from ',
+}
+
+const mostNamed = 3
+
+/** What a comparison says, in words, with at most three values. */
+export function comparisonWords({ field, type, operator, values }: Comparison, fields: FilterFields): ComparisonWords {
+  const isTime = type === 'timestamp' || type === 'date'
+  const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]
+  const isClosed = fields[field]?.values !== undefined
+  const named = values.slice(0, mostNamed).map((value) => valueWords(value, type, isClosed))
+  const others = values.length - named.length
+  return {
+    label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),
+    value: relation + joinAlternatives(others > 0 ? [...named, `${others} more`] : named),
+  }
+}
+
+function valueWords(value: FilterValue, type: Comparison['type'], isClosed: boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (type === 'timestamp') return timestampWords(String(value))
+  return isClosed ? String(value).replaceAll('_', ' ') : String(value)
+}
+
+/** `2026-03-01T00:00:00.000000Z` as `2026-03-01`, any other moment to the minute, in UTC. */
+const timestampWords = (value: string) =>
+  value.slice(11, 19) === '00:00:00' ? value.slice(0, 10) : `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`

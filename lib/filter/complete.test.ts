@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { completeFilter } from './complete.ts'
+import { sampleFields } from './testing.ts'
+
+/** Completes at the bar in the text. */
+function complete(marked: string) {
+  const cursor = marked.indexOf('|')
+  const { from, to, suggestions } = completeFilter(marked.replace('|', ''), cursor, sampleFields)
+  return { from, to, texts: suggestions.map((suggestion) => suggestion.text) }
+}
+
+const fieldNames = Object.keys(sampleFields)
+
+describe('completeFilter', () => {
+  it.each([
+    ['|', [...fieldNames, 'NOT']],
+    ['(|', [...fieldNames, 'NOT']],
+    ['NOT |', [...fieldNames, 'NOT']],
+    ['number = a AND |', [...fieldNames, 'NOT']],
+    ['nu|', ['number']],
+    ['TAG|', ['metadata.tags']],
+    ['no|', ['NOT']],
+    ['completed |', ['=', '!=']],
+    ['metadata.tags |', ['=', '!=', 'IN', 'NOT IN', '~']],
+    ['cost i|', ['IN', 'NOT IN']],
+    ['state NOT |', ['IN']],
+    ['state IN|', ['IN', 'NOT IN']],
+    ['state IN |', ['(']],
+    ['state =|', ['new', '"on hold"', 'closed']],
+    ['state = |', ['new', '"on hold"', 'closed']],
+    ['state = o|', ['"on hold"', 'closed']],
+    ['state = "o|', ['"on hold"', 'closed']],
+    ['state = "on hold"|', ['AND', 'OR']],
+    ['state IN (|', ['new', '"on hold"', 'closed']],
+    ['state NOT IN (new, c|', ['closed']],
+    ['state IN (new |', [',', ')']],
+    ['state IN (new) |', ['AND', 'OR']],
+    ['completed = t|', ['true']],
+    ['number = |', []],
+    ['number = a |', ['AND', 'OR']],
+    ['(number = a |', ['AND', 'OR', ')']],
+    ['(number = a) |', ['AND', 'OR']],
+    ['number = a o|', ['OR']],
+    ['unknown |', []],
+    ['__proto__ |', []],
+    ['__proto__ = |', []],
+  ])('at %s offers %j', (marked, texts) => {
+    expect(complete(marked).texts).toEqual(texts)
+  })
+
+  it.each([
+    ['number = a AND sta|', 15, 18],
+    ['number = a AND s|ta = new', 15, 18],
+    ['state =|new', 7, 7],
+    ['state = cl|osed AND number = a', 8, 14],
+    ['state = "on| hold" AND number = a', 8, 17],
+    ['number = a |', 11, 11],
+    ['|', 0, 0],
+  ])('at %s replaces from %i to %i', (marked, from, to) => {
+    expect(complete(marked)).toMatchObject({ from, to })
+  })
+
+  it('tells what a field and an operator mean', () => {
+    expect(completeFilter('', 0, sampleFields).suggestions[0]).toEqual({
+      text: 'number',
+      kind: 'field',
+      description: 'Identifier',
+    })
+    expect(completeFilter('due ', 4, sampleFields).suggestions[2]).toEqual({
+      text: '<',
+      kind: 'operator',
+      description: 'is less or earlier',
+    })
+  })
+})

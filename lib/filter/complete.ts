@@ -1,0 +1,120 @@
+import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
+import { printValue } from './print.ts'
+import { OPERATOR_MEANINGS, OPERATORS } from './reference.ts'
+
+export type FilterSuggestion = {
+  readonly text: string
+  readonly kind: 'field' | 'operator' | 'value' | 'keyword'
+  readonly description?: string
+}
+
+/** Each suggestion replaces the text from `from` to `to`, in UTF-16 units. */
+export type FilterCompletion = {
+  readonly from: number
+  readonly to: number
+  readonly suggestions: readonly FilterSuggestion[]
+}
+
+type Token = { readonly text: string; readonly from: number; readonly to: number }
+
+/** What may stand at a place of the filter: after how many open groups, and for which field. */
+type Place = {
+  readonly expects: 'operand' | 'operator' | 'in' | 'list' | 'item' | 'separator' | 'value' | 'connective'
+  readonly field: string
+  readonly openGroups: number
+}
+
+const START: Place = { expects: 'operand', field: '', openGroups: 0 }
+
+const TOKEN = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'()!<>=~,]+/gs
+
+/**
+ * What could be written at the cursor (in UTF-16 units): fields, the operators of the field before it, the values of a
+ * closed set, AND and OR. Only the text before the cursor counts, and it need not be a filter yet.
+ */
+export function completeFilter(text: string, cursor: number, fields: FilterFields): FilterCompletion {
+  const tokens = Array.from(text.matchAll(TOKEN), tokenOf)
+  const current = tokens.find((token) => token.from < cursor && cursor <= token.to && isUnfinished(token, cursor))
+  const from = current?.from ?? cursor
+  const place = tokens.filter((token) => token.to <= from).reduce(step, START)
+  const written = text.slice(from, cursor).replace(/^["']/, '').toLowerCase()
+  return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), written) }
+}
+
+const tokenOf = (match: RegExpExecArray): Token => ({
+  text: match[0],
+  from: match.index,
+  to: match.index + match[0].length,
+})
+
+/** A word can go on, a quoted text until it is closed; operators and punctuation are whole as they are. */
+function isUnfinished({ text, to }: Token, cursor: number): boolean {
+  if (/^["']/.test(text)) return cursor < to || text.length === 1 || !text.endsWith(text.charAt(0))
+  return !/^[!<>=~(),]/.test(text)
+}
+
+/** The place after one more token. It trusts the text: what does not belong there is passed over, not refused. */
+function step(place: Place, { text }: Token): Place {
+  const word = text.toUpperCase()
+  switch (place.expects) {
+    case 'operand':
+      if (word === '(') return { ...place, openGroups: place.openGroups + 1 }
+      return word === 'NOT' ? place : { ...place, expects: 'operator', field: text }
+    case 'operator':
+      return { ...place, expects: word === 'NOT' ? 'in' : word === 'IN' ? 'list' : 'value' }
+    case 'in':
+      return { ...place, expects: 'list' }
+    case 'list':
+      return { ...place, expects: 'item' }
+    case 'item':
+      return { ...place, expects: 'separator' }
+    case 'separator':
+      return { ...place, expects: word === ',' ? 'item' : 'connective' }
+    case 'value':
+      return { ...place, expects: 'connective' }
+    case 'connective':
+      return word === ')' ? { ...place, openGroups: place.openGroups - 1 } : { ...place, expects: 'operand' }
+  }
+}
+
+function suggestAt({ expects, field: name, openGroups }: Place, fields: FilterFields): FilterSuggestion[] {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  switch (expects) {
+    case 'operand':
+      return [...suggestFields(fields), keyword('NOT')]
+    case 'operator':
+      return field ? suggestOperators(field) : []
+    case 'in':
+      return [keyword('IN')]
+    case 'list':
+      return [keyword('(')]
+    case 'item':
+    case 'value':
+      return field ? suggestValues(field) : []
+    case 'separator':
+      return [keyword(','), keyword(')')]
+    case 'connective':
+      return [keyword('AND'), keyword('OR'), ...(openGroups > 0 ? [keyword(')')] : [])]
+  }
+}
+
+const keyword = (text: string): FilterSuggestion => ({ text, kind: 'keyword' })
+
+const suggestFields = (fields: FilterFields): FilterSuggestion[] =>
+  Object.entries(fields).map(([text, { description }]) => ({ text, kind: 'field', description }))
+
+const suggestOperators = (field: FilterField): FilterSuggestion[] =>
+  OPERATORS[field.type].map((text) => ({ text, kind: 'operator', description: OPERATOR_MEANINGS[text] }))
+
+function suggestValues(field: FilterField): FilterSuggestion[] {
+  const values = field.type === 'boolean' ? ['true', 'false'] : (field.values ?? [])
+  return values.map((value) => ({ text: printValue(value), kind: 'value' }))
+}
+
+/** Those that contain what is written, the ones that begin with it first. */
+function rank(suggestions: readonly FilterSuggestion[], written: string): FilterSuggestion[] {
+  const text = (suggestion: FilterSuggestion) => suggestion.text.replace(/^"/, '').toLowerCase()
+  const beginning = suggestions.filter((suggestion) => text(suggestion).startsWith(written))
+  const containing = suggestions.filter((suggestion) => text(suggestion).indexOf(written) > 0)
+  return [...beginning, ...containing]
+}

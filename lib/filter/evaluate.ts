@@ -1,0 +1,65 @@
+import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
+import { compareCodePoints, foldCase } from './text-comparison.ts'
+import { readTimestamp } from './timestamp.ts'
+
+/** What a record holds, by the names of the filter's fields. A timestamp is a Date or ISO 8601, a date YYYY-MM-DD. */
+export type FilterRecord = Readonly<Record<string, FilterValue | Date | readonly string[] | null | undefined>>
+
+/**
+ * Whether a record satisfies a filter: the meaning of the language, which its SQL must match.
+ *
+ * NOT binds tightest, then AND, then OR: `NOT state = new AND risk = high OR pir_completed = true` is
+ * `((NOT state = new) AND risk = high) OR pir_completed = true`.
+ *
+ * There is no third truth value: an empty field makes `!=` and `NOT IN` true and every other comparison false, and NOT
+ * turns true and false around, so that `NOT risk = high` finds what `risk != high` finds. Texts are ordered by code
+ * point; `~` ignores case (see foldCase). A list is compared element by element, and one that fits is enough.
+ */
+export function evaluateFilter(tree: FilterTree, record: FilterRecord): boolean {
+  switch (tree.kind) {
+    case 'and':
+      return tree.operands.every((operand) => evaluateFilter(operand, record))
+    case 'or':
+      return tree.operands.some((operand) => evaluateFilter(operand, record))
+    case 'not':
+      return !evaluateFilter(tree.operand, record)
+    case 'comparison':
+      return evaluateComparison(tree, heldValues(record[tree.field], tree.type))
+  }
+}
+
+function evaluateComparison({ operator, values }: Comparison, held: readonly FilterValue[]): boolean {
+  const [value] = values
+  switch (operator) {
+    case '=':
+    case 'IN':
+      return held.some((item) => values.includes(item))
+    case '!=':
+    case 'NOT IN':
+      return !held.some((item) => values.includes(item))
+    case '<':
+      return held.some((item) => compare(item, value) < 0)
+    case '<=':
+      return held.some((item) => compare(item, value) <= 0)
+    case '>':
+      return held.some((item) => compare(item, value) > 0)
+    case '>=':
+      return held.some((item) => compare(item, value) >= 0)
+    case '~':
+      return held.some((item) => foldCase(String(item)).includes(foldCase(String(value))))
+  }
+}
+
+/** An empty field holds nothing, a list its elements, any other field one value. */
+function heldValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {
+  if (held === null || held === undefined) return []
+  if (held instanceof Date) return heldValues(held.toISOString(), type)
+  if (typeof held === 'object') return held
+  if (type !== 'timestamp') return [held]
+  const timestamp = readTimestamp(String(held))
+  return timestamp === undefined ? [] : [timestamp]
+}
+
+function compare(a: FilterValue, b: FilterValue): number {
+  return typeof a === 'string' && typeof b === 'string' ? compareCodePoints(a, b) : Number(a) - Number(b)
+}

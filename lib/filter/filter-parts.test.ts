@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { readFilterParts } from './filter-parts.ts'
+import { parseFilter } from './parse.ts'
+
+const fields: FilterFields = {
+  state: { type: 'text', values: ['new', 'review'], description: '' },
+  risk: { type: 'text', values: ['low', 'high', 'very_high'], description: '' },
+  title: { type: 'text', description: '' },
+  services: { type: 'list', description: '' },
+  pir_completed: { type: 'boolean', description: '' },
+  actual_end: { type: 'timestamp', description: '' },
+  'metadata.created': { type: 'date', description: '' },
+  price: { type: 'number', description: '' },
+}
+
+const partsOf = (text: string) => {
+  const reading = readFilterParts(text, fields)
+  if (!reading.ok) throw new Error(reading.error.message)
+  return reading.parts
+}
+
+test.each([
+  ['', []],
+  ['  \n ', []],
+  ['state = review', ['state = review']],
+  ['state=review and pir_completed=false', ['state = review', 'pir_completed = false']],
+  ['state = review AND (risk = low OR risk = high)', ['state = review', '(risk = low OR risk = high)']],
+  ['risk = low OR risk = high', ['(risk = low OR risk = high)']],
+  ['NOT (state = new AND risk = low)', ['NOT (state = new AND risk = low)']],
+  ['(state = new AND risk = low) AND title ~ x', ['state = new', 'risk = low', 'title ~ x']],
+])('%j has the parts %j', (text, expected) => {
+  expect(partsOf(text).map((part) => part.text)).toEqual(expected)
+})
+
+test('parts joined by AND mean what the whole means', () => {
+  const text = 'state = review AND (risk = low OR NOT title ~ "a b") AND services IN (x, "y z")'
+  const joined = partsOf(text)
+    .map((part) => part.text)
+    .join(' AND ')
+  expect(parseFilter(joined, fields)).toEqual(parseFilter(text, fields))
+})
+
+test('what cannot be read tells where', () => {
+  expect(readFilterParts('stat = review', fields)).toMatchObject({ ok: false, error: { column: 1, offset: 0 } })
+})
+
+describe('in words', () => {
+  test.each([
+    ['risk IN (high, very_high)', 'Risk', 'high or very high'],
+    ['risk != very_high', 'Risk', 'not very high'],
+    ['title ~ "failed_over"', 'Title', 'contains failed_over'],
+    ['services IN (a, b, c, d, e)', 'Services', 'a, b, c or 2 more'],
+    ['services NOT IN (a, b)', 'Services', 'not a or b'],
+    ['pir_completed = false', 'PIR completed', 'no'],
+    ['actual_end >= 2026-03-01', 'Actual end', 'from 2026-03-01'],
+    ['actual_end < 2026-03-01T10:30:00Z', 'Actual end', 'before 2026-03-01 10:30 UTC'],
+    ['metadata.created > 2026-03-01', 'Created', 'after 2026-03-01'],
+    ['price <= 20', 'Price', 'at most 20'],
+  ])('%s', (text, label, value) => {
+    expect(partsOf(text)[0]?.words).toEqual({ label, value })
+  })
+
+  test('only of plain comparisons', () => {
+    expect(partsOf('NOT state = new')[0]?.words).toBeNull()
+  })
+})

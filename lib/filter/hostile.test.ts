@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, it } from 'vitest'
+import { completeFilter } from './complete.ts'
+import { parseFilter } from './parse.ts'
+import { printFilter } from './print.ts'
+import { filterTrees, sampleFields } from './testing.ts'
+
+const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 40 }).map((units) => String.fromCharCode(...units))
+
+const oneOf = (...pieces: string[]) => fc.constantFrom(...pieces)
+
+/** Close to a filter: fields, operators and values in their places, most of them possible together, some not. */
+const nearFilters = fc
+  .array(
+    fc.tuple(
+      oneOf('', '', '', '', '', '(', 'NOT ', 'not(', '\n'),
+      oneOf('number', 'number', 'summary', 'summary', 'state', 'cost', 'opened_at', 'metadata.tags', '__proto__'),
+      oneOf('=', ' = ', ' == ', ' != ', ' < ', '>=', ' ~ ', ' in ', ' NOT IN ', ' IS '),
+      oneOf(
+        'a',
+        'new',
+        '1',
+        '"a b"',
+        "'it''s'",
+        '"\\u00e9\\n"',
+        '2026-03-01',
+        '2026-03-01T10:00:00',
+        '(a, b)',
+        '(new)',
+      ),
+      oneOf('', '', '', '', '', '', ')', ')', ',', ' 02:00', '"', '\\', '😀', ' c'),
+      oneOf(' AND ', ' or ', '\tOR\n', ')AND(', ' & '),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((comparisons) => comparisons.flat().slice(0, -1).join(''))
+
+const damaged = fc
+  .tuple(
+    filterTrees.map(printFilter),
+    fc.nat(),
+    fc.nat(3),
+    fc.constantFrom('', '(', ')', '"', "'", '\\', ' ', '=', 'N'),
+  )
+  .map(([text, place, removed, inserted]) => {
+    const index = place % (text.length + 1)
+    return text.slice(0, index) + inserted + text.slice(index + removed)
+  })
+
+/** A text is either read, and then its print is read as the same, or refused with a message at a place within it. */
+function isAnsweredCleanly(text: string): boolean {
+  const result = parseFilter(text, sampleFields)
+  if (result.ok) {
+    const printed = printFilter(result.tree)
+    const again = parseFilter(printed, sampleFields)
+    return again.ok && printFilter(again.tree) === printed
+  }
+  const { message, offset, line, column } = result.error
+  const before = text.slice(0, offset).split('\n')
+  return (
+    /^[A-Z<>~].+[.?]$/s.test(message) &&
+    !message.includes('undefined') &&
+    offset >= 0 &&
+    offset <= text.length &&
+    line === before.length &&
+    column === Array.from(before.at(-1) ?? '').length + 1
+  )
+}
+
+describe('a hundred thousand strings are answered cleanly', { timeout: 60_000 }, () => {
+  it.each([
+    ['of any UTF-16 units', anyUnits, 40_000],
+    ['that look like filters', nearFilters, 40_000],
+    ['made by damaging a filter', damaged, 20_000],
+  ])('%s', (_, texts, numRuns) => {
+    fc.assert(fc.property(texts, isAnsweredCleanly), { numRuns })
+  })
+})
+
+it('completion offers a range within the text whatever the text and the cursor', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyUnits, nearFilters, damaged), fc.nat(), (text, place) => {
+      const cursor = place % (text.length + 1)
+      const { from, to } = completeFilter(text, cursor, sampleFields)
+      return from >= 0 && from <= cursor && cursor <= to && to <= text.length
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { nearestName } from './nearest-name.ts'
+
+const names = ['number', 'state', 'opened_at', 'related_change', 'metadata.source_pir']
+
+it.each([
+  ['Number', 'number'],
+  ['numbr', 'number'],
+  ['stat', 'state'],
+  ['opened-at', 'opened_at'],
+  ['openedAt', 'opened_at'],
+  ['change_related', undefined],
+  ['source_pir', 'metadata.source_pir'],
+  ['metadata.sourcepir', 'metadata.source_pir'],
+  ['x', undefined],
+  ['', undefined],
+  ['n'.repeat(4_096), undefined],
+])('for %s suggests %s', (written, expected) => {
+  expect(nearestName(written, names)).toBe(expected)
+})

@@ -1,0 +1,96 @@
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { checkFilter } from './check.ts'
+import { SyntaxError as GrammarError, parse } from './grammar.js'
+import { FILTER_LIMITS } from './limits.ts'
+import { FilterRefusal } from './refusal.ts'
+import type { FilterTree } from './syntax-tree.ts'
+import { joinAlternatives, quoteExcerpt } from './wording.ts'
+
+/**
+ * Where and why a text is no filter. `offset` counts UTF-16 units from 0, as String indexes do; `line` and `column`
+ * count from 1, columns in characters. `expected` tells what could have stood there, where that is known.
+ */
+export type FilterError = {
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly offset: number
+  readonly expected: readonly string[]
+}
+
+export type FilterResult =
+  | { readonly ok: true; readonly tree: FilterTree }
+  | { readonly ok: false; readonly error: FilterError }
+
+/**
+ * Reads a filter and checks it against the fields that it may name. Whatever the text, it answers; it does not throw,
+ * and takes time in proportion to the length of the text.
+ */
+export function parseFilter(text: string, fields: FilterFields): FilterResult {
+  try {
+    checkCharacters(text)
+    return { ok: true, tree: checkFilter(parse(text), fields) }
+  } catch (error) {
+    const { message, offset, expected } = asRefusal(error, text)
+    return { ok: false, error: { message, ...lineAndColumn(text, offset), offset, expected } }
+  }
+}
+
+/** Characters are code points, as in the maxLength of a JSON schema. */
+function checkCharacters(text: string): void {
+  const { characters } = FILTER_LIMITS
+  if (text.length > characters) {
+    const kept = firstCharacters(text, characters)
+    if (kept < text.length)
+      throw new FilterRefusal(`A filter has at most ${characters.toLocaleString('en')} characters.`, kept)
+  }
+  const control = text.search(/[\p{Cc}--[\t\n\r]]/v)
+  if (control !== -1) {
+    const code = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0')
+    throw new FilterRefusal(`The control character U+${code} is not allowed.`, control)
+  }
+  const loneSurrogate = text.search(/\p{Cs}/u)
+  if (loneSurrogate !== -1) throw new FilterRefusal('Half a character stands here: a lone surrogate.', loneSurrogate)
+}
+
+/** The length in UTF-16 units of the first `count` characters. */
+function firstCharacters(text: string, count: number): number {
+  let length = 0
+  for (let taken = 0; taken < count && length < text.length; taken += 1) {
+    length += (text.codePointAt(length) ?? 0) > 0xffff ? 2 : 1
+  }
+  return length
+}
+
+function asRefusal(error: unknown, text: string): FilterRefusal {
+  if (error instanceof FilterRefusal) return error
+  if (!(error instanceof GrammarError)) throw error
+  const { offset } = error.location.start
+  const expected = [...new Set(error.expected.map(describeExpectation))]
+  return new FilterRefusal(
+    `Expected ${joinAlternatives(expected)}, but ${describeFound(text, offset)}.`,
+    offset,
+    expected,
+  )
+}
+
+function describeExpectation(expectation: GrammarError['expected'][number]): string {
+  switch (expectation.type) {
+    case 'other':
+      return expectation.description
+    case 'literal':
+      return `"${expectation.text}"`
+    case 'end':
+      return 'the end'
+  }
+}
+
+function describeFound(text: string, offset: number): string {
+  const [word] = /^(?:[\p{L}\p{M}\p{N}_]+|.)/su.exec(text.slice(offset)) ?? []
+  return word === undefined ? 'the filter ends here' : `found ${quoteExcerpt(word)}`
+}
+
+function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n')
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 }
+}

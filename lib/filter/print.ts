@@ -1,0 +1,38 @@
+import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
+
+const BARE_WORD = /^(?!(?:and|or|not|in)$)[\p{L}\p{M}\p{N}_.:@/+#-]+$/iu
+
+/**
+ * The canonical text of a filter, with no parentheses but the needed ones. Parsing it gives the tree back, except that
+ * a text close to the limit of characters may print longer than it was written.
+ */
+export function printFilter(tree: FilterTree): string {
+  switch (tree.kind) {
+    case 'or':
+      return tree.operands.map(printFilter).join(' OR ')
+    case 'and':
+      return tree.operands.map((operand) => printOperand(operand, operand.kind === 'or')).join(' AND ')
+    case 'not':
+      return `NOT ${printOperand(tree.operand, tree.operand.kind === 'or' || tree.operand.kind === 'and')}`
+    case 'comparison':
+      return printComparison(tree)
+  }
+}
+
+/** A value as a filter spells it: bare where that is read back as the same, else in double quotes. */
+export function printValue(value: FilterValue): string {
+  const text = String(value)
+  if (BARE_WORD.test(text)) return text
+  return JSON.stringify(text).replace(/\p{Cc}/gu, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+}
+
+function printOperand(operand: FilterTree, isLooser: boolean): string {
+  return isLooser ? `(${printFilter(operand)})` : printFilter(operand)
+}
+
+function printComparison({ field, type, operator, values }: Comparison): string {
+  const print = (value: FilterValue) =>
+    type === 'timestamp' ? String(value).replace(/(?:\.000)?000Z$/, 'Z') : printValue(value)
+  const isMembership = operator === 'IN' || operator === 'NOT IN'
+  return `${field} ${operator} ${isMembership ? `(${values.map(print).join(', ')})` : print(values[0])}`
+}

@@ -1,0 +1,57 @@
+import type { FilterField } from '#lib/contracts/filter-fields.ts'
+import { VALUE_FORMS } from './reference.ts'
+import { FilterRefusal } from './refusal.ts'
+import type { FilterValue, Lexeme, WrittenComparison } from './syntax-tree.ts'
+import { hasLostPlus, isCalendarDate, LOST_PLUS, readTimestamp } from './timestamp.ts'
+import { joinAlternatives, quoteExcerpt } from './wording.ts'
+
+/**
+ * Reads a written value as its field's type wants it. Throws FilterRefusal when it does not fit, or is outside the
+ * field's closed set of values (of which `~` may name a part).
+ */
+export function readValue(
+  written: Lexeme,
+  { field: name, operator }: WrittenComparison,
+  field: FilterField,
+): FilterValue {
+  const { text, offset } = written
+  const refuse = (expected: readonly string[]) =>
+    new FilterRefusal(
+      `The field ${name.text} takes ${joinAlternatives(expected)}, not ${quoteExcerpt(text)}.`,
+      offset,
+      expected,
+    )
+  if (field.values && operator.text !== '~' && !field.values.includes(text)) throw refuse(field.values)
+  if (field.type === 'timestamp' && hasLostPlus(text)) throw new FilterRefusal(LOST_PLUS, offset)
+  const value = convert(text, field)
+  if (value === undefined) throw refuse([VALUE_FORMS[field.type]])
+  return value
+}
+
+function convert(text: string, field: FilterField): FilterValue | undefined {
+  switch (field.type) {
+    case 'text':
+    case 'list':
+      return text
+    case 'number':
+      return readNumber(text)
+    case 'boolean':
+      return readBoolean(text)
+    case 'timestamp':
+      return readTimestamp(text)
+    case 'date':
+      return isCalendarDate(text) ? text : undefined
+  }
+}
+
+/** 15 digits are what a double keeps of a decimal exactly, so the database compares the number that was written. */
+function readNumber(text: string): number | undefined {
+  const isExact = /^-?\d+(?:\.\d{1,6})?$/.test(text) && text.replace(/\D/g, '').length <= 15
+  // Adding 0 makes -0 a plain 0.
+  return isExact ? Number(text) + 0 : undefined
+}
+
+function readBoolean(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}

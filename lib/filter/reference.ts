@@ -1,0 +1,37 @@
+import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
+import type { FilterOperator } from './syntax-tree.ts'
+
+const ordered = ['=', '!=', '<', '<=', '>', '>=', 'IN', 'NOT IN'] as const
+
+/** The operators that each type of field has. */
+export const OPERATORS: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
+  text: [...ordered, '~'],
+  number: ordered,
+  boolean: ['=', '!='],
+  timestamp: ordered,
+  date: ordered,
+  list: ['=', '!=', 'IN', 'NOT IN', '~'],
+}
+
+/** What each operator asks of a field; an empty field satisfies only `!=` and `NOT IN`. */
+export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
+  '=': 'equals the value; a list contains it',
+  '!=': 'is empty or another value; a list does not contain it',
+  '<': 'is less or earlier',
+  '<=': 'is less, earlier or equal',
+  '>': 'is greater or later',
+  '>=': 'is greater, later or equal',
+  IN: 'equals one of the values; a list contains one of them',
+  'NOT IN': 'is empty or none of the values; a list contains none of them',
+  '~': 'contains the text, in capitals or small letters; one element of a list does',
+}
+
+/** How a value of each type is written. Quotes only delimit a value: the field decides how it is read. */
+export const VALUE_FORMS: Readonly<Record<FilterFieldType, string>> = {
+  text: 'a text, in quotes unless it is one word',
+  number: 'a number of at most 15 digits, 6 of them after the point, such as 19.99',
+  boolean: 'true or false',
+  timestamp: 'a timestamp that exists, such as 2026-03-01T10:00:00Z or 2026-03-01',
+  date: 'a date that exists, as YYYY-MM-DD',
+  list: 'a text, in quotes unless it is one word',
+}

@@ -1,0 +1,42 @@
+import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
+
+export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | 'IN' | 'NOT IN'
+
+/**
+ * A timestamp is written `2026-03-01T10:00:00.000000Z` (always UTC, always six decimals, so that two compare as text),
+ * a date `2026-03-01`.
+ */
+export type FilterValue = string | number | boolean
+
+export type NonEmpty<Item> = readonly [Item, ...Item[]]
+
+/** Comparisons joined by AND, OR and NOT. No operand of an `and` is an `and`, none of an `or` an `or`. */
+type Expression<Leaf> =
+  | { readonly kind: 'and' | 'or'; readonly operands: NonEmpty<Expression<Leaf>> }
+  | { readonly kind: 'not'; readonly operand: Expression<Leaf> }
+  | Leaf
+
+/** A comparison that its field's type allows. Every operator but IN and NOT IN has exactly one value. */
+export type Comparison = {
+  readonly kind: 'comparison'
+  readonly field: string
+  readonly type: FilterFieldType
+  readonly operator: FilterOperator
+  readonly values: NonEmpty<FilterValue>
+}
+
+/** What a filter means: the same for every spelling of it. */
+export type FilterTree = Expression<Comparison>
+
+/** A word of the filter (quotes and escapes resolved) and where it starts, in UTF-16 units. */
+export type Lexeme<Text extends string = string> = { readonly text: Text; readonly offset: number }
+
+/** A comparison as the grammar reads it: fields, operators and values are still to be checked. */
+export type WrittenComparison = {
+  readonly kind: 'comparison'
+  readonly field: Lexeme
+  readonly operator: Lexeme<FilterOperator>
+  readonly values: NonEmpty<Lexeme>
+}
+
+export type WrittenFilter = Expression<WrittenComparison>

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareCodePoints, foldCase } from './text-comparison.ts'
+
+describe('compareCodePoints', () => {
+  it('orders as the bytes of UTF-8 do', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '\uD7FF', '\uE000', '\uFFFD', '😀', '𝒳') })
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('puts a character beyond the basic plane after the last one of it', () => {
+    expect(compareCodePoints('😀', '\uFFFD')).toBeGreaterThan(0)
+  })
+})
+
+describe('foldCase', () => {
+  it.each([
+    ['CHG', 'chg'],
+    ['É', 'é'],
+    ['ẞ', 'ß'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İ', 'i\u0307'],
+  ])('folds %s to %s', (text, folded) => {
+    expect(foldCase(text)).toBe(folded)
+  })
+})

@@ -1,0 +1,40 @@
+/** The whole text of a refusal; the grammar uses it too. */
+export const LOST_PLUS =
+  'A blank stands where the + of a time zone is meant. In an address + means a blank: write %2B there, or use UTC with Z.'
+
+const written =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d)(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
+
+/** Whether the text is a date YYYY-MM-DD that the calendar has, in the years 0001 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
+  const midnight = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+}
+
+/**
+ * Reads an ISO 8601 timestamp (to a microsecond at most) and gives it in UTC as `2026-03-01T10:00:00.000000Z`, so that
+ * timestamps compare as text. A date alone is midnight; without a zone it is UTC. Undefined for anything else.
+ */
+export function readTimestamp(text: string): string | undefined {
+  const parts = written.exec(text)?.groups
+  if (!parts) return undefined
+  const { date = '', time = '00:00', second = '00', fraction = '', zone = 'Z' } = parts
+  if (!isCalendarDate(date)) return undefined
+  const local = Date.parse(`${date}T${time}:${second}Z`)
+  const iso = new Date(local - offsetMinutes(zone) * 60_000).toISOString()
+  if (!isCalendarDate(iso.slice(0, 10))) return undefined
+  return `${iso.slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
+}
+
+/** Whether a timestamp is followed by a blank and the digits of a zone: its `+` was read as a blank. */
+export function hasLostPlus(text: string): boolean {
+  return /T[\d:.]+ \d{2}:?\d{2}$/i.test(text)
+}
+
+function offsetMinutes(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))
+  return zone.startsWith('-') ? -minutes : minutes
+}
