@@ -1,0 +1,143 @@
+import { and, asc, eq, or } from 'drizzle-orm'
+import type { Account, AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { forgetAccount } from '#server/auth/session-caller.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, type FieldChanges, recordEvent } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { patched } from '#server/patched.ts'
+import { accountColumns } from './columns.ts'
+import { isEnabledAdmin, normalizeEmail } from './queries.ts'
+
+/** What the history shows of a password, before and after. */
+const hidden = '(hidden)'
+
+/** Adds an account. Throws `conflict` when the e-mail address belongs to another, whatever its case. */
+export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
+  const { password, ...fields } = input
+  return addAccount(ctx, fields, { passwordHash: await hashPassword(password), origin: 'entry' })
+}
+
+/** Adds an account with the hash of its password, or with none for who signs in elsewhere. Throws `conflict` as above. */
+export function addAccount(
+  ctx: Context,
+  fields: Omit<NewAccount, 'password'>,
+  { passwordHash, origin }: { passwordHash: string | null; origin: 'entry' | 'provider' },
+): Promise<Account> {
+  const email = normalizeEmail(fields.email)
+  return inTransaction(ctx.db, async (tx) => {
+    const at = ctx.now.toISOString()
+    const [created] = await tx
+      .insert(accounts)
+      .values({
+        ...fields,
+        id: newId('acc', ctx.now),
+        email,
+        passwordHash,
+        origin,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing({ target: accounts.email })
+      .returning(accountColumns)
+    if (!created) {
+      const issue = 'belongs to another account already'
+      throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
+    }
+    const changes = differences({}, { email, name: created.name, role: created.role })
+    await recordEvent({ ...ctx, db: tx }, 'create', 'account', created.id, changes)
+    return created
+  })
+}
+
+/**
+ * Writes name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
+ * sessions. Throws `not_found`, and `conflict` when nobody would be left to administer or one disables oneself.
+ */
+export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
+  const { password, ...fields } = patch
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const account = await inTransaction(ctx.db, async (tx) => {
+    const locked = await lockWithAdmins(tx, id)
+    const before = locked.find((row) => row.account.id === id)
+    if (!before) throw notFound('account', id)
+    const after = patched(before.account, fields)
+    assertAllowed(ctx, locked, before.account, after)
+    const isNewPassword = passwordHash !== undefined
+    const changes = {
+      ...differences(before.account, after),
+      ...(isNewPassword ? { password: { from: hidden, to: hidden } } : {}),
+    }
+    if (Object.keys(changes).length === 0) return before.account
+    const endsSessions =
+      isNewPassword || after.role !== before.account.role || (after.is_disabled && !before.account.is_disabled)
+    const values = {
+      name: after.name,
+      role: after.role,
+      isDisabled: after.is_disabled,
+      ...(isNewPassword ? { passwordHash } : {}),
+    }
+    return writeAccount({ ...ctx, db: tx }, before, values, changes, endsSessions)
+  })
+  forgetAccount(id)
+  return account
+}
+
+/** Ends every session of an account. Throws `not_found`. */
+export async function endAccountSessions(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!before) throw notFound('account', id)
+    await writeAccount({ ...ctx, db: tx }, before, {}, {}, true)
+  })
+  forgetAccount(id)
+}
+
+const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessionVersion, version: accounts.version }
+type Locked = { account: Account; sessionVersion: number; version: number }
+
+/**
+ * The account and every enabled admin, locked in the order of their ids: two admins who disable each other come one
+ * after the other, and the second one finds that the first is an admin no more.
+ */
+function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
+  return tx
+    .select(lockedColumns)
+    .from(accounts)
+    .where(or(eq(accounts.id, id), and(eq(accounts.role, 'admin'), eq(accounts.isDisabled, false))))
+    .orderBy(asc(accounts.id))
+    .for('update')
+}
+
+function assertAllowed(ctx: Context, locked: readonly Locked[], before: Account, after: Account): void {
+  if (after.is_disabled && !before.is_disabled && ctx.actor.id === before.id) {
+    throw new AppError('conflict', 'You cannot disable your own account; another admin can.')
+  }
+  const hasOtherAdmin = locked.some(({ account }) => account.id !== before.id && isEnabledAdmin(account))
+  if (isEnabledAdmin(before) && !isEnabledAdmin(after) && !hasOtherAdmin) {
+    throw new AppError('conflict', 'This is the last admin: make someone else admin first.')
+  }
+}
+
+async function writeAccount(
+  ctx: Context,
+  before: Locked,
+  values: Partial<typeof accounts.$inferInsert>,
+  changes: FieldChanges,
+  endsSessions: boolean,
+): Promise<Account> {
+  const sessionVersion = before.sessionVersion + (endsSessions ? 1 : 0)
+  const [after] = await ctx.db
+    .update(accounts)
+    .set({ ...values, sessionVersion, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(accounts.id, before.account.id))
+    .returning(accountColumns)
+  if (!after) throw new Error('The account was not stored.')
+  const sessions = differences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
+  await recordEvent(ctx, 'update', 'account', after.id, { ...changes, ...sessions })
+  return after
+}

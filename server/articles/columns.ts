@@ -1,0 +1,27 @@
+import type { Article } from '#lib/contracts/articles.ts'
+import { articles } from '#server/db/schema/articles.ts'
+
+/** The columns of an article by the names of the filter language, flat, and its version. */
+export const articleColumns = {
+  id: articles.id,
+  content: articles.content,
+  source_change: articles.sourceChange,
+  article_type: articles.articleType,
+  source_pir: articles.sourcePir,
+  category: articles.category,
+  subcategory: articles.subcategory,
+  polarity: articles.polarity,
+  tags: articles.tags,
+  technologies: articles.technologies,
+  created: articles.created,
+  author: articles.author,
+  version: articles.version,
+}
+
+export type VersionedArticle = Article & { version: number }
+
+/** A row of `articleColumns` in the shape of the contract. */
+export function presentArticle(row: Article['metadata'] & { id: string; content: string; version: number }) {
+  const { id, content, version, ...metadata } = row
+  return { id, content, metadata, version } satisfies VersionedArticle
+}

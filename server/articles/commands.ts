@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { Article, ArticlePatch, NewArticle } from '#lib/contracts/articles.ts'
+import type { Context } from '#server/context.ts'
+import { assertVersion } from '#server/db/precondition.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { notFound } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { patched } from '#server/patched.ts'
+import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
+
+const writable = ({ source_change, article_type, source_pir, ...same }: Article['metadata']) => ({
+  ...same,
+  sourceChange: source_change,
+  articleType: article_type,
+  sourcePir: source_pir,
+})
+
+/** Publishes an article. `metadata.created` is today (UTC) and `metadata.author` who acts, where left out. */
+export async function createArticle(ctx: Context, input: NewArticle): Promise<VersionedArticle> {
+  const at = ctx.now.toISOString()
+  const blank: Article['metadata'] = {
+    source_change: null,
+    article_type: null,
+    source_pir: null,
+    category: null,
+    subcategory: null,
+    polarity: null,
+    tags: [],
+    technologies: [],
+    created: at.slice(0, 10),
+    author: ctx.actor.name,
+  }
+  const metadata = patched(blank, input.metadata ?? {})
+  return inTransaction(ctx.db, async (tx) => {
+    const [row] = await tx
+      .insert(articles)
+      .values({
+        id: newId('kb', ctx.now),
+        content: input.content,
+        ...writable(metadata),
+        origin: 'entry',
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning(articleColumns)
+    if (!row) throw new Error('The article was not stored.')
+    await recordEvent(
+      { ...ctx, db: tx },
+      'create',
+      'article',
+      row.id,
+      differences({}, { content: row.content, metadata }),
+    )
+    return presentArticle(row)
+  })
+}
+
+/** Writes text or metadata; what is left out stays. Throws `not_found` and `precondition_failed`. */
+export async function updateArticle(
+  ctx: Context,
+  id: string,
+  patch: ArticlePatch,
+  expectedVersions?: readonly number[],
+): Promise<VersionedArticle> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [row] = await tx.select(articleColumns).from(articles).where(eq(articles.id, id)).for('update')
+    if (!row) throw notFound('article', id)
+    const before = presentArticle(row)
+    assertVersion(before.version, expectedVersions)
+    const content = patch.content ?? before.content
+    const metadata = patched(before.metadata, patch.metadata ?? {})
+    const changed = differences({ content: before.content, ...before.metadata }, { content, ...metadata })
+    if (Object.keys(changed).length === 0) return before
+    const [after] = await tx
+      .update(articles)
+      .set({ content, ...writable(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
+      .where(eq(articles.id, id))
+      .returning(articleColumns)
+    await recordEvent({ ...ctx, db: tx }, 'update', 'article', id, changed)
+    return after ? presentArticle(after) : before
+  })
+}

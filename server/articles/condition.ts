@@ -1,0 +1,29 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import { articleFields } from '#lib/contracts/articles.ts'
+import { parseWhere } from '#server/db/parse-where.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { articleColumns } from './columns.ts'
+
+const filterColumns = Object.fromEntries(
+  Object.entries(articleColumns).map(([name, column]) => [
+    name in { id: 0, content: 0 } ? name : `metadata.${name}`,
+    column,
+  ]),
+)
+
+/** The words of a search as a full-text query, with what people know of search boxes: "phrases", `or` and `-word`. */
+export const searchedWords = (q: string): SQL => sql`websearch_to_tsquery('english', ${q})`
+
+/** Which articles a filter expression and a search ask for; all of them without either. Throws `invalid_filter`. */
+export function articleCondition({
+  query,
+  q,
+}: {
+  query?: string | undefined
+  q?: string | undefined
+}): SQL | undefined {
+  return and(
+    parseWhere(query, articleFields, filterColumns),
+    q === undefined ? undefined : sql`${articles.search} @@ ${searchedWords(q)}`,
+  )
+}

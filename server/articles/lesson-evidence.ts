@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { LessonEvidence } from '#lib/domain/fit-lessons.ts'
+import { changeWords } from '#server/candidates/change-words.ts'
+import { markedWords, marks } from '#server/candidates/marked-words.ts'
+import { asPhrase, rarityTables } from '#server/candidates/word-rarity.ts'
+import type { Context } from '#server/context.ts'
+import { articles, articleVotes } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+
+/** Lessons that are looked at: of very many that may fit, those of the change's services and likest in words. */
+const mostLooked = 500
+const contentShown = 4_000
+
+export type PossibleLesson = readonly [lesson: { id: string; mine: boolean | null }, evidence: LessonEvidence]
+type Row = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
+
+/** What is known of the articles that may fit a change, newest first; its own are not among them. */
+export async function gatherLessonEvidence(
+  ctx: Context,
+  change: ChangeRecord,
+  condition: SQL | undefined,
+): Promise<PossibleLesson[]> {
+  const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
+  const spoken = (labels: SQL) =>
+    sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
+  const { rows } = await ctx.db.execute<Row>(sql`
+    with change as materialized (
+      select to_tsvector('english', ${changeWords(change)}) as words,
+        to_tsvector('english', ${[change.title, ...change.affected_services].join('\n').replaceAll('\u0000', ' ')}) as name,
+        array(select unnest(${sql.param(change.affected_services)}::text[])) as services
+    ),
+    sample as materialized (select search from ${articles} order by created desc, id limit 2000),
+    ${rarityTables(sql`change.name`)},
+    allowed as (
+      select * from ${articles} where (${condition ?? sql`true`}) and source_change is distinct from ${change.number}
+    ),
+    possible as (
+      select a.id, a.content, a.created,
+        array(select service from unnest(source.affected_services) service where service = any(change.services) order by service) as services,
+        (select service from unnest(change.services) service where a.search @@ ${asPhrase(sql`service`)} order by service limit 1) as named,
+        ${spoken(sql`a.technologies`)} as technologies, ${spoken(sql`a.tags`)} as tags,
+        case when source.type = ${change.type} then source.type end as same_type,
+        coalesce((select sum(rarity) from rarity where lexeme = any(tsvector_to_array(a.search))), 0)::float8 as likeness
+      from allowed a cross join change cross join asked
+        left join ${changes} source on source.number = a.source_change
+      where a.search @@ asked.words or source.affected_services && change.services
+        or exists (select from unnest(a.technologies || a.tags) label where change.words @@ ${asPhrase(sql`label`)})
+    ),
+    looked as materialized (
+      select * from possible order by cardinality(services) > 0 desc, likeness desc, created desc, id limit ${mostLooked}
+    )
+    select looked.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
+      votes.useful, votes.not_useful as "notUseful", votes.mine,
+      ts_headline('english', left(content, ${contentShown}), coalesce(asked.words, ''::tsquery), ${marks.options}) as marked
+    from looked cross join asked cross join lateral (
+      select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
+        bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine
+      from ${articleVotes} where article_id = looked.id
+    ) votes
+    order by created desc, looked.id`)
+  return rows.map(({ id, mine, marked, ...evidence }) => [
+    { id, mine },
+    { ...evidence, words: markedWords(marked) },
+  ])
+}

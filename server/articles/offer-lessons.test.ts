@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { testContext, testPerson } from '#server/testing-context.ts'
+import { listArticles } from './queries.ts'
+import { getArticleVotes, voteOnArticle, withdrawArticleVote } from './votes.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  await insertChange(db, 'CHG-OLD', { affectedServices: ['harbour-db'] })
+  await insertChange(db, 'CHG-PLANNED', {
+    title: 'Upgrade the harbour database to PostgreSQL 18',
+    state: 'scheduled',
+    affectedServices: ['harbour-db'],
+    implementationPlan: { steps: ['Move the pilots', 'Renew the TLS certificate'] },
+  })
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.delete(articles)
+})
+
+type NewArticle = Partial<typeof articles.$inferInsert> & { id: string }
+const publish = (...rows: NewArticle[]) =>
+  database.db.insert(articles).values(
+    rows.map((row) => ({
+      content: '# Printers\n\nAre out of paper.',
+      tags: [],
+      technologies: [],
+      created: '2026-03-01',
+      origin: 'entry',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      updatedAt: '2026-03-01T00:00:00.000Z',
+      ...row,
+    })),
+  )
+const ada = () => testContext(database.db, testPerson('viewer', 'acc_ada'))
+const bob = () => testContext(database.db, testPerson('viewer', 'acc_bob'))
+const page = { page: 1, limit: 10 }
+const offer = (more = {}, ctx = ada()) => listArticles(ctx, { for_change: 'CHG-PLANNED', ...page, ...more })
+const idsOf = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
+
+describe('listArticles for a change', () => {
+  it('offers what fits by service, technology, tag and words, best first and with why; its own not', async () => {
+    await publish(
+      { id: 'A-service', sourceChange: 'CHG-OLD', polarity: 'positive' },
+      { id: 'B-labels', technologies: ['postgresql', 'mongodb'], tags: ['tls', 'cooking'], polarity: 'negative' },
+      { id: 'C-none' },
+      { id: 'D-own', sourceChange: 'CHG-PLANNED' },
+      { id: 'E-named', content: '# Ask the pilots\n\nThe harbour-db was slow.', tags: ['certificate'] },
+    )
+    const found = await offer()
+    expect(idsOf(found)).toEqual(['E-named', 'A-service', 'B-labels'])
+    expect(found.total).toBe(3)
+    const [named, service, labels] = found.rows
+    expect(service?.fit).toEqual({
+      score: 40,
+      reasons: [
+        { kind: 'service', points: 35, reason: 'Same service, harbour-db' },
+        { kind: 'type', points: 5, reason: 'Also a normal change' },
+      ],
+      votes: { useful: 0, not_useful: 0, mine: null },
+    })
+    expect(labels?.fit?.reasons.map(({ reason }) => reason)).toEqual(['Technology: postgresql', 'About: tls'])
+    expect(named?.fit?.reasons.map(({ kind }) => kind)).toEqual(['service', 'tag', 'text'])
+    expect((await listArticles(ada(), page)).rows.some((row) => 'fit' in row)).toBe(false)
+  })
+
+  it('is cut into pages, and narrowed down by filter and search', async () => {
+    await publish(
+      { id: 'P1', sourceChange: 'CHG-OLD', category: 'planning' },
+      { id: 'P2', sourceChange: 'CHG-OLD', content: '# Rehearse\n\nTwice.' },
+      { id: 'P3', sourceChange: 'CHG-OLD' },
+    )
+    const second = await offer({ page: 2, limit: 2 })
+    expect([idsOf(second), second.total]).toEqual([['P3'], 3])
+    const past = await offer({ page: 3, limit: 2 })
+    expect([idsOf(past), past.total]).toEqual([[], 3])
+    expect(idsOf(await offer({ query: 'metadata.category = planning' }))).toEqual(['P1'])
+    expect(idsOf(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
+  })
+
+  it('lets votes move a lesson, up and down, and tells what the caller said for this change', async () => {
+    await publish({ id: 'V1', sourceChange: 'CHG-OLD' }, { id: 'V2', sourceChange: 'CHG-OLD' })
+    expect(idsOf(await offer())).toEqual(['V1', 'V2'])
+    await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: true })
+    const moved = await offer()
+    expect(idsOf(moved)).toEqual(['V2', 'V1'])
+    expect(moved.rows[0]?.fit?.votes).toEqual({ useful: 1, not_useful: 0, mine: true })
+    expect((await offer({}, bob())).rows[0]?.fit?.votes.mine).toBe(null)
+    await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: false })
+    expect(idsOf(await offer())).toEqual(['V1', 'V2'])
+    await withdrawArticleVote(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED' })
+    expect((await offer()).rows[1]?.fit?.votes).toEqual({ useful: 0, not_useful: 0, mine: null })
+  })
+
+  it.each([
+    ['an unknown change', { for_change: 'CHG-NONE' }, /^for_change must be the number of a known change/],
+    ['words of SQL', { for_change: `' or 1=1 --` }, /^for_change must/],
+    ['an order of its own', { sort: 'id' }, /^sort cannot be given together with for_change/],
+  ])('refuses %s', async (_, more, message) => {
+    await expect(offer(more)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('reads a change and lessons of any words', async () => {
+    await insertChange(database.db, 'CHG-ODD', { title: `' & | ! \\ <-> :*`, affectedServices: ['', '\\', `'`] })
+    await publish({ id: 'O1', tags: ['', '&', `'`], technologies: ['\\'], content: `' \\ & \u0001` })
+    expect((await listArticles(ada(), { for_change: 'CHG-ODD', ...page })).total).toBe(0)
+  })
+})
+
+describe('votes on an article', () => {
+  it('are one for each person and change; each is told to the history once', async () => {
+    await publish({ id: 'W1' })
+    const [id, changeNumber] = ['W1', 'CHG-PLANNED']
+    expect(await voteOnArticle(ada(), { id, isUseful: true })).toEqual({ useful: 1, not_useful: 0, mine: true })
+    await voteOnArticle(ada(), { id, isUseful: true })
+    await voteOnArticle(ada(), { id, changeNumber, isUseful: false })
+    expect(await voteOnArticle(bob(), { id, isUseful: true })).toEqual({ useful: 2, not_useful: 1, mine: true })
+    expect(await getArticleVotes(ada(), { id })).toMatchObject({ mine: true })
+    expect(await getArticleVotes(ada(), { id, changeNumber })).toMatchObject({ mine: false })
+    expect(await withdrawArticleVote(ada(), { id })).toEqual({ useful: 1, not_useful: 1, mine: null })
+    await withdrawArticleVote(ada(), { id })
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'W1'))
+    expect(events.map(({ action, entityType }) => `${action} ${entityType}`).sort()).toEqual([
+      ...Array.from({ length: 3 }, () => 'create article_vote'),
+      'delete article_vote',
+    ])
+  })
+
+  it('of one person at once are one', async () => {
+    await publish({ id: 'W2' })
+    await Promise.all([true, false, true].map((isUseful) => voteOnArticle(ada(), { id: 'W2', isUseful })))
+    const { useful, not_useful } = await getArticleVotes(ada(), { id: 'W2' })
+    expect(useful + not_useful).toBe(1)
+  })
+
+  it('need an article, a known change and a person', async () => {
+    await publish({ id: 'W3' })
+    const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'docs', scope: 'write' } as const
+    await expect(voteOnArticle(ada(), { id: 'none', isUseful: true })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getArticleVotes(ada(), { id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(withdrawArticleVote(ada(), { id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(voteOnArticle(ada(), { id: 'W3', changeNumber: 'CHG-NONE', isUseful: true })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    })
+    await expect(voteOnArticle(testContext(database.db, token), { id: 'W3', isUseful: true })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { inArray } from 'drizzle-orm'
+import type { listArticles as contract, ListedArticle } from '#lib/contracts/articles.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { fitLessons } from '#lib/domain/fit-lessons.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { invalidField, isAppError } from '#server/errors.ts'
+import { articleColumns, presentArticle } from './columns.ts'
+import { articleCondition } from './condition.ts'
+import { gatherLessonEvidence } from './lesson-evidence.ts'
+
+/** An article with its version, and with why it fits where a change was asked for. */
+export type OfferedArticle = ListedArticle & { readonly version: number }
+
+type OfferRequest = QueryOf<typeof contract> & { readonly for_change: string }
+
+/**
+ * A page of the lessons that fit a change, the best fit first, each with why; `query` and `q` narrow them down. Throws
+ * `invalid_parameter` when there is no such change or a `sort` is asked for, and `invalid_filter`.
+ */
+export async function offerLessons(ctx: Context, input: OfferRequest): Promise<Page<OfferedArticle>> {
+  if (input.sort !== undefined) {
+    throw invalidField('sort', 'query', 'cannot be given together with for_change: the best fit comes first')
+  }
+  const condition = articleCondition(input)
+  const change = await findPlanned(ctx, input.for_change)
+  const possible = await gatherLessonEvidence(ctx, change, condition)
+  const evidenceOf = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
+  const fitting = fitLessons(possible)
+  const shown = fitting.slice((input.page - 1) * input.limit, input.page * input.limit)
+  if (shown.length === 0) return { rows: [], total: fitting.length }
+  const rows = await ctx.db
+    .select(articleColumns)
+    .from(articles)
+    .where(
+      inArray(
+        articles.id,
+        shown.map(({ lesson }) => lesson.id),
+      ),
+    )
+  const articleOf = new Map(rows.map((row) => [row.id, presentArticle(row)]))
+  return {
+    rows: shown.flatMap(({ lesson, fit }) => {
+      const article = articleOf.get(lesson.id)
+      const { useful = 0, notUseful = 0 } = evidenceOf.get(lesson.id) ?? {}
+      const votes = { useful, not_useful: notUseful, mine: lesson.mine }
+      return article ? [{ ...article, fit: { score: fit.score, reasons: [...fit.reasons], votes } }] : []
+    }),
+    total: fitting.length,
+  }
+}
+
+async function findPlanned(ctx: Context, number: string) {
+  try {
+    return await getChange(ctx, number)
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'not_found') throw error
+    throw invalidField('for_change', 'query', 'must be the number of a known change')
+  }
+}

@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import type { Context } from '#server/context.ts'
+import { articles, articleVotes } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { invalidField, notFound } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+
+type Vote = { readonly id: string; readonly changeNumber?: string | undefined }
+
+/** Votes on an article, and the caller's own for a change or by itself. Throws `not_found`. */
+export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: Vote): Promise<ArticleVotes> {
+  const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
+  const isMine = sql`${articleVotes.voter} = ${voter} and ${articleVotes.changeNumber} = ${changeNumber}`
+  const [row] = await ctx.db
+    .select({
+      useful: sql<number>`(count(*) filter (where ${articleVotes.isUseful}))::int`,
+      not_useful: sql<number>`(count(*) filter (where not ${articleVotes.isUseful}))::int`,
+      mine: sql<boolean | null>`bool_or(${articleVotes.isUseful}) filter (where ${isMine})`,
+    })
+    .from(articles)
+    .leftJoin(articleVotes, eq(articleVotes.articleId, articles.id))
+    .where(eq(articles.id, id))
+    .groupBy(articles.id)
+  if (!row) throw notFound('article', id)
+  return row
+}
+
+/** Says whether an article was useful, instead of what was said before. Throws `not_found`, `invalid_parameter`. */
+export async function voteOnArticle(
+  ctx: Context,
+  { id, changeNumber, isUseful }: Vote & { readonly isUseful: boolean },
+): Promise<ArticleVotes> {
+  return write(ctx, { id, changeNumber }, isUseful)
+}
+
+/** Takes the caller's vote back; there may be none. Throws `not_found`. */
+export async function withdrawArticleVote(ctx: Context, vote: Vote): Promise<ArticleVotes> {
+  return write(ctx, vote, null)
+}
+
+async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promise<ArticleVotes> {
+  const { email: voter } = actingAccount(ctx)
+  const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    // Locked so that two votes of one person are told to the history one after the other.
+    const found = await tx.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
+    if (found.length === 0) throw notFound('article', vote.id)
+    if (isUseful !== null) await assertChange(within, vote.changeNumber)
+    const before = await getArticleVotes(within, vote)
+    if (before.mine === isUseful) return before
+    if (isUseful === null) {
+      await tx
+        .delete(articleVotes)
+        .where(
+          and(
+            eq(articleVotes.articleId, key.articleId),
+            eq(articleVotes.voter, voter),
+            eq(articleVotes.changeNumber, key.changeNumber),
+          ),
+        )
+    } else {
+      const written = { isUseful, votedAt: ctx.now.toISOString() }
+      await tx
+        .insert(articleVotes)
+        .values({ ...key, ...written })
+        .onConflictDoUpdate({
+          target: [articleVotes.articleId, articleVotes.voter, articleVotes.changeNumber],
+          set: written,
+        })
+    }
+    const action = before.mine === null ? 'create' : isUseful === null ? 'delete' : 'update'
+    const told = (value: boolean | null) => ({ is_useful: value })
+    const change = vote.changeNumber === undefined ? {} : { change_number: { from: null, to: vote.changeNumber } }
+    await recordEvent(within, action, 'article_vote', vote.id, {
+      ...differences(told(before.mine), told(isUseful)),
+      ...change,
+    })
+    return getArticleVotes(within, vote)
+  })
+}
+
+async function assertChange({ db }: Context, number: string | undefined): Promise<void> {
+  if (number === undefined) return
+  const found = await db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
+  if (found.length === 0) throw invalidField('change_number', 'body', 'must be the number of a known change')
+}

@@ -1,0 +1,51 @@
+import type { Access, Role } from '#lib/contracts/endpoint.ts'
+import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
+import { type Actor, anonymous } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { findSessionAccount } from './session-caller.ts'
+import { verifyToken } from './token-caller.ts'
+
+/** Who sends a request, by bearer token or session cookie; anonymous without either. A token that fails is an error. */
+export async function identifyCaller(request: Request, now: Date): Promise<Actor> {
+  const authorization = request.headers.get('authorization')
+  if (authorization !== null) {
+    const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+    if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
+    const { id, name, system, scope } = await verifyToken(secret, now)
+    return { kind: 'token', id, name, system, scope }
+  }
+  const account = await findSessionAccount(request.headers)
+  if (!account) return anonymous
+  const { id, name, email, role } = account
+  return { kind: 'account', id, name, email, role }
+}
+
+export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
+
+/** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor may use what has this access. */
+export function authorize(access: Access, actor: Actor): void {
+  if (access === 'public') return
+  if (actor.kind === 'anonymous') {
+    throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
+  }
+  if (actor.kind === 'account') {
+    const needed = 'role' in access ? access.role : roleForScope[access.scope]
+    if (!hasRole(actor.role, needed)) {
+      throw new AppError('forbidden', `This needs the role ${needed}; you are signed in as ${actor.role}.`)
+    }
+  }
+  if (actor.kind === 'token') authorizeToken(access, actor)
+}
+
+function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor, { kind: 'token' }>): void {
+  if ('role' in access) throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
+  if (access.system !== 'any' && access.system !== token.system) {
+    throw new AppError(
+      'insufficient_scope',
+      `The token is for ${token.system}; this needs a token for ${access.system}.`,
+    )
+  }
+  if (access.scope === 'write' && token.scope !== 'write') {
+    throw new AppError('insufficient_scope', 'The token may only read; this needs a token with scope write.')
+  }
+}

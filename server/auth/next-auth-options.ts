@@ -1,0 +1,83 @@
+import type { NextAuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import type { AccountRow } from '#server/accounts/queries.ts'
+import type { Context } from '#server/context.ts'
+import { newId } from '#server/ids.ts'
+import { log } from '#server/log.ts'
+import { getRuntime } from '#server/runtime.ts'
+import { providerId, providerOptions } from './provider-options.ts'
+import { decodeToken, isServedOverTls, sessionCookieName, sessionLifetime } from './session-token.ts'
+import { signIn } from './sign-in.ts'
+import { signInWithProvider } from './sign-in-with-provider.ts'
+
+/** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
+export function nextAuthOptions(address: string): NextAuthOptions {
+  const isSecure = isServedOverTls()
+  announceOrigin()
+  const { provider } = getRuntime().env
+  let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
+  return {
+    secret: getRuntime().secret,
+    session: { strategy: 'jwt', maxAge: sessionLifetime },
+    // Not taken over from the session: without it what the cookie holds would be good for 30 days.
+    jwt: { decode: decodeToken, maxAge: sessionLifetime },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    useSecureCookies: isSecure,
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(isSecure),
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
+      },
+    },
+    providers: [
+      Credentials({
+        name: 'Hindsight account',
+        credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
+        authorize: async (credentials) => {
+          const account = await signIn(credentials?.email ?? '', credentials?.password ?? '', address)
+          return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
+        },
+      }),
+      ...(provider ? [providerOptions(provider)] : []),
+    ],
+    callbacks: {
+      signIn: async ({ account, profile }) => {
+        if (account?.provider !== providerId || !provider) return true
+        const result = await signInWithProvider(signInContext(), { ...profile }, provider)
+        if (typeof result === 'string') return `/sign-in?error=${result}`
+        known = result
+        return true
+      },
+      // The provider's own identifier of a person is none of ours: the account was found by the callback above.
+      jwt: ({ token, user }) => (user ? sessionOf(known ?? user) : token),
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+    },
+    logger: {
+      error: (code, cause) => log.warn({ code, err: cause instanceof Error ? cause : cause.error }, 'sign-in failed'),
+      warn: (code) => log.debug({ code }, 'sign-in library'),
+      debug: () => undefined,
+    },
+  }
+}
+
+const sessionOf = ({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>) => ({ sub: id, sessionVersion })
+
+/** Where the browser goes on: an address of this service, else its first page. */
+function ownAddress(url: string, baseUrl: string): string {
+  const asked = URL.parse(url, baseUrl)
+  return asked?.origin === baseUrl ? asked.href : baseUrl
+}
+
+/** A sign-in with a provider adds or changes accounts in the name of the service: the person is nobody here yet. */
+function signInContext(): Context {
+  const actor = { kind: 'system', id: 'sign-in', name: 'Sign-in with the provider' } as const
+  const now = new Date()
+  return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
+}
+
+/** Tells next-auth which address it is reached at: the public one, else the host that the request names. */
+function announceOrigin(): void {
+  const { publicUrl } = getRuntime().env
+  if (publicUrl === undefined) process.env.AUTH_TRUST_HOST = 'true'
+  else process.env.NEXTAUTH_URL = publicUrl
+}

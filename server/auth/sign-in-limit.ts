@@ -1,0 +1,69 @@
+import { getTableName } from 'drizzle-orm'
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { signInAttempts } from '#server/db/schema/limits.ts'
+import { processWide } from '#server/process-wide.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+/** Seconds over which failed attempts are counted. */
+const window = 15 * 60
+
+/**
+ * How many times the limit of one account from one address an account may fail from all addresses together, and an
+ * address with all accounts together: a person who mistypes is stopped first, and alone locks nobody else out.
+ */
+const allowance = 5
+
+type Kind = 'address' | 'pair' | 'account'
+
+/** Counted in the database, for all processes together; in the memory of each while the database is away. */
+const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
+  processWide('sign-in-limiters', () => {
+    const { env, pool } = getRuntime()
+    const limiter = (keyPrefix: Kind, share: number) => {
+      const limit = { keyPrefix, points: env.signInLimit * share, duration: window }
+      return new RateLimiterPostgres({
+        ...limit,
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: getTableName(signInAttempts),
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+        insuranceLimiter: new RateLimiterMemory(limit),
+      })
+    }
+    return { address: limiter('address', allowance), pair: limiter('pair', 1), account: limiter('account', allowance) }
+  })
+
+/** What an attempt counts against: the widest first, and no further once one of them refuses. */
+const keysOf = (email: string, address: string): [Kind, string][] => [
+  ['address', address],
+  ['pair', `${email}|${address}`],
+  ['account', email],
+]
+
+/**
+ * Counts a sign-in attempt before its password is looked at. Throws `TooManyAttempts:<seconds>` when too many failed
+ * with this account from this address, with this account from anywhere, or from this address with any account.
+ */
+export async function countSignIn(email: string, address: string): Promise<void> {
+  for (const [kind, key] of keysOf(email, address)) {
+    await limiters()
+      [kind].consume(key)
+      .catch((refused: unknown) => {
+        if (refused instanceof Error) throw refused
+        const { msBeforeNext } = refused as RateLimiterRes
+        throw new Error(`TooManyAttempts:${Math.max(1, Math.ceil(msBeforeNext / 1000))}`)
+      })
+  }
+}
+
+/**
+ * Takes back what a successful attempt counted. The failures before it are forgotten only for the account and address
+ * together: an attacker's own account must not give an address new attempts at others.
+ */
+export async function forgiveSignIn(email: string, address: string): Promise<void> {
+  for (const [kind, key] of keysOf(email, address)) {
+    if (kind === 'pair') await limiters().pair.delete(key)
+    else await limiters()[kind].reward(key)
+  }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount, updateAccount } from '#server/accounts/commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { setTestRuntime } from '#server/http/testing-call.ts'
+import { getRuntime, setRuntime } from '#server/runtime.ts'
+import { testContext } from '#server/testing-context.ts'
+import { signIn } from './sign-in.ts'
+
+const password = 'correct horse battery staple'
+const limit = 2
+const allowance = 5 * limit
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, signInLimit: limit } })
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const emailOf = (name: string) => `${name}@hindsight.example`
+const addAccount = (name: string) =>
+  createAccount(testContext(database.db), { email: emailOf(name), name, role: 'viewer', password })
+
+/** How an attempt ends: `in`, or the code of its refusal without the seconds. */
+async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
+  try {
+    await signIn(emailOf(name), secret, address)
+    return 'in'
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\d+$/, '') : String(error)
+  }
+}
+const fail = async (times: number, of: (nth: number) => Promise<string>) => {
+  for (let nth = 0; nth < times; nth += 1) expect(await of(nth)).toBe('CredentialsSignin')
+}
+const tooMany = 'TooManyAttempts:'
+
+describe('signIn', () => {
+  it('gives the account, whatever the case of its address', async () => {
+    const { id } = await addAccount('ada')
+    expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1')).toMatchObject({ id })
+  })
+
+  it('refuses a wrong password, an unknown address and a disabled account alike', async () => {
+    const { id } = await addAccount('off')
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await attempt('off', 'alike.1', password)).toBe('CredentialsSignin')
+    expect(await attempt('nobody', 'alike.2')).toBe('CredentialsSignin')
+    await addAccount('known')
+    expect(await attempt('known', 'alike.3')).toBe('CredentialsSignin')
+  })
+
+  it('refuses even the right password after too many wrong ones, and tells for how many seconds', async () => {
+    await addAccount('hasty')
+    await fail(limit, () => attempt('hasty', 'hasty.1'))
+    await expect(signIn(emailOf('hasty'), password, 'hasty.1')).rejects.toThrow(/^TooManyAttempts:(?:[1-9]\d{0,2})$/)
+    expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
+  })
+
+  it('forgets the wrong attempts of an account and address when the right password comes', async () => {
+    await addAccount('calm')
+    for (const _ of [1, 2, 3]) {
+      await fail(limit - 1, () => attempt('calm', 'calm.1'))
+      expect(await attempt('calm', 'calm.1', password)).toBe('in')
+    }
+  })
+
+  it('counts no success, however often a person or an office signs in', async () => {
+    await addAccount('busy')
+    for (let nth = 0; nth <= allowance; nth += 1) expect(await attempt('busy', 'office.1', password)).toBe('in')
+  })
+})
+
+describe('an attacker', () => {
+  it('who tries one password on many accounts is stopped by the address', async () => {
+    await fail(allowance, (nth) => attempt(`sprayed-${nth}`, 'sprayer.1'))
+    expect(await attempt('sprayed-more', 'sprayer.1')).toBe(tooMany)
+    expect(await attempt('sprayed-more', 'somebody.else')).toBe('CredentialsSignin')
+  })
+
+  it('who tries one account from many addresses is stopped by the account', async () => {
+    await addAccount('target')
+    await fail(allowance, (nth) => attempt('target', `botnet.${nth}`))
+    expect(await attempt('target', 'botnet.more', password)).toBe(tooMany)
+    expect(await attempt('another', 'botnet.more')).toBe('CredentialsSignin')
+  })
+
+  it('gets no new attempts by signing in with an account of their own', async () => {
+    await addAccount('insider')
+    await fail(allowance - 1, (nth) => attempt(`probed-${nth}`, 'insider.1'))
+    expect(await attempt('insider', 'insider.1', password)).toBe('in')
+    await fail(1, () => attempt('probed-last', 'insider.1'))
+    expect(await attempt('insider', 'insider.1', password)).toBe(tooMany)
+  })
+
+  it('cannot lock the owner of an account out from one address', async () => {
+    await addAccount('owner')
+    await fail(limit, () => attempt('owner', 'nuisance.1'))
+    for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)
+    expect(await attempt('owner', 'home.1', password)).toBe('in')
+  })
+})

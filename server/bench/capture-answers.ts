@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LoadRequest, Scenario } from './scenarios.ts'
+
+export type CapturedAnswer = {
+  readonly key: string
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+
+/** What the runtime writes by itself, the same for every server. */
+const ownHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+async function send(baseUrl: string, { method, path, headers }: LoadRequest, status: number) {
+  const response = await fetch(`${baseUrl}${path}`, { method, headers })
+  const body = await response.text()
+  if (response.status !== status) throw new Error(`${method} ${path} answered ${response.status}: ${body}`)
+  return { response, body }
+}
+
+/** Every answer to the requests of a read scenario, as the bare server is to repeat it. */
+export async function captureAnswers(baseUrl: string, { requests, status }: Scenario): Promise<CapturedAnswer[]> {
+  const captured: CapturedAnswer[] = []
+  for (const request of requests) {
+    const { response, body } = await send(baseUrl, request, status)
+    const headers = [...response.headers].filter(([name]) => !ownHeaders.has(name))
+    const prefix = 'if-none-match' in request.headers ? 'conditional ' : ''
+    captured.push({ key: `${prefix}${request.path}`, status, headers, body })
+  }
+  return captured
+}
+
+/** Throws unless a server answers the first requests of a read scenario with the same JSON as was captured from ours. */
+export async function compareAnswers(
+  baseUrl: string,
+  { name, requests, status }: Scenario,
+  expected: readonly CapturedAnswer[],
+): Promise<void> {
+  for (const [index, request] of requests.slice(0, 5).entries()) {
+    const { body } = await send(baseUrl, request, status)
+    const wanted = expected[index]?.body ?? ''
+    if (body !== wanted && !isDeepStrictEqual(JSON.parse(body), JSON.parse(wanted))) {
+      throw new Error(`${name}: ${baseUrl} answers ${request.path} with\n${body}\nand ours with\n${wanted}`)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import type { LoadRequest } from './scenarios.ts'
+import { percentile } from './statistics.ts'
+
+// The client, a process of its own so that it shares no event loop with the bench or a server. It takes one order at a
+// time from its parent and answers with what it saw.
+
+export type LoadOrder = {
+  readonly url: string
+  readonly requests: readonly LoadRequest[]
+  readonly status: number
+  readonly connections: number
+  readonly seconds: number
+  /** Requests a second to make of all connections together; as many as get answered where it is left out. */
+  readonly rate?: number
+}
+
+export type LoadResult = {
+  readonly answered: number
+  readonly seconds: number
+  /** Milliseconds below which 50 and 99 of a hundred answers came. */
+  readonly p50: number
+  readonly p99: number
+  /** Share of the time that the client itself was computing: near 1 it is the client that sets the limit. */
+  readonly busy: number
+  /** Answers by status other than the one expected, and `failed` for lost connections and timeouts. */
+  readonly unexpected: Readonly<Record<string, number>>
+}
+
+const run = randomUUID().slice(0, 8)
+let sent = 0
+
+/** As autocannon takes it. What holds `{n}` is made anew for every request. */
+function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.Request {
+  const isFixed = !JSON.stringify({ headers, body }).includes('{n}')
+  if (isFixed) return { method, path, headers, body }
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    sent += 1
+    const fill = (text: string) => text.replace('{n}', `${run}-${sent}`)
+    const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)])
+    return { ...request, headers: Object.fromEntries(filled), body: body && fill(body) }
+  }
+  return { method, path, headers, body, setupRequest }
+}
+
+/** Gives each connection its own share of the requests, so that no two ask for the same thing while there are enough. */
+function shareOf(requests: readonly LoadRequest[], connection: number, connections: number) {
+  const share = requests.filter((_, index) => index % connections === connection)
+  return (share.length > 0 ? share : requests).map(toAutocannon)
+}
+
+async function load({ url, requests, status, connections, seconds, rate }: LoadOrder): Promise<LoadResult> {
+  const latencies: number[] = []
+  const unexpected: Record<string, number> = {}
+  const count = (what: string) => {
+    unexpected[what] = (unexpected[what] ?? 0) + 1
+  }
+  let connection = 0
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    const setupClient = (client: autocannon.Client) => {
+      client.setRequests(shareOf(requests, connection, connections))
+      connection += 1
+    }
+    const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
+    const options = { url, connections, duration: seconds, sampleInt: 50, setupClient, ...pace }
+    const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
+    instance.on('response', (_client, answered, _bytes, milliseconds) => {
+      if (answered === status) latencies.push(milliseconds)
+      else count(String(answered))
+    })
+    instance.on('reqError', () => count('failed'))
+  })
+  const elapsed = performance.now() - started
+  const { user, system } = process.cpuUsage(cpu)
+  latencies.sort((a, b) => a - b)
+  return {
+    answered: latencies.length,
+    seconds: elapsed / 1000,
+    p50: percentile(latencies, 50),
+    p99: percentile(latencies, 99),
+    busy: (user + system) / 1000 / elapsed,
+    unexpected,
+  }
+}
+
+process.on('message', async (order: LoadOrder) => {
+  process.send?.(await load(order))
+})

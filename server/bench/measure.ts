@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LoadResult } from './load-client.ts'
+import type { LoadRunner } from './load-runner.ts'
+import { processorTime, residentMemory } from './process-usage.ts'
+import type { Scenario, ServerName } from './scenarios.ts'
+import type { StartedServer } from './started-server.ts'
+import { median } from './statistics.ts'
+
+export type Settings = { readonly connections: number; readonly rounds: number; readonly seconds: number }
+
+/** What one server did in one row of the table: medians over the rounds. */
+export type Measurement = {
+  /** Requests answered in a second, and the slowest and the fastest round. */
+  readonly perSecond: number
+  readonly spread: readonly [number, number]
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Microseconds of processor for each request. */
+  readonly serverCost: number
+  readonly databaseCost: number
+  readonly clientBusy: number
+  /** Megabytes that the server held at most. */
+  readonly memory: number
+}
+
+export type Row = { readonly scenario: Scenario; readonly measurements: Partial<Record<ServerName, Measurement>> }
+
+type Round = LoadResult & { readonly serverCost: number; readonly databaseCost: number; readonly memory: number }
+
+export type Bench = {
+  readonly servers: Readonly<Record<ServerName, StartedServer>>
+  readonly databasePid: number
+  readonly client: LoadRunner
+  readonly settings: Settings
+}
+
+/** Loads the servers of a scenario in turn, round by round, after a warm-up. An answer of another status is an error. */
+export async function measureScenario(bench: Bench, scenario: Scenario): Promise<Row> {
+  const { rounds, seconds } = bench.settings
+  const measured = new Map<ServerName, Round[]>(scenario.servers.map((name) => [name, []]))
+  for (const name of scenario.servers) await runOnce(bench, scenario, name, Math.min(1, seconds))
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % scenario.servers.length
+    for (const name of [...scenario.servers.slice(first), ...scenario.servers.slice(0, first)]) {
+      measured.get(name)?.push(await runOnce(bench, scenario, name, seconds))
+    }
+  }
+  const entries = [...measured].map(([name, all]) => [name, summarise(all)])
+  return { scenario, measurements: Object.fromEntries(entries) }
+}
+
+async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, seconds: number): Promise<Round> {
+  const { client, databasePid, settings } = bench
+  const { baseUrl, pid } = bench.servers[name]
+  // Whatever the last run left behind on the database and in the sockets ends before the next one begins.
+  await wait(100)
+  const before = { server: processorTime(pid), database: processorTime(databasePid) }
+  let memory = 0
+  const watch = setInterval(() => {
+    memory = Math.max(memory, residentMemory(pid))
+  }, 200)
+  const { requests, status } = scenario
+  const { connections } = settings
+  const result = await client.run({ url: baseUrl, requests, status, connections, seconds })
+  clearInterval(watch)
+  if (Object.keys(result.unexpected).length > 0 || result.answered === 0) {
+    throw new Error(`${scenario.name}: ${name} answered not only ${status}, but ${JSON.stringify(result.unexpected)}`)
+  }
+  const cost = (after: number, from: number) => ((after - from) * 1000) / result.answered
+  return {
+    ...result,
+    memory,
+    serverCost: cost(processorTime(pid), before.server),
+    databaseCost: cost(processorTime(databasePid), before.database),
+  }
+}
+
+function summarise(rounds: readonly Round[]): Measurement {
+  const middle = (read: (round: Round) => number) => median(rounds.map(read))
+  const speeds = rounds.map(({ answered, seconds }) => answered / seconds)
+  return {
+    perSecond: median(speeds),
+    spread: [Math.min(...speeds), Math.max(...speeds)],
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    serverCost: middle(({ serverCost }) => serverCost),
+    databaseCost: middle(({ databaseCost }) => databaseCost),
+    clientBusy: middle(({ busy }) => busy),
+    memory: Math.max(...rounds.map(({ memory }) => memory)),
+  }
+}

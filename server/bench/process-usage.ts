@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+/** Milliseconds of one tick of /proc, the same on every Linux. */
+const tick = 10
+
+const readProc = (pid: number, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The fields of /proc/PID/stat after the name, which may hold blanks: the first is the state. */
+const statOf = (pid: number) => readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+
+export const parentOf = (pid: number): number => Number(statOf(pid)[1] ?? 0)
+
+/** Milliseconds of processor that a process and its children, ended ones included, have taken; 0 where /proc is missing. */
+export function processorTime(pid: number): number {
+  const own = statOf(pid)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + Number(ticks) * tick, 0)
+  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  return own + children.reduce((sum, child) => sum + processorTime(child), 0)
+}
+
+/** Megabytes of memory that a process holds now; 0 where /proc is missing. */
+export const residentMemory = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024

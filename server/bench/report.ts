@@ -1,0 +1,90 @@
+import type { Measurement, Row } from './measure.ts'
+import { type ServerName, serverNames } from './scenarios.ts'
+
+const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd' }
+
+export type StartReport = {
+  /** Milliseconds from `npm start` on existing data to the first answer, and without npm before it. */
+  readonly npmStart: number
+  readonly nodeStart: number
+  /** Megabytes that each server held at most under load. */
+  readonly memory: Readonly<Record<ServerName, number>>
+}
+
+const legend = `
+(a) bare node:http sending from memory the bytes that (d) answered: no database, no parsing; the limit of the runtime
+(b) Fastify + pg by hand, same SQL as named prepared statements, answers by fast-json-stringify; no authentication, rate
+    limit, request id, log, ETag or check; a write is one statement without history and idempotency key
+(c) the same routes through Next's own pipeline (next start)
+(d) ours, node server/main.ts: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
+    for each request (level info, into a file); a write also reads the old values and writes history (and, for POST, the
+    idempotency key)
+req/s: median over the rounds. cost: microseconds of processor for each request, server + database.
+* the client was busy more than 90 % of the time: it, not the server, set the limit.`
+
+/** What ours reaches of another server: requests a second divided; undefined where either was not measured. */
+export function ratioTo({ measurements }: Row, over: ServerName): number | undefined {
+  const ours = measurements.ours?.perSecond
+  const other = measurements[over]?.perSecond
+  return ours === undefined || other === undefined ? undefined : ours / other
+}
+
+const number = (value: number) => Math.round(value).toLocaleString('en')
+const decimal = (value: number | undefined) => value?.toFixed(2) ?? '–'
+const speed = (found?: Measurement) => (found ? `${number(found.perSecond)}${found.clientBusy > 0.9 ? '*' : ''}` : '–')
+const cost = (found?: Measurement) => (found ? `${number(found.serverCost)}+${number(found.databaseCost)}` : '–')
+const spread = (found?: Measurement) => (found ? `${number(found.spread[0])}–${number(found.spread[1])}` : '–')
+
+function goalsOf(row: Row): string {
+  return row.scenario.goals
+    .map(({ over, ratio }) => {
+      const isMet = (ratioTo(row, over) ?? 0) >= ratio
+      return `d/${letters[over]} ≥ ${ratio}: ${isMet ? 'yes' : 'no'}`
+    })
+    .join(', ')
+}
+
+/** The table for people. */
+export function renderReport(rows: readonly Row[], start: StartReport): string {
+  const speeds = table(
+    ['requests a second', 'a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/c', 'goal'],
+    rows.map((row) => [
+      row.scenario.name,
+      ...serverNames.map((name) => speed(row.measurements[name])),
+      ...(['bare', 'fastify', 'next'] as const).map((name) => decimal(ratioTo(row, name))),
+      goalsOf(row),
+    ]),
+  )
+  const costs = table(
+    ['beside it', 'p99 ms b', 'p99 ms d', 'd/b', 'cost b', 'cost c', 'cost d', 'req/s of d, slowest–fastest round'],
+    rows.map(({ scenario, measurements: { fastify, next, ours } }) => [
+      scenario.name,
+      decimal(fastify?.p99),
+      decimal(ours?.p99),
+      decimal(fastify && ours && ours.p99 / fastify.p99),
+      cost(fastify),
+      cost(next),
+      cost(ours),
+      spread(ours),
+    ]),
+  )
+  const memory = serverNames.map((name) => `${letters[name]} ${number(start.memory[name])}`).join(', ')
+  return `${speeds}
+
+${costs}
+
+From npm start on existing data to the first answer: ${number(start.npmStart)} ms (goal 1,500), of which without npm ${number(start.nodeStart)} ms
+Resident memory under load, MB at most: ${memory} (goal for d: 300)
+${legend}
+`
+}
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const lines = [head, ...body]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const isText = (column: number) => column === 0 || column === head.length - 1
+  const render = (line: readonly string[]) =>
+    line.map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ')
+  return [render(head), rule, ...body.map(render)].map((line) => line.trimEnd()).join('\n')
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { projectDir } from '#server/db/project-dir.ts'
+import { createToken } from '#server/tokens/commands.ts'
+import { type CapturedAnswer, captureAnswers, compareAnswers } from './capture-answers.ts'
+import { fillDatabase } from './fill-database.ts'
+import { startLoadRunner } from './load-runner.ts'
+import { measureScenario, type Row, type Settings } from './measure.ts'
+import { parentOf } from './process-usage.ts'
+import type { StartReport } from './report.ts'
+import { makeScenarios, type Scenario, type ServerName, serverNames, type Tokens } from './scenarios.ts'
+import { measureStart } from './start-time.ts'
+import { type ServerCommand, type StartedServer, startServer } from './started-server.ts'
+
+export type BenchResult = { readonly rows: Row[]; readonly start: StartReport }
+export type BenchOptions = Settings & { readonly starts: number; readonly only: string }
+
+/**
+ * Starts the database and the servers in a temporary folder of their own, measures every row of the table, then how
+ * long a start takes. Whatever was started is stopped, and the folder removed, even when a step fails.
+ */
+export async function runBench(options: BenchOptions, tell: (step: string) => void): Promise<BenchResult> {
+  const started = new AsyncDisposableStack()
+  process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
+  try {
+    return await runSteps(started, options, tell)
+  } finally {
+    await started.disposeAsync()
+  }
+}
+
+async function runSteps(
+  started: AsyncDisposableStack,
+  options: BenchOptions,
+  tell: (step: string) => void,
+): Promise<BenchResult> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
+  started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
+
+  const load = started.use(new AsyncDisposableStack())
+  tell('filling the database')
+  const database = await openDatabase({ dataDir: stateDir, databaseUrl: undefined, poolSize: 4, statementTimeout: 0 })
+  load.defer(() => database.close())
+  await migrateDatabase(database.pool)
+  await fillDatabase(database.pool)
+  const tokens = await issueTokens(database)
+  const commands = serverCommands(stateDir, database.url, tokens)
+  const start = async (name: ServerName) => {
+    tell(`starting ${name}`)
+    const server = await startServer(commands[name])
+    load.defer(() => server.stop())
+    return server
+  }
+
+  const ours = await start('ours')
+  const all = makeScenarios(tokens, await etagOfUsers(ours, tokens))
+  const scenarios = all.filter(({ name }) => name.includes(options.only))
+  tell('capturing the answers of ours')
+  const captured = new Map<Scenario, CapturedAnswer[]>()
+  for (const scenario of scenarios.filter(({ isRead }) => isRead)) {
+    captured.set(scenario, await captureAnswers(ours.baseUrl, scenario))
+  }
+  writeFileSync(commands.bare.env.BENCH_ANSWERS ?? '', JSON.stringify([...captured.values()].flat()))
+  const servers = { ours, bare: await start('bare'), fastify: await start('fastify'), next: await start('next') }
+  for (const [scenario, answers] of captured) {
+    for (const name of scenario.servers) await compareAnswers(servers[name].baseUrl, scenario, answers)
+  }
+
+  const client = startLoadRunner()
+  load.defer(() => client.stop())
+  const databasePid = await findDatabaseProcess(database)
+  const rows: Row[] = []
+  for (const scenario of scenarios) {
+    tell(`measuring ${scenario.name}`)
+    rows.push(await measureScenario({ servers, databasePid, client, settings: options }, scenario))
+  }
+  await load.disposeAsync()
+
+  tell('measuring the start')
+  const npmStart = await measureStart({ ...commands.ours, command: ['npm', 'start'] }, options.starts)
+  const nodeStart = await measureStart(commands.ours, options.starts)
+  return { rows, start: { npmStart, nodeStart, memory: highestMemory(rows) } }
+}
+
+function serverCommands(
+  stateDir: string,
+  databaseUrl: string,
+  tokens: Tokens,
+): Readonly<Record<ServerName, ServerCommand>> {
+  const inProject = (...path: string[]) => join(projectDir(), ...path)
+  const probe = { method: 'GET', path: '/api/v1/users?page=1&limit=1', headers: bearer(tokens.resources) } as const
+  const hindsight = {
+    DATABASE_URL: '',
+    HINDSIGHT_DATA_DIR: stateDir,
+    HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
+    HINDSIGHT_RATE_LIMIT: '1000000000',
+    HINDSIGHT_LOG_LEVEL: 'info',
+  }
+  const command = (name: ServerName, args: readonly string[], env: Record<string, string>): ServerCommand => ({
+    command: [process.execPath, ...args],
+    env,
+    logFile: join(stateDir, `${name}.log`),
+    probe,
+  })
+  const next = [inProject('node_modules', 'next', 'dist', 'bin', 'next'), 'start', '-H', '127.0.0.1', '-p', '{port}']
+  return {
+    bare: command('bare', [inProject('server/bench/bare-server.ts')], {
+      BENCH_ANSWERS: join(stateDir, 'answers.json'),
+    }),
+    fastify: command('fastify', [inProject('server/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
+    next: command('next', next, hindsight),
+    ours: command('ours', [inProject('server/main.ts')], hindsight),
+  }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function issueTokens({ db }: OpenDatabase): Promise<Tokens> {
+  const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
+  const issue = async (system: 'resources' | 'itsm') => {
+    const input = { name: 'Bench', system, scope: 'write', expiresAt: null, origin: 'entry' } as const
+    return (await createToken({ db, actor, now: new Date(), requestId: 'bench' }, input)).secret
+  }
+  return { resources: await issue('resources'), itsm: await issue('itsm') }
+}
+
+async function etagOfUsers({ baseUrl }: StartedServer, tokens: Tokens): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/v1/users?page=1&limit=50`, { headers: bearer(tokens.resources) })
+  await response.arrayBuffer()
+  return response.headers.get('etag') ?? ''
+}
+
+/** The process of the database that its sessions descend from. */
+async function findDatabaseProcess({ pool }: OpenDatabase): Promise<number> {
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+  return parentOf(rows[0].pid)
+}
+
+function highestMemory(rows: readonly Row[]): StartReport['memory'] {
+  const highest = (name: ServerName) => Math.max(0, ...rows.map(({ measurements }) => measurements[name]?.memory ?? 0))
+  return Object.fromEntries(serverNames.map((name) => [name, highest(name)])) as Record<ServerName, number>
+}

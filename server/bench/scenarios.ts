@@ -1,0 +1,145 @@
+/** What the tables are filled with before anything is measured. */
+export const rowCounts = { users: 100_000, products: 5_000, changes: 20_000, incidents: 50_000, improvements: 5_000 }
+
+/** One request of the load. `{n}` in a header or the body becomes a number that was never sent before. */
+export type LoadRequest = {
+  readonly method: 'GET' | 'PATCH' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export const serverNames = ['bare', 'fastify', 'next', 'ours'] as const
+export type ServerName = (typeof serverNames)[number]
+
+/** A ratio that ours must reach: requests a second of ours divided by those of `over`. */
+type Goal = { readonly over: ServerName; readonly ratio: number }
+
+export type Scenario = {
+  readonly name: string
+  readonly requests: readonly LoadRequest[]
+  readonly status: number
+  /** Servers that can answer it. The hand-written one keeps no ETags. */
+  readonly servers: readonly ServerName[]
+  readonly goals: readonly Goal[]
+  /** Whether the answer depends on nothing but the request, so that the servers' answers can be compared. */
+  readonly isRead: boolean
+}
+
+export type Tokens = { readonly resources: string; readonly itsm: string }
+
+export const serviceNames = ['payments', 'ledger', 'checkout', 'search', 'identity', 'mail', 'storage', 'gateway']
+export const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low']
+export const categories = ['Managed database', 'Object storage', 'Messaging', 'Compute', 'Monitoring']
+
+const pageSize = 50
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+/** Every index below `count` once, spread over the range instead of ascending; `step` must share no factor with it. */
+const spread = (count: number, step: number) => numbers(count).map((index) => (index * step) % count)
+const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
+const changeNumber = (index: number): string => `CHG${String(index + 1).padStart(7, '0')}`
+
+/** The rows of the table. `etag` is what ours gives for the first page of users. */
+export function makeScenarios(tokens: Tokens, etag: string): Scenario[] {
+  const resources = { authorization: `Bearer ${tokens.resources}` }
+  const itsm = { authorization: `Bearer ${tokens.itsm}` }
+  const json = { ...itsm, 'content-type': 'application/json' }
+  const get = (path: string, headers: Record<string, string>): LoadRequest => ({ method: 'GET', path, headers })
+  const usersPage = (page: number) => `/api/v1/users?page=${page}&limit=${pageSize}`
+  const read = { status: 200, servers: serverNames, isRead: true }
+  const write = { servers: serverNames.filter((name) => name !== 'bare'), isRead: false }
+  return [
+    {
+      ...read,
+      name: 'GET /users, 50 of 100,000, unrepeated pages',
+      requests: spread(rowCounts.users / pageSize, 337).map((index) => get(usersPage(index + 1), resources)),
+      goals: [
+        { over: 'fastify', ratio: 1 },
+        { over: 'next', ratio: 4 },
+      ],
+    },
+    {
+      ...read,
+      name: 'GET /users, the same page again',
+      requests: [get(usersPage(1), resources)],
+      goals: [{ over: 'bare', ratio: 0.5 }],
+    },
+    {
+      ...read,
+      name: 'GET /users, 304 by If-None-Match',
+      requests: [get(usersPage(1), { ...resources, 'if-none-match': etag })],
+      status: 304,
+      servers: serverNames.filter((name) => name !== 'fastify'),
+      goals: [{ over: 'bare', ratio: 0.5 }],
+    },
+    {
+      ...read,
+      name: 'GET one change',
+      requests: spread(2000, 337).map((index) => get(`/api/itsm/v1/changes/${changeNumber(index)}`, itsm)),
+      goals: [{ over: 'fastify', ratio: 1 }],
+    },
+    {
+      ...read,
+      name: 'GET /incidents, 4 comparisons',
+      requests: numbers(500).map((index) => get(incidentsPath(index), itsm)),
+      goals: [{ over: 'fastify', ratio: 1 }],
+    },
+    {
+      ...read,
+      name: 'GET /products, category and prices',
+      requests: numbers(500).map((index) => get(productsPath(index), resources)),
+      goals: [{ over: 'fastify', ratio: 1 }],
+    },
+    {
+      ...write,
+      name: 'PATCH one change',
+      status: 200,
+      requests: spread(2000, 337).map((index) => ({
+        method: 'PATCH',
+        path: `/api/itsm/v1/changes/${changeNumber(index)}`,
+        headers: json,
+        body: '{"pir_reference":"PIR-2026-{n}","pir_outcome":"successful","pir_date":"2026-03-09"}',
+      })),
+      goals: [{ over: 'fastify', ratio: 0.7 }],
+    },
+    {
+      ...write,
+      name: 'POST an improvement',
+      status: 201,
+      requests: [
+        {
+          method: 'POST',
+          path: '/api/itsm/v1/improvements',
+          headers: { ...json, 'idempotency-key': 'bench-{n}' },
+          body,
+        },
+      ],
+      goals: [{ over: 'fastify', ratio: 0.7 }],
+    },
+  ]
+}
+
+const body = JSON.stringify({
+  title: 'Rehearse major upgrades on a full copy',
+  description: 'Measure the time of the upgrade on a copy of the same size before a window is asked for.',
+  source_type: 'pir',
+  source_ref: 'PIR-2026-0042',
+  owner: 'ines.marchetti@hindsight.example',
+  target_date: '2026-05-29',
+  category: 'testing',
+  priority: 'high',
+})
+
+function incidentsPath(index: number): string {
+  const day = String(1 + (index % 28)).padStart(2, '0')
+  const service = pick(serviceNames, index)
+  const query =
+    `related_change = ${changeNumber(index * 37)} OR (opened_at >= 2026-06-${day}T00:00:00Z ` +
+    `AND affected_service = ${service} AND priority = "${pick(priorities, index + 1)}")`
+  return `/api/itsm/v1/incidents?query=${encodeURIComponent(query)}&limit=${pageSize}`
+}
+
+function productsPath(index: number): string {
+  const category = encodeURIComponent(pick(categories, index))
+  return `/api/v1/products?category=${category}&min_price=${100 + index}&max_price=${400 + index}&limit=${pageSize}`
+}

@@ -1,0 +1,20 @@
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { flattenJson } from '#lib/domain/json-flatten.ts'
+
+export type DescribedChange = Pick<
+  ChangeRecord,
+  'title' | 'affected_services' | 'implementation_plan' | 'backout_plan' | 'risk_assessment'
+>
+
+const mostLines = 500
+const longestText = 20_000
+
+/** What a change says of itself, for a comparison of words: title, services and the values of its documents. */
+export function changeWords(change: DescribedChange): string {
+  const documents = [change.implementation_plan, change.backout_plan, change.risk_assessment]
+  const values = documents.flatMap((document) => (document ? flattenJson(document, mostLines).lines : []))
+  return [change.title, ...change.affected_services, ...values.map(({ text }) => text)]
+    .join('\n')
+    .slice(0, longestText)
+    .replaceAll('\u0000', ' ')
+}

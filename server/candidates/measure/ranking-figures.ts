@@ -1,0 +1,94 @@
+import type { CandidateEvidence, CandidateWeights } from '#lib/domain/candidate-score.ts'
+import { isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
+import type { Judged } from './gather-evidence.ts'
+
+export type RankingFigures = {
+  /** Changes that caused an incident, and incidents that they caused. */
+  readonly changes: number
+  readonly causes: number
+  /** True causes among all that is offered, as a share of what is offered and of all causes. */
+  readonly precision: number
+  readonly recall: number
+  /** The same of the first five; `bestAt5` is what a perfect ranking would have. */
+  readonly precisionAt5: number
+  readonly bestAt5: number
+  readonly recallAt5: number
+  /** Mean of 1 / the place of the first true cause. */
+  readonly reciprocalRank: number
+  /** Offered for each change, those that caused nothing included. */
+  readonly offered: number
+}
+
+/** Incidents that a way of looking offers for a change, in its order. */
+type Offer = (judged: Judged) => readonly string[]
+
+/** Same service within so many hours after the start, in the order of time: what people do by hand. */
+export const sameService =
+  (hours: number): Offer =>
+  ({ incidents }) =>
+    incidents
+      .filter(({ evidence }) => evidence.serviceMatch === 'affected' && isWithin(evidence, hours))
+      .toSorted((a, b) => (a.evidence.hoursAfterStart ?? 0) - (b.evidence.hoursAfterStart ?? 0))
+      .map(({ number }) => number)
+
+const isWithin = ({ hoursAfterStart }: CandidateEvidence, hours: number) =>
+  hoursAfterStart !== null && hoursAfterStart <= hours
+
+/** The ranking with given weights. */
+export const ranked =
+  (weights: CandidateWeights): Offer =>
+  ({ incidents }) =>
+    incidents
+      .filter(({ evidence }) => isCandidate(evidence, weights))
+      .map(({ number, evidence }) => ({ number, evidence, score: scoreCandidate(evidence, weights).score }))
+      .toSorted((a, b) => b.score - a.score || (a.evidence.hoursAfterStart ?? 0) - (b.evidence.hoursAfterStart ?? 0))
+      .map(({ number }) => number)
+
+/** How good what is offered is. Shares are 0 where there is nothing to share. */
+export function measureOffer(judged: readonly Judged[], offer: Offer): RankingFigures {
+  const all = judged.map((one) => ({ causes: one.causes, offered: offer(one) }))
+  const causal = all.filter(({ causes }) => causes.size > 0)
+  const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+    items.reduce((total, item) => total + of(item), 0)
+  const hits = ({ causes, offered }: (typeof all)[number], most: number) =>
+    offered.slice(0, most).filter((number) => causes.has(number)).length
+  const causes = sum(causal, (one) => one.causes.size)
+  const everything = Number.POSITIVE_INFINITY
+  return {
+    changes: causal.length,
+    causes,
+    precision: share(
+      sum(all, (one) => hits(one, everything)),
+      sum(all, (one) => one.offered.length),
+    ),
+    recall: share(
+      sum(causal, (one) => hits(one, everything)),
+      causes,
+    ),
+    precisionAt5: share(
+      sum(causal, (one) => hits(one, 5)),
+      5 * causal.length,
+    ),
+    bestAt5: share(
+      sum(causal, (one) => Math.min(5, one.causes.size)),
+      5 * causal.length,
+    ),
+    recallAt5: share(
+      sum(causal, (one) => hits(one, 5)),
+      causes,
+    ),
+    reciprocalRank: share(
+      sum(causal, (one) => {
+        const place = one.offered.findIndex((number) => one.causes.has(number))
+        return place < 0 ? 0 : 1 / (place + 1)
+      }),
+      causal.length,
+    ),
+    offered: share(
+      sum(all, (one) => one.offered.length),
+      all.length,
+    ),
+  }
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { incidents } from '#server/db/schema/changes.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange, saveStep } from '#server/reviews/testing.ts'
+import { listCandidates } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await insertChange(database.db, 'CHG-WINDOW')
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.delete(incidents)
+})
+
+type NewIncident = Partial<typeof incidents.$inferInsert> & { number: string }
+const addIncidents = (...rows: NewIncident[]) =>
+  database.db.insert(incidents).values(
+    rows.map((row) => ({
+      shortDescription: 'Printer is out of paper',
+      priority: '4 - Low',
+      priorityLevel: 4,
+      state: 'closed' as const,
+      openedAt: '2026-03-01T04:00:00.000Z',
+      origin: 'entry',
+      updatedAt: '2026-03-01T04:00:00.000Z',
+      ...row,
+    })),
+  )
+const find = (number: string, input: { from?: string; to?: string; limit?: number } = {}) =>
+  listCandidates(contextOf(database.db), number, { limit: 20, ...input })
+const numbersOf = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
+
+describe('listCandidates', () => {
+  it('ranks by link, service and words, and tells each part', async () => {
+    await insertChange(database.db, 'CHG1', {
+      title: 'Replace the gateway certificate',
+      affectedServices: ['edge-one'],
+    })
+    await addIncidents(
+      { number: 'A-words', shortDescription: 'Gateway refuses every certificate' },
+      { number: 'A-service', affectedService: 'edge-one' },
+      { number: 'A-linked', relatedChange: 'CHG1', openedAt: '2027-01-01T00:00:00.000Z' },
+      { number: 'A-named', shortDescription: 'No light, says edge one' },
+      { number: 'A-neither', priority: '1 - Critical', priorityLevel: 1 },
+    )
+    const found = await find('CHG1')
+    expect(numbersOf(found)).toEqual(['A-linked', 'A-named', 'A-service', 'A-words'])
+    expect(found.total_count).toBe(4)
+    expect(found.window).toEqual({ from: '2026-03-01T01:05:00.000Z', to: '2026-03-08T02:55:00.000Z' })
+    const [linked, named, service, words] = found.result
+    expect(linked?.parts).toEqual([{ kind: 'link', points: 100, reason: 'Names this change' }])
+    expect(service?.parts.map(({ reason }) => reason)).toEqual([
+      'Same service, edge-one',
+      '2 hours 55 minutes after the start',
+    ])
+    expect(words?.parts.map(({ reason }) => reason)).toEqual([
+      '2 hours 55 minutes after the start',
+      'Shares “gateway”, “certificate”',
+    ])
+    expect(named?.parts[0]?.reason).toBe('The text names edge-one')
+    for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
+  })
+
+  it('leaves out what the review rejected, and tells why; marks what it confirmed', async () => {
+    await insertChange(database.db, 'CHG2', { affectedServices: ['edge-two'] })
+    await addIncidents(
+      { number: 'B1', affectedService: 'edge-two' },
+      { number: 'B2', affectedService: 'edge-two' },
+      { number: 'B3', relatedChange: 'CHG2' },
+    )
+    const ctx = contextOf(database.db)
+    await startReview(ctx, 'CHG2')
+    const review = await findReview(ctx, 'CHG2')
+    if (!review) throw new Error('The review was not started.')
+    await saveStep(ctx, review, 'incidents', {
+      decisions: [
+        { incident: 'B1', decision: 'confirmed', reason: '' },
+        { incident: 'B2', decision: 'rejected', reason: 'A broken disk.' },
+        { incident: 'B3', decision: 'rejected', reason: 'Linked by mistake.' },
+      ],
+    })
+    const found = await find('CHG2')
+    expect(found.result.map((it) => [it.incident.number, it.is_confirmed])).toEqual([['B1', true]])
+    expect(found.total_count).toBe(1)
+    expect(found.rejected.map((it) => [it.incident.number, it.reason])).toEqual([
+      ['B3', 'Linked by mistake.'],
+      ['B2', 'A broken disk.'],
+    ])
+  })
+
+  it('keeps to the window and the limit, and counts all', async () => {
+    await insertChange(database.db, 'CHG3', { affectedServices: ['edge-three'] })
+    const opened = ['2026-03-01T02:00', '2026-03-01T03:00', '2026-03-02T02:00', '2026-03-20T02:00']
+    await addIncidents(
+      ...opened.map((at, index) => ({ number: `C${index}`, affectedService: 'edge-three', openedAt: `${at}:00.000Z` })),
+    )
+    expect(numbersOf(await find('CHG3'))).toEqual(['C0', 'C1', 'C2'])
+    const cut = await find('CHG3', { limit: 1 })
+    expect([numbersOf(cut), cut.total_count]).toEqual([['C0'], 3])
+    expect(numbersOf(await find('CHG3', { to: '2026-03-01T02:00:00Z' }))).toEqual(['C0'])
+    expect(numbersOf(await find('CHG3', { from: '2026-03-01T02:30:00Z', to: '2026-03-31T00:00:00Z' }))).toEqual([
+      'C1',
+      'C2',
+      'C3',
+    ])
+  })
+
+  it('finds only what names a change of which no time is known', async () => {
+    const times = { plannedStart: null, plannedEnd: null, actualStart: null, actualEnd: null }
+    await insertChange(database.db, 'CHG4', { ...times, affectedServices: ['edge-four'], isStub: true })
+    await addIncidents({ number: 'D1', affectedService: 'edge-four' }, { number: 'D2', relatedChange: 'CHG4' })
+    const found = await find('CHG4')
+    expect([numbersOf(found), found.window]).toEqual([['D2'], { from: null, to: null }])
+    expect(numbersOf(await find('CHG4', { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }))).toEqual([
+      'D2',
+      'D1',
+    ])
+  })
+
+  it('reads any words, quotes and signs of the query language among them', async () => {
+    const title = `It's "broken" \\ & | ! <-> :* (( ' \u0000 ${'x'.repeat(3000)}`.replace('\u0000', '')
+    await insertChange(database.db, 'CHG5', {
+      title,
+      affectedServices: [`'; drop table incidents; --`, '', '\\', '!!!'],
+      implementationPlan: { steps: ['nul \u0000 and \ud800', `${'lorem ipsum '.repeat(20_000)}`] },
+    })
+    await addIncidents({ number: 'E1', shortDescription: `It's "broken" \\ again`, affectedService: '\\' })
+    expect(numbersOf(await find('CHG5'))).toEqual(['E1'])
+  })
+
+  it.each([
+    [
+      'a window that ends before it starts',
+      { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' },
+      /^to must not/,
+    ],
+    ['an end before the usual start', { to: '2020-01-01T00:00:00Z' }, /^to must not/],
+    ['a start after the usual end', { from: '2030-01-01T00:00:00Z' }, /^from must not/],
+    [
+      'a huge window',
+      { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' },
+      /^to must make .* at most 366 days/,
+    ],
+  ])('refuses %s', async (_, input, message) => {
+    await expect(find('CHG-WINDOW', input)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('cuts the usual window of work that lasted for years', async () => {
+    await insertChange(database.db, 'CHG6', { actualStart: '2024-01-01T00:00:00.000Z' })
+    expect((await find('CHG6')).window.to).toBe('2025-01-01T00:00:00.000Z')
+  })
+
+  it('knows no candidates of an unknown change', async () => {
+    await expect(find('CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

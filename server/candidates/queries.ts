@@ -1,0 +1,66 @@
+import { inArray } from 'drizzle-orm'
+import type { listCandidates as contract } from '#lib/contracts/app/candidates.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { scoreCandidate } from '#lib/domain/candidate-score.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { incidents } from '#server/db/schema/changes.ts'
+import { incidentColumns } from '#server/incidents/queries.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { type RankedIncident, rankIncidents } from './rank-incidents.ts'
+import { readWindow } from './window.ts'
+
+type Decision = ReviewForm<'incidents'>['decisions'][number]
+
+/**
+ * The incidents that a change may have caused, likeliest first, without those that its review rejected, which are
+ * told apart. Throws `not_found`, and `invalid_parameter` for a window that ends before it starts or is too long.
+ */
+export async function listCandidates(
+  ctx: Context,
+  number: string,
+  input: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const change = await getChange(ctx, number)
+  const window = readWindow(change, input)
+  const review = await findReview(ctx, number)
+  const decisions: readonly Decision[] = review?.steps.incidents.form.decisions ?? []
+  const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? made.incident : [])))
+  const reasons = new Map(
+    decisions.flatMap((made) => (made.decision === 'rejected' ? [[made.incident, made.reason]] : [])),
+  )
+  const rejected = [...reasons.keys()]
+  const [found, others] = await Promise.all([
+    rankIncidents(ctx.db, { change, window, limit: input.limit, without: rejected }),
+    rejected.length === 0
+      ? { rows: [] }
+      : rankIncidents(ctx.db, { change, window, limit: rejected.length, among: rejected }),
+  ])
+  const known = await findIncidents(ctx, [...found.rows, ...others.rows])
+  return {
+    window: window ?? { from: null, to: null },
+    result: found.rows.flatMap((row) => {
+      const incident = known.get(row.number)
+      return incident ? [{ incident, ...presentScore(row), is_confirmed: confirmed.has(row.number) }] : []
+    }),
+    total_count: found.total,
+    rejected: others.rows.flatMap((row) => {
+      const incident = known.get(row.number)
+      return incident ? [{ incident, ...presentScore(row), reason: reasons.get(row.number) ?? '' }] : []
+    }),
+  }
+}
+
+function presentScore({ evidence }: RankedIncident) {
+  const { score, parts } = scoreCandidate(evidence)
+  return { score, parts: [...parts] }
+}
+
+async function findIncidents(ctx: Context, ranked: readonly RankedIncident[]): Promise<Map<string, Incident>> {
+  if (ranked.length === 0) return new Map()
+  const numbers = ranked.map(({ number }) => number)
+  const rows = await ctx.db.select(incidentColumns).from(incidents).where(inArray(incidents.number, numbers))
+  return new Map(rows.map((row) => [row.number, row]))
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
+import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { testContext } from '#server/testing-context.ts'
+import { rankIncidents } from './rank-incidents.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedDemoData(database.db, new Date('2026-11-20T12:00:00.000Z'))
+})
+afterAll(() => database.drop())
+
+const aMonthBefore = (moment: string) => new Date(Date.parse(moment) - 30 * 86_400_000).toISOString()
+
+const others: CandidateWeights = { ...candidateWeights, service: 17, named: 0.31, halfLife: 9, text: 41, priority: 13 }
+
+it.each([
+  ['the weights in use', candidateWeights],
+  ['other weights', others],
+])('scores and admits in SQL as the pure rule does, over the whole demo, with %s', async (_, weights) => {
+  const rows = await database.db.select({ number: changes.number }).from(changes).where(eq(changes.state, 'closed'))
+  const kinds = new Set<string>()
+  for (const { number } of rows) {
+    const change = await getChange(testContext(database.db), number)
+    const { start, end } = defaultIncidentWindow(change)
+    if (start === null || end === null) continue
+    const request = { change, window: { from: aMonthBefore(start), to: end }, limit: 100, without: [], weights }
+    const found = await rankIncidents(database.db, request)
+    expect(found.total).toBe(found.rows.length)
+    for (const { evidence, score } of found.rows) {
+      const pure = scoreCandidate(evidence, weights)
+      expect({ number, score, isCandidate: isCandidate(evidence, weights) }).toEqual({
+        number,
+        score: pure.score,
+        isCandidate: true,
+      })
+      for (const { kind } of pure.parts) kinds.add(kind)
+    }
+    const all = await rankIncidents(database.db, {
+      ...request,
+      weights: { ...weights, leastLikeness: 0, leastScore: 0 },
+    })
+    const admitted = all.rows.filter(({ evidence }) => isCandidate(evidence, weights))
+    expect(admitted.map((row) => row.number).sort()).toEqual(found.rows.map((row) => row.number).sort())
+    const scores = found.rows.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  }
+  expect([...kinds].sort()).toEqual(['link', 'priority', 'service', 'text', 'time'])
+})

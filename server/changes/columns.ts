@@ -1,0 +1,27 @@
+import { changes } from '#server/db/schema/changes.ts'
+
+/** The columns of a change under the names of the contract, and its version. */
+export const changeColumns = {
+  number: changes.number,
+  title: changes.title,
+  state: changes.state,
+  type: changes.type,
+  risk: changes.risk,
+  affected_services: changes.affectedServices,
+  implementation_plan: changes.implementationPlan,
+  risk_assessment: changes.riskAssessment,
+  backout_plan: changes.backoutPlan,
+  planned_start: changes.plannedStart,
+  planned_end: changes.plannedEnd,
+  actual_start: changes.actualStart,
+  actual_end: changes.actualEnd,
+  assigned_to: changes.assignedTo,
+  pir_completed: changes.pirCompleted,
+  pir_reference: changes.pirReference,
+  pir_outcome: changes.pirOutcome,
+  pir_date: changes.pirDate,
+  is_stub: changes.isStub,
+  created_at: changes.createdAt,
+  updated_at: changes.updatedAt,
+  version: changes.version,
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount, updateAccount } from '#server/accounts/commands.ts'
+import { findAccountByEmail } from '#server/accounts/queries.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { projectDir } from '#server/db/project-dir.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Runs the command as `npm run account` does. */
+async function run(args: readonly string[], input = '') {
+  const child = spawn(process.execPath, [join(projectDir(), 'server', 'cli', 'account.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: database.url },
+  })
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+  child.stdin.end(input)
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  return { stdout, stderr, code }
+}
+const flags = (email: string, role = 'admin') => ['--email', email, '--name', 'Ada Lovelace', '--role', role]
+
+describe('npm run account', () => {
+  it('makes a password and prints only it on standard output', async () => {
+    const { stdout, stderr, code } = await run(flags('Made@hindsight.example'))
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: expect.stringMatching(/^[\w-]{24}\n$/),
+      stderr: expect.stringContaining('can sign in as admin'),
+      code: 0,
+    })
+    const account = await findAccountByEmail(database.db, 'made@hindsight.example')
+    expect(account).toMatchObject({ name: 'Ada Lovelace', role: 'admin' })
+    expect(await isPassword(account?.passwordHash ?? null, stdout.trim())).toBe(true)
+  })
+
+  it('takes a password from standard input and does not print it', async () => {
+    const result = await run([...flags('given@hindsight.example'), '--password-stdin'], 'correct horse battery\r\n')
+    expect(result).toMatchObject({ stdout: '', code: 0 })
+    expect(result.stderr).not.toContain('correct horse')
+    const account = await findAccountByEmail(database.db, 'given@hindsight.example')
+    expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
+  })
+
+  it('tells every fault at once, and how it is used', async () => {
+    const { stdout, stderr, code } = await run(['--email', 'nobody', '--role', 'king', '--password-stdin'], 'short')
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toContain('--email must be an e-mail address')
+    expect(stderr).toContain('--name must be text')
+    expect(stderr).toContain('--role must be one of viewer, reviewer, manager, admin')
+    expect(stderr).toContain('The password must have at least 12 characters')
+    expect(stderr).toContain('Usage: npm run account')
+  })
+
+  it('refuses an address that has an account', async () => {
+    const input = { email: 'twice@hindsight.example', name: 'Twice', role: 'viewer', password: 'long enough' } as const
+    await createAccount(testContext(database.db), input)
+    const { stdout, stderr, code } = await run(flags('TWICE@hindsight.example'))
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toContain('email belongs to another account already.')
+  })
+})
+
+describe('npm run account -- reset-password', () => {
+  const add = (email: string) =>
+    createAccount(testContext(database.db), { email, name: 'Lost', role: 'admin', password: 'forgotten password' })
+
+  it('makes a password, prints only it and ends all sessions', async () => {
+    await add('lost@hindsight.example')
+    const { stdout, stderr, code } = await run(['reset-password', 'Lost@hindsight.example'])
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: expect.stringMatching(/^[\w-]{24}\n$/),
+      stderr: 'lost@hindsight.example has a new password and is signed out everywhere. The password:\n',
+      code: 0,
+    })
+    const account = await findAccountByEmail(database.db, 'lost@hindsight.example')
+    expect(await isPassword(account?.passwordHash ?? null, stdout.trim())).toBe(true)
+    expect(account).toMatchObject({ role: 'admin', sessionVersion: 2 })
+  })
+
+  it('takes a password from standard input, and refuses a short one', async () => {
+    const { id } = await add('given.again@hindsight.example')
+    await updateAccount(testContext(database.db), id, { role: 'viewer', is_disabled: true })
+    const args = ['reset-password', 'given.again@hindsight.example', '--password-stdin']
+    expect(await run(args, 'short')).toMatchObject({ stdout: '', code: 1 })
+    const result = await run(args, 'correct horse battery')
+    expect(result).toMatchObject({ stdout: '', code: 0, stderr: expect.stringContaining('It is disabled') })
+    const account = await findAccountByEmail(database.db, 'given.again@hindsight.example')
+    expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
+  })
+
+  it.each([
+    [['reset-password', 'nobody@hindsight.example'], 'There is no account with the address nobody@hindsight.example.'],
+    [['reset-password'], 'There is no command “reset-password”.'],
+    [['remove', 'lost@hindsight.example'], 'There is no command “remove lost@hindsight.example”.'],
+  ])('refuses %j', async (args, message) => {
+    const { stdout, stderr, code } = await run(args)
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    expect(stderr).toContain(message)
+  })
+})

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
+import { roles } from '#lib/contracts/endpoint.ts'
+import { createAccount, updateAccount } from '#server/accounts/commands.ts'
+import { findAccountByEmail } from '#server/accounts/queries.ts'
+import type { Context } from '#server/context.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { readEnv } from '#server/env.ts'
+
+const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
+       npm run account -- reset-password ADDRESS [--password-stdin]
+Adds an account to sign in with, such as the first admin of a new installation; or gives an account a new password and
+ends all its sessions.
+With --password-stdin the password is the first line of standard input; else one is made and printed, once, on standard
+output. The database keeps its hash.`
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n\n${usage}\n`)
+  process.exit(1)
+}
+
+function readArguments() {
+  return parseArgs({
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      'password-stdin': { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+}
+
+/** The password that is given, else one that is made. */
+async function readPassword(isGiven: boolean): Promise<string> {
+  if (!isGiven) return randomBytes(18).toString('base64url')
+  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+}
+
+async function addAccount(input: Record<keyof NewAccount, string | undefined>): Promise<string> {
+  const account = parseInput(NewAccount, input)
+  await withDatabase((ctx) => createAccount(ctx, account))
+  return `${account.email} can sign in as ${account.role}.`
+}
+
+async function resetPassword(email: string, password: string): Promise<string> {
+  const patch = parseInput(AccountPatch, { password })
+  return withDatabase(async (ctx) => {
+    const found = await findAccountByEmail(ctx.db, email)
+    if (!found) throw new Error(`There is no account with the address ${email}.`)
+    const account = await updateAccount(ctx, found.id, patch)
+    const warning = account.is_disabled ? ' It is disabled, and stays so: an admin can enable it again.' : ''
+    return `${account.email} has a new password and is signed out everywhere.${warning}`
+  })
+}
+
+function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const faults = result.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`)
+  return fail(faults.join('\n').replace('--password ', 'The password '))
+}
+
+async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(readEnv())
+  try {
+    await migrateDatabase(database.pool)
+    const actor = { kind: 'system', id: 'cli', name: 'command line' } as const
+    return await work({ db: database.db, actor, now: new Date(), requestId: 'cli-account' })
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  const { values, positionals } = readArguments()
+  const [command, address, ...others] = positionals
+  const isReset = command === 'reset-password' && address !== undefined && others.length === 0
+  if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
+  const { email, name, role, 'password-stdin': isGiven } = values
+  const password = await readPassword(isGiven)
+  const done = isReset ? await resetPassword(address, password) : await addAccount({ email, name, role, password })
+  process.stderr.write(`${done}${isGiven ? '' : ' The password:'}\n`)
+  if (!isGiven) process.stdout.write(`${password}\n`)
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { projectDir } from '#server/db/project-dir.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hindsight-boundaries-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the boundary check over a tree of its own; gives what it prints, whether it passes or not. */
+async function check(files: Record<string, string>): Promise<string> {
+  const tree = mkdtempSync(join(folder, 'tree-'))
+  for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), text)
+  }
+  const program = join(projectDir(), 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs')
+  const config = join(projectDir(), '.dependency-cruiser.cjs')
+  const run = promisify(execFile)(process.execPath, [program, '--config', config, '.'], { cwd: tree })
+  return run.then(
+    ({ stdout }) => stdout,
+    (failure: { stdout: string }) => failure.stdout,
+  )
+}
+
+const exported = 'export const value = 1\n'
+const importing = (path: string) => `import { value } from '${path}'\nexport const copy = value\n`
+
+// Without a parser that reads TypeScript the check sees no module and reports success; each of these must be caught.
+describe('a planted import is caught', () => {
+  test.each([
+    ['components-stay-in-the-browser', 'components/a.tsx', '../server/b.ts', 'server/b.ts'],
+    ['lib-is-the-ground', 'lib/domain/a.ts', '../../components/b.tsx', 'components/b.tsx'],
+    ['server-has-no-pages', 'server/a.ts', '../components/b.tsx', 'components/b.tsx'],
+    ['contracts-import-only-zod', 'lib/contracts/a.ts', '../domain/b.ts', 'lib/domain/b.ts'],
+  ])('%s', async (rule, from, path, to) => {
+    const output = await check({ [from]: importing(path), [to]: exported })
+    expect(output).toContain(rule)
+  })
+
+  test('no-cycles', async () => {
+    const output = await check({ 'lib/a.ts': importing('./b.ts'), 'lib/b.ts': `${importing('./a.ts')}${exported}` })
+    expect(output).toContain('no-cycles')
+  })
+})
+
+test('what is allowed passes', async () => {
+  const output = await check({ 'components/a.tsx': importing('../lib/b.ts'), 'lib/b.ts': exported })
+  expect(output).toContain('no dependency violations found (2 modules')
+})

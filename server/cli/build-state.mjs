@@ -1,0 +1,33 @@
+// Plain JavaScript without dependencies: asked before anything is installed.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const sources = ['app', 'components', 'lib', 'server', 'public', 'proxy.ts', 'instrumentation.ts']
+const settings = [
+  'package.json',
+  'package-lock.json',
+  'next.config.mjs',
+  'tailwind.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+]
+
+/** Made of `grammar.peggy` by `npm run generate`, anew with each run: its age says nothing. */
+const grammar = join('lib', 'filter', 'grammar.js')
+
+/** Whether the built pages, or what is generated for them and the server, are missing or older than their sources. */
+export function isBuildStale(projectDir) {
+  const builtAt = modified(join(projectDir, '.next', 'BUILD_ID'))
+  if (!existsSync(join(projectDir, grammar))) return true
+  return [...sources, ...settings].some((path) => newestIn(projectDir, path) > builtAt)
+}
+
+function newestIn(projectDir, path) {
+  const file = join(projectDir, path)
+  if (path === grammar || /\.test\.tsx?$/.test(path) || !existsSync(file)) return 0
+  const own = modified(file)
+  if (!statSync(file).isDirectory()) return own
+  return Math.max(own, ...readdirSync(file).map((name) => newestIn(projectDir, join(path, name))))
+}
+
+const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isBuildStale } from './build-state.mjs'
+
+const [before, built, after] = [1_000, 2_000, 3_000]
+let project: string
+
+/** Writes a file and gives it, and its folder, a time of change in seconds. */
+function write(path: string, at: number, folderAt = before): void {
+  const file = join(project, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '')
+  utimesSync(file, at, at)
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    utimesSync(join(project, folder), folderAt, folderAt)
+  }
+}
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'hindsight build-'))
+  write('lib/filter/grammar.peggy', before)
+  write('lib/filter/grammar.js', before)
+  write('server/main.ts', before)
+  write('package.json', before)
+  write('.next/BUILD_ID', built)
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+it('is fresh when nothing changed since', () => {
+  expect(isBuildStale(project)).toBe(false)
+})
+
+it.each([
+  'lib/filter/grammar.peggy',
+  'server/main.ts',
+  'package.json',
+  'proxy.ts',
+  'components/ui/button.tsx',
+  'public/icons/a.svg',
+])('is stale when %s is newer', (path) => {
+  write(path, after)
+  expect(isBuildStale(project)).toBe(true)
+})
+
+it('is stale when a file was removed', () => {
+  write('app/page.tsx', before, after)
+  expect(isBuildStale(project)).toBe(true)
+})
+
+it.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.test.tsx', 'README.md'])(
+  'is fresh when only %s is newer',
+  (path) => {
+    write(path, after)
+    expect(isBuildStale(project)).toBe(false)
+  },
+)
+
+it.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
+  rmSync(join(project, path))
+  expect(isBuildStale(project)).toBe(true)
+})

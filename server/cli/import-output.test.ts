@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { ImportSummary } from '#server/import/import-summary.ts'
+import { describeImport } from './import-output.ts'
+
+const feed = {
+  ...{ field: 'state', columns: ['Status', 'State'], joinedWith: undefined, values: {}, format: undefined },
+  ...{ fallback: undefined, isGuessed: true },
+}
+const summary: ImportSummary = {
+  ...{ entity: 'incidents', name: 'log.csv', isDryRun: false, format: 'CSV', encoding: 'utf-8' },
+  ...{ rows: 3000, inserted: 440, updated: 1, unchanged: 0, refused: 6, superseded: 2553, kept: 0, stubs: 1 },
+  ...{ feeds: [feed], unused: ['rfc', 'vendor'], remarks: ['Cells that hold ? are taken as empty.'] },
+  refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
+  refusedPath: '/data/log.csv.refused.csv',
+}
+
+test('what was done, assumed and refused is told', () => {
+  expect(describeImport(summary, 1.5)).toBe(`incidents from log.csv (CSV, utf-8)
+
+Fields and the columns that feed them
+  state                Status, else State
+
+Columns that feed nothing
+  rfc, vendor
+
+Worth knowing
+  Cells that hold ? are taken as empty.
+
+Refused, the first 1 of 6
+  line 7: number is empty
+
+All refused rows are in /data/log.csv.refused.csv; mend them there and import that file.
+
+3,000 rows: 440 inserted, 1 updated, 0 unchanged, 6 refused (1.5 s, 2,000 rows a second)
+2,553 rows told earlier states: of several rows for one record the last counts.
+1 change named by incidents and not known: recorded as a stub, to be filled by an import.`)
+})
+
+test('a clean dry run is short', () => {
+  const clean = {
+    ...summary,
+    unused: [],
+    remarks: [],
+    refusals: [],
+    refused: 0,
+    refusedPath: undefined,
+    isDryRun: true,
+  }
+  const text = describeImport({ ...clean, superseded: 0, stubs: 0 }, 1)
+  expect(text).not.toContain('Refused')
+  expect(text.endsWith('Dry run: nothing was written.')).toBe(true)
+})
+
+test('many columns that feed nothing are told on several lines', () => {
+  const unused = Array.from({ length: 40 }, (_, index) => `column_${index}`)
+  const lines = describeImport({ ...summary, unused }, 1).split('\n')
+  expect(Math.max(...lines.filter((line) => line.includes('column_')).map((line) => line.length))).toBeLessThan(120)
+})
+
+test.each([
+  [{ joinedWith: ' / ' }, 'state                Status + State'],
+  [{ isGuessed: false }, 'state                Status, else State (told by the mapping)'],
+  [
+    { columns: [], fallback: 'closed', isGuessed: false },
+    'state                no column ("closed" where empty; told by the mapping)',
+  ],
+  [
+    { columns: ['Status'], values: { a: 'new' }, format: 'dd-MM-yyyy' },
+    'state                Status (1 word translated; as dd-MM-yyyy)',
+  ],
+])('a feed with %j is %s', (change, line) => {
+  expect(describeImport({ ...summary, feeds: [{ ...feed, ...change }] }, 1)).toContain(`  ${line}\n`)
+})

@@ -1,0 +1,81 @@
+import type { ImportSummary } from '#server/import/import-summary.ts'
+import type { Feed } from '#server/import/mapping/field-spec.ts'
+import type { DecisionCounts } from '#server/policy/decide-reviews.ts'
+
+const count = (number: number) => number.toLocaleString('en')
+const counted = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
+
+/** What an import did, for a person at a terminal. */
+export function describeImport(summary: ImportSummary, seconds: number): string {
+  const { feeds, unused, remarks, refusals, refused, refusedPath } = summary
+  return [
+    `${summary.entity} from ${summary.name} (${summary.format}, ${summary.encoding})\n`,
+    section('Fields and the columns that feed them', feeds.map(describeFeed)),
+    section('Columns that feed nothing', wrapped(unused)),
+    section('Worth knowing', remarks),
+    section(
+      refused > refusals.length ? `Refused, the first ${refusals.length} of ${count(refused)}` : 'Refused',
+      refusals.map(({ place, reason }) => `${place}: ${reason}`),
+    ),
+    refusedPath === undefined ? '' : `All refused rows are in ${refusedPath}; mend them there and import that file.\n`,
+    totals(summary, seconds).join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** What the policy made of the changes in review, in a line or two; empty when there was nothing to decide. */
+export function describeDecisions({ decided, owed, raised }: DecisionCounts): string {
+  const lines = [
+    ...(decided > 0 ? [`${counted(decided, 'change')} in review: ${counted(owed, 'review')} owed by the policy.`] : []),
+    ...(raised > 0 ? [`${counted(raised, 'review')} more owed for incidents linked since the first decision.`] : []),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function totals(summary: ImportSummary, seconds: number): string[] {
+  const { rows, inserted, updated, unchanged, refused, superseded, kept, stubs, isDryRun } = summary
+  const effects = [
+    `${count(inserted)} inserted`,
+    `${count(updated)} updated`,
+    `${count(unchanged)} unchanged`,
+    `${count(refused)} refused`,
+  ]
+  return [
+    `${counted(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
+    ...(superseded > 0
+      ? [`${counted(superseded, 'row')} told earlier states: of several rows for one record the last counts.`]
+      : []),
+    ...(kept > 0 ? [`${counted(kept, 'record')} kept what was written here since.`] : []),
+    ...(stubs > 0
+      ? [`${counted(stubs, 'change')} named by incidents and not known: recorded as a stub, to be filled by an import.`]
+      : []),
+    ...(isDryRun ? ['Dry run: nothing was written.'] : []),
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`
+}
+
+/** Names with commas between, on lines of about 100 characters. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + name.length > 100) lines.push(name)
+    else lines.splice(-1, 1, `${last}, ${name}`)
+  }
+  return lines
+}
+
+function describeFeed({ field, columns, joinedWith, values, format, fallback, isGuessed }: Feed): string {
+  const source = columns.join(joinedWith === undefined ? ', else ' : ` + `)
+  const details = [
+    ...(Object.keys(values).length > 0 ? [`${counted(Object.keys(values).length, 'word')} translated`] : []),
+    ...(format === undefined ? [] : [`as ${format}`]),
+    ...(fallback === undefined ? [] : [`${JSON.stringify(fallback)} where empty`]),
+    ...(isGuessed ? [] : ['told by the mapping']),
+  ]
+  return `${field.padEnd(20)} ${source || 'no column'}${details.length > 0 ? ` (${details.join('; ')})` : ''}`
+}

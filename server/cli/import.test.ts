@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectDir } from '#server/db/project-dir.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder }
+  try {
+    const done = await promisify(execFile)(process.execPath, [command, ...args], { env })
+    return { code: 0, ...done }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, stdout, stderr }
+  }
+}
+
+const command = join(projectDir(), 'server/cli/import.ts')
+const write = (name: string, text: string) => writeFile(join(folder, name), text)
+
+test('a clean file, named from where npm was called, ends with 0', async () => {
+  await write('good.csv', 'id,name,price\na,Pen,1\n')
+  const { code, stdout, stderr } = await run('products', 'good.csv')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('1 row: 1 inserted, 0 updated, 0 unchanged, 0 refused')
+})
+
+test('a file with bad rows ends with 2 and leaves them beside it, a dry run leaves nothing', async () => {
+  await write('mixed.csv', 'id,name,price\na,Pen,1\nb,Ink,free\n')
+  expect((await run('products', 'mixed.csv', '--dry-run')).code).toBe(2)
+  expect(await readdir(folder)).not.toContain('mixed.csv.refused.csv')
+  const { code, stdout } = await run('products', 'mixed.csv')
+  expect(code).toBe(2)
+  expect(stdout).toContain('line 3: price: "free" is not a price')
+  expect(await readdir(folder)).toContain('mixed.csv.refused.csv')
+})
+
+test('where nothing goes in it ends with 1', async () => {
+  await write('bad.json', '[{"id":"a","name":"Pen","price":"free"}]')
+  expect((await run('products', 'bad.json')).code).toBe(1)
+  expect(await readdir(folder)).toContain('bad.json.refused.ndjson')
+  const missing = await run('products', 'nowhere.csv')
+  expect(missing.code).toBe(1)
+  expect(missing.stderr).toContain('There is no file')
+  const usage = await run('things', 'good.csv')
+  expect(usage.code).toBe(1)
+  expect(usage.stderr).toContain('Usage: npm run import')
+})
+
+test('a mapping is read, and a bad one refused', async () => {
+  await write('other.csv', 'Nr,Ting,Pris\n1,Kop,5\n')
+  await write('mapping.json', '{"fields":{"id":"Nr","name":"Ting","price":"Pris"}}')
+  expect((await run('products', 'other.csv', '--mapping', 'mapping.json')).code).toBe(0)
+  await write('bad-mapping.json', '{"felter":{}}')
+  const bad = await run('products', 'other.csv', '--mapping', 'bad-mapping.json')
+  expect(bad.code).toBe(1)
+  expect(bad.stderr).toContain('The mapping is not usable')
+})
+
+test('changes that are in review get their decision, and a dry run none', async () => {
+  const rows =
+    'number,title,state,type,work_end\nCHG1,Restart,review,emergency,2026-03-01T03:00:00Z\nCHG2,New,new,normal,\n'
+  await write('changes.csv', rows)
+  expect((await run('changes', 'changes.csv', '--dry-run')).stdout).not.toContain('owed')
+  const { stdout } = await run('changes', 'changes.csv')
+  expect(stdout).toContain('1 change in review: 1 review owed by the policy.')
+  const { rows: opened } = await database.pool.query('select change_number, status, due_on::text from reviews')
+  expect(opened).toEqual([{ change_number: 'CHG1', status: 'not_started', due_on: '2026-03-06' }])
+  expect((await run('changes', 'changes.csv')).stdout).not.toContain('owed')
+})

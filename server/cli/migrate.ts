@@ -1,0 +1,21 @@
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { readEnv } from '#server/env.ts'
+
+/** Brings the database to this program's version and prints what was applied. The server does so itself when it starts. */
+async function migrate(): Promise<void> {
+  const database = await openDatabase(readEnv())
+  try {
+    const applied = await migrateDatabase(database.pool)
+    process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  await migrate()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,8 @@
+import type { BackupProgress } from '#server/db/backup/write-backup.ts'
+
+/** Writes one line for each table to standard error, counting up while it lasts where that is a terminal. */
+export function reportRows({ table, rows, isDone }: BackupProgress): void {
+  if (!isDone && !process.stderr.isTTY) return
+  const text = `${table.padEnd(24)} ${rows.toLocaleString('en').padStart(12)} rows`
+  process.stderr.write(isDone ? `${process.stderr.isTTY ? '\r' : ''}${text}\n` : `\r${text}`)
+}

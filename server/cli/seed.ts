@@ -1,0 +1,26 @@
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { readEnv } from '#server/env.ts'
+
+async function seed(): Promise<void> {
+  const database = await openDatabase(readEnv())
+  try {
+    await migrateDatabase(database.pool)
+    const counts = Object.entries(await seedDemoData(database.db, new Date()))
+    const isNew = counts.some(([, count]) => count > 0)
+    const lines = counts.map(([table, count]) => `${table.padEnd(14)} ${String(count).padStart(4)}`)
+    process.stdout.write(
+      isNew ? `Demo data inserted:\n${lines.join('\n')}\n` : 'The demo data is here already. Nothing was written.\n',
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  await seed()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

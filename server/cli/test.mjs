@@ -1,0 +1,80 @@
+// Every check and test, in the order in which a failure is cheapest to learn. Ends with `N passed, N failed`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isBuildStale } from './build-state.mjs'
+import { environment, install, projectDir, run } from './prepare.mjs'
+
+install()
+const reports = mkdtempSync(join(tmpdir(), 'hindsight-reports-'))
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** A step that passes or fails as one. */
+const check = (name, script) => ({
+  name,
+  work: async () => {
+    const failed = await run('npm', ['run', '--silent', script])
+    return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+  },
+})
+
+/** A step whose runner counts its tests; a runner that fails without a failed test counts as one. */
+const suite = (name, command, args, count) => ({
+  name,
+  work: async () => {
+    const failed = await run(command, args, { env: suiteEnvironment })
+    const counted = count()
+    return counted.failed === 0 && (failed || counted.passed === 0) ? { ...counted, failed: 1 } : counted
+  },
+})
+
+const suiteEnvironment = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
+
+const countVitest = () => {
+  const report = readReport(vitestReport)
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
+}
+
+const countPlaywright = () => {
+  const stats = readReport(playwrightReport)?.stats
+  return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) }
+}
+
+const steps = [
+  check('Filter grammar', 'generate'),
+  check('Lint and format', 'lint'),
+  check('Types', 'types'),
+  check('Boundaries', 'boundaries'),
+  check('Dead code', 'dead-code'),
+  suite(
+    'Unit and database tests',
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    countVitest,
+  ),
+  ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
+  suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
+]
+
+const total = { passed: 0, failed: 0 }
+for (const { name, work } of steps) {
+  const started = Date.now()
+  process.stdout.write(`\n── ${name}\n`)
+  const { passed, failed } = await work()
+  total.passed += passed
+  total.failed += failed
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`── ${name}: ${failed ? `${failed} failed, ` : ''}${passed} passed in ${seconds} s\n`)
+}
+rmSync(reports, { recursive: true, force: true })
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed ? 1 : 0

@@ -1,0 +1,129 @@
+import { type ExecFileException, execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type Binaries, describeSpawnError } from './binaries.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { describeFailure } from './failure.ts'
+import { chooseInitUser, type ServerUser } from './server-user.ts'
+import { APPLICATION_ROLE, DATABASE } from './socket.ts'
+import type { StateFolders } from './state-folders.ts'
+
+/** Written to postgresql.conf once, where they can be tuned. The log keeps no statements and no values of rows. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '512MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+const SETUP_SQL = `create role ${APPLICATION_ROLE} login createdb
+create database ${DATABASE} owner ${APPLICATION_ROLE}
+`
+
+type Cluster = { readonly folders: StateFolders; readonly user: ServerUser; readonly binaries: Binaries }
+
+/** Makes a new cluster beside its final place and moves it there when it is whole: a half-made one is never started. */
+export async function createCluster({ folders, user, binaries }: Cluster, isDurable: boolean): Promise<void> {
+  removeUnfinished(folders)
+  const initUser = chooseInitUser(user)
+  const unfinished = `${folders.data}.${randomBytes(4).toString('hex')}.partial`
+  mkdirSync(unfinished, { mode: 0o700 })
+  if (user.isOther) chownSync(unfinished, initUser.uid, initUser.gid)
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  await run(initUser, folders.home, binaries.initdb, [
+    ...['-D', unfinished, '--username=postgres', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    ...['--auth-local=reject', '--auth-host=reject', '--no-sync', ...settings],
+  ])
+  await run(initUser, folders.home, binaries.postgres, ['--single', '-F', '-D', unfinished, 'postgres'], SETUP_SQL)
+  if (isDurable) await run(initUser, folders.home, binaries.initdb, ['--sync-only', '-D', unfinished])
+  if (initUser.uid !== user.uid) changeOwner(unfinished, user)
+  renameSync(unfinished, folders.data)
+  if (isDurable) syncFolder(folders.home)
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function removeUnfinished(folders: StateFolders): void {
+  for (const name of readdirSync(folders.home)) {
+    if (name.startsWith('data.') && name.endsWith('.partial')) {
+      rmSync(join(folders.home, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Refuses a data folder that this PostgreSQL cannot serve, and gives back to its user one that root copied there. */
+export function checkCluster({ folders, user, binaries }: Cluster): void {
+  const version = join(folders.data, 'PG_VERSION')
+  if (!existsSync(version) || !existsSync(join(folders.data, 'global', 'pg_control'))) {
+    throw new EmbeddedPostgresError(
+      'data_corrupt',
+      `${folders.data} is not a complete PostgreSQL data folder. Put back your copy of it, or move the folder away: ` +
+        'a new, empty database is then made, into which "npm run db:restore" brings a backup.',
+    )
+  }
+  const major = readFileSync(version, 'utf8').trim()
+  if (major !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      'other_major',
+      `The data in ${folders.data} is of PostgreSQL ${major}, and this Hindsight brings PostgreSQL ${binaries.major}. ` +
+        'Make a backup with the Hindsight that made it ("npm run db:backup -- FILE"), move the folder away, ' +
+        'and bring the backup back with this one ("npm run db:restore -- FILE").',
+    )
+  }
+  const { uid, mode } = statSync(folders.data)
+  if (user.isOther && uid !== user.uid) changeOwner(folders.data, user)
+  if ((mode & 0o077) !== 0) chmodSync(folders.data, 0o700)
+}
+
+function changeOwner(folder: string, { uid, gid }: ServerUser): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, name), uid, gid)
+  lchownSync(folder, uid, gid)
+}
+
+/** The environment of PostgreSQL's programs: nothing of ours, whatever locale or secrets it has. */
+export const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** How to start a program as another user, or as oneself. */
+export const asUser = ({ uid, gid, isOther }: ServerUser) => (isOther ? { uid, gid } : {})
+
+function run(user: ServerUser, cwd: string, program: string, args: string[], input = ''): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const what = 'A new database could not be made.'
+    const options = { cwd, env: SERVER_ENV, ...asUser(user) }
+    const child = execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
+      if (error === null) resolve()
+      else if (error.syscall?.startsWith('spawn')) reject(describeSpawnError(program, error))
+      else reject(describeFailure('init_failed', cwd, { what, output: `${stdout}${stderr}`, advice: '' }))
+    })
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}

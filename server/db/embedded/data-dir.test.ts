@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { prepareFolders, resolveDataDir } from './data-dir.ts'
+import { stateFolders } from './state-folders.ts'
+import { isRoot, makeStateDir } from './testing-process.ts'
+
+const unset = { dataDir: undefined }
+
+it('takes the folder of the environment, relative to the working folder', () => {
+  expect(resolveDataDir({ dataDir: 'some/state' }, '/project')).toBe(join(process.cwd(), 'some/state'))
+})
+
+it('is .data in a project that others can reach', () => {
+  const project = makeStateDir()
+  mkdirSync(project, { mode: 0o755 })
+  expect(resolveDataDir(unset, project)).toBe(join(project, '.data'))
+})
+
+it.runIf(isRoot)('is a folder of the project in /var/lib/hindsight for root in a closed place', () => {
+  const project = makeStateDir('my project')
+  mkdirSync(project, { mode: 0o755 })
+  chmodSync(dirname(project), 0o700)
+  expect(resolveDataDir(unset, project)).toMatch(/^\/var\/lib\/hindsight\/my project-[0-9a-f]{8}$/)
+  expect(resolveDataDir(unset, project)).toBe(resolveDataDir(unset, project))
+  expect(resolveDataDir(unset, dirname(project))).not.toBe(resolveDataDir(unset, project))
+})
+
+it.runIf(isRoot)('opens the state folder to the server, whatever the umask, and its contents to nobody else', () => {
+  const before = process.umask(0o077)
+  const dataDir = join(makeStateDir(), 'inner')
+  prepareFolders(dataDir)
+  process.umask(before)
+  const { home, lockFile, logFile } = stateFolders(dataDir)
+  const modes = [dirname(dataDir), dataDir, home, lockFile, logFile].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o711, 0o711, 0o710, 0o600, 0o600])
+  expect(statSync(home)).toMatchObject({ uid: 0, gid: 60_710 })
+})

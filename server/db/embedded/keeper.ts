@@ -1,0 +1,62 @@
+import { Client } from 'pg'
+import { errorCode } from './errors.ts'
+import { APPLICATION_ROLE, DATABASE, SOCKET_PORT } from './socket.ts'
+
+/**
+ * One quiet session that every application process holds as long as it uses the server. It tells who else does (its
+ * end is the process's end, however that comes) and reports at once when the server dies.
+ */
+export type Keeper = {
+  countOthers(): Promise<number>
+  /** Resolves when the session has ended without `close` having been called. */
+  readonly lost: Promise<void>
+  close(): Promise<void>
+}
+
+const NAME = 'hindsight-keeper'
+
+const COUNT_OTHERS = `select count(*)::int as others from pg_stat_activity
+  where application_name = '${NAME}' and pid <> pg_backend_pid()`
+
+export async function connectKeeper(socketDir: string): Promise<Keeper> {
+  const client = new Client({
+    host: socketDir,
+    port: SOCKET_PORT,
+    user: APPLICATION_ROLE,
+    database: DATABASE,
+    application_name: NAME,
+    connectionTimeoutMillis: 5_000,
+  })
+  let isClosing = false
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => {})
+    client.on('end', () => isClosing || resolve())
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    isClosing = true
+    await client.end().catch(() => {})
+    throw error
+  }
+  return {
+    lost,
+    async countOthers() {
+      const { rows } = await client.query<{ others: number }>(COUNT_OTHERS)
+      return rows[0]?.others ?? 0
+    },
+    async close() {
+      isClosing = true
+      await client.end()
+    },
+  }
+}
+
+/** What a failed connection says: nobody listens, the server is busy starting or stopping, or something else. */
+export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
+  const code = errorCode(error)
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'
+  const isBusy = ['57P03', '53300', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code ?? '')
+  const isCut = error instanceof Error && /terminated unexpectedly|timeout expired/i.test(error.message)
+  return isBusy || isCut ? 'busy' : 'other'
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { withLock } from './lock.ts'
+
+let file: string
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-lock-'))
+  file = join(folder, 'start.lock')
+  return () => rmSync(folder, { recursive: true })
+})
+
+it('lets one in at a time and gives the result', async () => {
+  let inside = 0
+  const enter = () =>
+    withLock(file, async () => {
+      inside++
+      await new Promise((resolve) => setImmediate(resolve))
+      return inside--
+    })
+  expect(await Promise.all(Array.from({ length: 20 }, enter))).toEqual(Array(20).fill(1))
+})
+
+it('is free again after a failure', async () => {
+  await expect(withLock(file, () => Promise.reject(new Error('failed inside')))).rejects.toThrow('failed inside')
+  expect(await withLock(file, async () => 'in')).toBe('in')
+})
+
+it('says after the time limit that another process holds it', async () => {
+  await withLock(file, async () => {
+    await expect(withLock(file, async () => 'in', { timeout: 0 })).rejects.toMatchObject({
+      code: 'lock_timeout',
+      message: expect.stringContaining(file),
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { closeSync, lchownSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Binaries, describeSpawnError } from './binaries.ts'
+import { asUser, SERVER_ENV } from './cluster.ts'
+import { writeAccessRules } from './data-dir.ts'
+import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { describeFailure } from './failure.ts'
+import { isAlive, isPostgresOf, listPostgresOf, sendSignal } from './processes.ts'
+import type { ServerUser } from './server-user.ts'
+import { SOCKET_PORT } from './socket.ts'
+import type { StateFolders } from './state-folders.ts'
+
+/** What a running server says of itself in postmaster.pid. */
+export type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean }
+
+export type LaunchPlan = {
+  readonly folders: StateFolders
+  readonly user: ServerUser
+  readonly binaries: Binaries
+  readonly socketDir: string
+  /** False only for tests: a crash of the machine, though not of the server, may then lose data. */
+  readonly isDurable: boolean
+  readonly log: (message: string) => void
+}
+
+const LARGEST_LOG = 10 * 1024 * 1024
+const POLL = 5
+
+export function readPostmaster(dataDir: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid = '', , , , socketDir = '', , , status = ''] = lines
+    return { pid: Math.abs(Number(pid)), socketDir, isReady: status.trim() === 'ready' }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Starts a server and waits until it accepts connections, however long its recovery after a crash takes. It is a
+ * session of its own, so that Ctrl+C in the terminal does not reach it before the application has finished.
+ * False when another one, whose application was killed while it started, has come first.
+ */
+export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
+  const { folders } = plan
+  releaseReusedPid(folders, plan.user)
+  forgetSocket(plan.socketDir)
+  writeAccessRules(folders, plan.user)
+  for (let attempt = 1; ; attempt++) {
+    const failure = await tryLaunch(plan)
+    if (failure === undefined) return true
+    if (failure.includes('lock file "postmaster.pid" already exists')) return false
+    if (!failure.includes('pre-existing shared memory block') || attempt > 20) throw startFailed(folders, failure)
+    await stopOrphans(folders.data, attempt)
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while postmaster.pid names a living process, which after a restart of the machine may be
+ * any. It takes its own parent's id for harmless: put that there, and its check of shared memory still holds.
+ */
+function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
+  const found = readPostmaster(folders.data)
+  if (found === undefined || !isAlive(found.pid) || isPostgresOf(found.pid, folders.data)) return
+  const file = join(folders.data, 'postmaster.pid')
+  const changed = `${file}.${process.pid}`
+  writeFileSync(changed, readFileSync(file, 'utf8').replace(/^-?\d+/, String(process.pid)), { flag: 'wx', mode: 0o600 })
+  if (user.isOther) lchownSync(changed, user.uid, user.gid)
+  renameSync(changed, file)
+}
+
+/** The socket's own lock file may name a reused process id as well; no other server uses this folder. */
+function forgetSocket(socketDir: string): void {
+  for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`]) {
+    rmSync(join(socketDir, name), { force: true })
+  }
+}
+
+/** Sessions that outlived a killed server keep its memory in use. They end by themselves, or are made to. */
+async function stopOrphans(dataDir: string, attempt: number): Promise<void> {
+  if (attempt > 5) for (const pid of listPostgresOf(dataDir)) sendSignal(pid, attempt > 10 ? 'SIGKILL' : 'SIGQUIT')
+  await sleep(50 * attempt)
+}
+
+/** Gives what the server's log says when it ended before it was ready. */
+async function tryLaunch({
+  folders,
+  user,
+  binaries,
+  socketDir,
+  isDurable,
+  log,
+}: LaunchPlan): Promise<string | undefined> {
+  rotateLog(folders.logFile)
+  const logStart = statSync(folders.logFile, { throwIfNoEntry: false })?.size ?? 0
+  const output = openSync(folders.logFile, 'a', 0o600)
+  const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off']
+  const settings = [
+    ...[`unix_socket_directories="${socketDir.replaceAll('"', '""')}"`, 'unix_socket_permissions=0700'],
+    ...[`hba_file=${folders.accessFile}`, 'listen_addresses=', `port=${SOCKET_PORT}`, ...quick],
+  ]
+  const child = spawn(binaries.postgres, ['-D', folders.data, ...settings.flatMap((setting) => ['-c', setting])], {
+    cwd: folders.home,
+    env: SERVER_ENV,
+    detached: true,
+    stdio: ['ignore', output, output],
+    ...asUser(user),
+  })
+  closeSync(output)
+  const ended = new Promise<'ended'>((resolve, reject) => {
+    child.once('exit', () => resolve('ended'))
+    child.once('error', (error) => reject(describeSpawnError(binaries.postgres, error)))
+  })
+  child.unref()
+  for (let waited = 0; ; waited += POLL) {
+    if ((await Promise.race([ended, sleep(POLL)])) === 'ended') return readLogFrom(folders.logFile, logStart)
+    const found = readPostmaster(folders.data)
+    if (found?.pid === child.pid && found?.isReady) return undefined
+    if (waited % 10_000 === 9_995) log('The database is still recovering from a crash.')
+  }
+}
+
+function rotateLog(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(logFile, `${logFile}.1`)
+}
+
+const readLogFrom = (logFile: string, start: number) => readFileSync(logFile).subarray(start).toString('utf8')
+
+const startFailed = (folders: StateFolders, output: string) =>
+  describeFailure('start_failed', folders.home, {
+    what: `The database in ${folders.data} could not be started.`,
+    output,
+    advice:
+      `The whole log is ${folders.logFile}. If the data is damaged, put back your copy of the folder, or move it away ` +
+      'and bring a backup into the new, empty database with "npm run db:restore -- FILE".',
+  })
+
+/**
+ * Stops the server: first so that it closes its sessions and writes everything out, after 6 s so that it only ends
+ * (the next start then recovers). False when the process in postmaster.pid is not to be seen from here.
+ */
+export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
+  const found = readPostmaster(folders.data)
+  if (found === undefined) return true
+  if (!isPostgresOf(found.pid, folders.data)) return false
+  for (const [signal, patience] of [
+    ['SIGINT', 6_000],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    sendSignal(found.pid, signal)
+    for (let waited = 0; waited < patience; waited += POLL) {
+      if (!isPostgresOf(found.pid, folders.data)) return true
+      await sleep(POLL)
+    }
+  }
+  throw new EmbeddedPostgresError('not_answering', `The database's process ${found.pid} cannot be stopped.`)
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { errorCode } from './errors.ts'
+
+const hasProc = existsSync('/proc/self/cwd')
+
+/** Whether a process of this id exists, also one that belongs to someone else. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+/** Whether the process is a PostgreSQL that works in this data folder, so that a reused process id is never taken for one. */
+export function isPostgresOf(pid: number, dataDir: string): boolean {
+  try {
+    if (!hasProc)
+      return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+    return (
+      readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' &&
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataDir)
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Every process of PostgreSQL that works in this data folder; empty where the system has no /proc. */
+export function listPostgresOf(dataDir: string): number[] {
+  if (!hasProc) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isPostgresOf(pid, dataDir))
+}
+
+/** Sends a signal; a process that is already gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}

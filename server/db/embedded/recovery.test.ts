@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isAlive } from './processes.ts'
+import { stateFolders } from './state-folders.ts'
+import { killPostmaster, longName, makeStateDir, postmasterOf, spawnApp, type TestApp } from './testing-process.ts'
+
+async function countIn(app: TestApp): Promise<number> {
+  app.send('count')
+  return (await app.next('counted')).count ?? -1
+}
+
+const listFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
+async function writtenRow(app: TestApp): Promise<void> {
+  app.send('write 1')
+  await app.next('done')
+}
+
+describe('after kill -9 of the application', () => {
+  it('the server left running is adopted, and stopped at the end', async () => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await first.next('up')
+    await writtenRow(first)
+    const left = postmasterOf(folder)
+    await first.kill()
+    expect(isAlive(left)).toBe(true)
+
+    const second = spawnApp(folder)
+    expect(['adopted', 'joined']).toContain((await second.next('up')).role)
+    expect(postmasterOf(folder)).toBe(left)
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  it('another process on the same folder goes on and stops the server at the end', async () => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await first.next('up')
+    const second = spawnApp(folder)
+    expect(await second.next('up')).toMatchObject({ role: 'joined' })
+    await first.kill()
+    await writtenRow(second)
+    expect(await countIn(second)).toBe(1)
+    await killPostmaster(folder)
+    await second.next('log')
+    expect(await second.next('log')).toMatchObject({ message: 'The database was started again.' })
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  it('a state folder that was moved with its server running is still found', async () => {
+    const folder = makeStateDir(longName())
+    const first = spawnApp(folder)
+    await first.next('up')
+    await writtenRow(first)
+    await first.kill()
+    const moved = `${folder.slice(0, -8)}moved`
+    onTestFinished(() => renameSync(moved, folder))
+    renameSync(folder, moved)
+
+    const second = spawnApp(moved)
+    await second.next('up')
+    expect(await countIn(second)).toBe(1)
+    await killPostmaster(moved)
+    await second.next('log')
+    await second.next('log')
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+  })
+})
+
+describe('after kill -9 of the application while it starts', () => {
+  it.each([
+    ['the lock was made', (home: string) => existsSync(join(home, 'start.lock'))],
+    ['a database is being made', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
+    ['the database was made', (home: string) => existsSync(join(home, 'data'))],
+    ['the socket folder was made', (home: string) => existsSync(join(home, 'run'))],
+    ['the server was launched', (home: string) => existsSync(join(home, 'data', 'postmaster.pid'))],
+    ['the server listens', (home: string) => existsSync(join(home, 'run', '.s.PGSQL.5432'))],
+  ])('just when %s, the next start succeeds', async (_, isReached) => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 60_000, interval: 1 })
+    await first.kill()
+    const second = spawnApp(folder)
+    await second.next('up')
+    await writtenRow(second)
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+    expect(listFiles(stateFolders(folder).home).filter((name) => name.endsWith('.partial'))).toEqual([])
+  })
+})
+
+describe('after kill -9 of the server', () => {
+  it('it is started again under the same address, with every process back on it', async () => {
+    const folder = makeStateDir()
+    const apps = [spawnApp(folder), spawnApp(folder), spawnApp(folder)]
+    for (const app of apps) await app.next('up')
+    await Promise.all(apps.map(writtenRow))
+    await killPostmaster(folder)
+    const messages = await Promise.all(
+      apps.map(async (app) => {
+        await app.next('log')
+        return (await app.next('log')).message
+      }),
+    )
+    expect(messages.sort()).toEqual([
+      'The database answers again.',
+      'The database answers again.',
+      'The database was started again.',
+    ])
+    expect(await Promise.all(apps.map(countIn))).toEqual([3, 3, 3])
+    expect((await Promise.all(apps.map((app) => app.stop()))).sort()).toEqual([
+      ...['left running', 'left running', 'stopped'],
+    ])
+  })
+
+  it('and of the application, the next start recovers', async () => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await first.next('up')
+    await writtenRow(first)
+    await Promise.all([first.kill(), killPostmaster(folder)])
+    const second = spawnApp(folder)
+    expect(await second.next('up')).toMatchObject({ role: 'started' })
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  it('a session that still computes does not stand in the way', async () => {
+    const folder = makeStateDir()
+    const app = spawnApp(folder)
+    const { url } = await app.next('up')
+    const busy = new Client(url)
+    busy.on('error', () => {})
+    onTestFinished(() => busy.end().catch(() => {}))
+    await busy.connect()
+    const computing = expect(busy.query('select count(*) from generate_series(1, 1e12::bigint)')).rejects.toThrow()
+    await killPostmaster(folder)
+    await app.next('log')
+    expect(await app.next('log')).toMatchObject({ message: 'The database was started again.' })
+    await computing
+    expect(await app.stop()).toBe('stopped')
+  })
+
+  it('a process id that now belongs to another program is not taken for the server', async () => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await first.next('up')
+    await writtenRow(first)
+    await Promise.all([first.kill(), killPostmaster(folder)])
+    const stranger = spawn('sleep', ['600'])
+    onTestFinished(() => void stranger.kill('SIGKILL'))
+    await once(stranger, 'spawn')
+    const { data, run } = stateFolders(folder)
+    for (const file of [join(data, 'postmaster.pid'), join(run, '.s.PGSQL.5432.lock')]) {
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)))
+    }
+
+    const second = spawnApp(folder)
+    expect(await second.next('up')).toMatchObject({ role: 'started' })
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+    expect(stranger.exitCode).toBeNull()
+  })
+
+  it('a server whose socket was removed is started anew', async () => {
+    const folder = makeStateDir()
+    const first = spawnApp(folder)
+    await first.next('up')
+    await writtenRow(first)
+    await first.kill()
+    rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
+    const second = spawnApp(folder)
+    expect(await second.next('up')).toMatchObject({ role: 'started' })
+    expect(await countIn(second)).toBe(1)
+    expect(await second.stop()).toBe('stopped')
+  })
+})
+
+describe('kill -9 again and again, under load', () => {
+  it('loses no row that was acknowledged', async () => {
+    const folder = makeStateDir()
+    let acknowledged = 0
+    for (let round = 0; round < 6; round++) {
+      const apps = [spawnApp(folder, {}, 'durable'), spawnApp(folder, {}, 'durable')] as const
+      for (const app of apps) {
+        await app.next('up')
+        app.send('write 1000000')
+      }
+      for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
+      if (round % 3 !== 0) await killPostmaster(folder)
+      if (round % 3 === 1) for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
+      await Promise.all(apps.map((app) => app.kill()))
+      acknowledged += apps.flatMap((app) => app.told.filter(({ event }) => event === 'written')).length
+    }
+    const last = spawnApp(folder, {}, 'durable')
+    await last.next('up')
+    const kept = await countIn(last)
+    // A row may be written whose acknowledgement died with the process: at most one for each process and kill.
+    expect(kept).toBeGreaterThanOrEqual(acknowledged)
+    expect(kept).toBeLessThanOrEqual(acknowledged + 6 * 2 * 2)
+    expect(await last.stop()).toBe('stopped')
+  })
+})

@@ -1,0 +1,125 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from './start.ts'
+import { stateFolders } from './state-folders.ts'
+import { isRoot, makeStateDir, normalUser, spawnApp } from './testing-process.ts'
+
+async function makeStopped(): Promise<string> {
+  const dataDir = makeStateDir()
+  await (await startEmbeddedPostgres({ dataDir, isDurable: false })).stop()
+  return dataDir
+}
+
+describe('a start that cannot succeed says why', () => {
+  it('when the data is of another PostgreSQL major', async () => {
+    const dataDir = await makeStopped()
+    writeFileSync(join(stateFolders(dataDir).data, 'PG_VERSION'), '15\n')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+      code: 'other_major',
+      message: expect.stringMatching(/PostgreSQL 15, and this Hindsight brings PostgreSQL 18.*db:backup/s),
+    })
+  })
+
+  it('when files of the data are missing', async () => {
+    const dataDir = await makeStopped()
+    rmSync(join(stateFolders(dataDir).data, 'global', 'pg_control'))
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+      code: 'data_corrupt',
+      message: expect.stringContaining(stateFolders(dataDir).data),
+    })
+  })
+
+  it("when the data is damaged, with PostgreSQL's own words", async () => {
+    const dataDir = await makeStopped()
+    const { data } = stateFolders(dataDir)
+    rmSync(join(data, 'pg_wal'), { recursive: true })
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+      code: 'start_failed',
+      message: expect.stringMatching(/FATAL.*db:restore/s),
+    })
+  })
+
+  it('when a file is where the folder should be', async () => {
+    const dataDir = makeStateDir()
+    writeFileSync(dataDir, '')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+      code: 'not_writable',
+      message: expect.stringContaining(dataDir),
+    })
+  })
+
+  it('when the folder cannot be written to', async () => {
+    const dataDir = makeStateDir('state', normalUser)
+    chmodSync(dirname(dataDir), 0o555)
+    const app = spawnApp(dataDir, normalUser)
+    expect(await app.next('failed')).toMatchObject({
+      code: 'not_writable',
+      message: expect.stringMatching(
+        new RegExp(`${dataDir}: this user has no right to write there.*HINDSIGHT_DATA_DIR`),
+      ),
+    })
+  })
+
+  it.runIf(isRoot)("when root's folder cannot be reached by the server's own user", async () => {
+    const dataDir = makeStateDir()
+    chmodSync(dirname(dataDir), 0o700)
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining(`may not enter ${dirname(dataDir)}`),
+    })
+  })
+
+  it.runIf(isRoot)('when the data belongs to somebody else', async () => {
+    const dataDir = await makeStopped()
+    expect(await spawnApp(dataDir, normalUser).next('failed')).toMatchObject({
+      code: 'wrong_owner',
+      message: expect.stringContaining('belongs to the user with id 0'),
+    })
+  })
+
+  it('when somebody else has put something in the place of the socket', async () => {
+    const dataDir = await makeStopped()
+    const { run } = stateFolders(dataDir)
+    rmSync(run, { recursive: true })
+    writeFileSync(run, '')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({ code: 'unsafe_socket_folder' })
+  })
+})
+
+describe('a start that can be helped', () => {
+  it('throws away what a first start left unfinished', async () => {
+    const dataDir = await makeStopped()
+    const { data, home } = stateFolders(dataDir)
+    rmSync(data, { recursive: true })
+    mkdirSync(join(home, 'data.0badcafe.partial', 'base'), { recursive: true })
+    const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
+    expect(server.role).toBe('started')
+    await server.stop()
+    expect(statSync(join(home, 'data.0badcafe.partial'), { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('narrows the rights of a data folder that was copied back', async () => {
+    const dataDir = await makeStopped()
+    const { data } = stateFolders(dataDir)
+    cpSync(data, `${data}.copy`, { recursive: true })
+    rmSync(data, { recursive: true })
+    cpSync(`${data}.copy`, data, { recursive: true })
+    chmodSync(data, 0o755)
+    const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    await server.stop()
+  })
+
+  it.runIf(isRoot)('runs the server as the owner of the state folder, who can then start it too', async () => {
+    const dataDir = makeStateDir('state', normalUser)
+    const first = spawnApp(dataDir, normalUser)
+    await first.next('up')
+    await first.stop()
+    const asRoot = await startEmbeddedPostgres({ dataDir, isDurable: false })
+    await asRoot.stop()
+    const last = spawnApp(dataDir, normalUser)
+    expect(await last.next('up')).toMatchObject({ role: 'started' })
+    expect(await last.stop()).toBe('stopped')
+  })
+})

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+
+/** The user id that the database server runs as; `isOther` when it is not the application's own. */
+export type ServerUser = { readonly uid: number; readonly gid: number; readonly isOther: boolean }
+
+/** A user id that neither Debian nor systemd gives to anyone: nothing else on the machine can read what it owns. */
+const RESERVED_ID = 60_710
+
+/**
+ * Who the server runs as. A normal user runs it as itself. PostgreSQL refuses root: root runs it as the owner of the
+ * first of `folders` that belongs to somebody else, or else as a user id kept for it alone.
+ */
+export function chooseServerUser(folders: readonly string[]): ServerUser {
+  const { geteuid, getegid } = process
+  if (geteuid === undefined || getegid === undefined) {
+    throw new EmbeddedPostgresError(
+      'no_binaries',
+      'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+  if (geteuid() !== 0) return { uid: geteuid(), gid: getegid(), isOther: false }
+  for (const folder of folders) {
+    const owner = statSync(folder, { throwIfNoEntry: false })
+    if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, isOther: true }
+  }
+  return { uid: RESERVED_ID, gid: RESERVED_ID, isOther: true }
+}
+
+/**
+ * Who may run initdb, which refuses a user id without a name: the server's own user where it has a name, else `nobody`,
+ * with the server's group, so that no other process of `nobody` can enter the folder.
+ */
+export function chooseInitUser(user: ServerUser, passwd = readFileSync('/etc/passwd', 'utf8')): ServerUser {
+  const known = passwd.split('\n').map((line) => line.split(':'))
+  if (known.some(([, , uid]) => uid === String(user.uid))) return user
+  const nobody = known.find(([name]) => name === 'nobody')
+  if (user.isOther && nobody !== undefined) return { ...user, uid: Number(nobody[2]) }
+  throw new EmbeddedPostgresError(
+    'no_user_name',
+    `PostgreSQL cannot set up its data as user id ${user.uid}, which has no name in /etc/passwd. ` +
+      'Add one, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}
+
+const readableBy = (user: ServerUser, path: string, wanted: number): boolean => {
+  const { uid, gid, mode } = statSync(path)
+  const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode
+  return (granted & wanted) === wanted
+}
+
+/** The nearest folder from `path` upwards that the user may not enter, or undefined when the way is open. */
+export function findClosedFolder(user: ServerUser, path: string): string | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (!readableBy(user, folder, 0o1)) return folder
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+/** Whether the user may read and run the file at `path`. */
+export const canRun = (user: ServerUser, path: string): boolean =>
+  readableBy(user, path, 0o5) && findClosedFolder(user, dirname(path)) === undefined

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { provideBinaries } from './binaries.ts'
+import { checkCluster, createCluster } from './cluster.ts'
+import { EmbeddedPostgresError, errorText } from './errors.ts'
+import { classifyRefusal, connectKeeper, type Keeper } from './keeper.ts'
+import { launchPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { isPostgresOf } from './processes.ts'
+import type { ServerUser } from './server-user.ts'
+import { chooseSocketDir, prepareSocketDir } from './socket.ts'
+import type { StateFolders } from './state-folders.ts'
+
+export type ServerOptions = {
+  readonly folders: StateFolders
+  readonly user: ServerUser
+  readonly isDurable: boolean
+  /** Whether a new database may be made where there is none. */
+  readonly mayCreate: boolean
+  /** Where the server has to listen, when clients have been told already. */
+  readonly socketDir?: string
+  readonly log: (message: string) => void
+}
+
+export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
+
+const POLL = 20
+/** Milliseconds that a server gets to come to an answer before it is taken for stuck. */
+const PATIENCE = 60_000
+/** Milliseconds after which a server that calls itself ready, but that nobody can reach, is started anew. */
+const UNREACHABLE = 2_000
+
+/** A connection to the running server of these folders, which is started first if need be. Call with the lock held. */
+export async function ensureServer(options: ServerOptions): Promise<FoundServer> {
+  for (;;) {
+    const found = (await findServer(options)) ?? (await startServer(options))
+    if (found !== undefined) return found
+  }
+}
+
+async function startServer(options: ServerOptions): Promise<FoundServer | undefined> {
+  const { folders, user, isDurable, mayCreate, log } = options
+  const binaries = provideBinaries(folders.home, user)
+  if (!existsSync(folders.data)) {
+    if (!mayCreate) throw new EmbeddedPostgresError('data_corrupt', `The data folder ${folders.data} has disappeared.`)
+    await createCluster({ folders, user, binaries }, isDurable)
+  }
+  checkCluster({ folders, user, binaries })
+  const socketDir = options.socketDir ?? chooseSocketDir(folders)
+  prepareSocketDir(socketDir, user)
+  const isLaunched = await launchPostmaster({ folders, user, binaries, socketDir, isDurable, log })
+  return isLaunched ? { keeper: await connectKeeper(socketDir), socketDir, isLaunched } : undefined
+}
+
+/** Connects to the server that postmaster.pid speaks of; undefined when there is none any more. */
+export async function findServer({ folders, log }: ServerOptions): Promise<FoundServer | undefined> {
+  const begun = Date.now()
+  for (;;) {
+    const postmaster = readPostmaster(folders.data)
+    if (postmaster === undefined) return undefined
+    const answer = await tryConnect(folders, postmaster)
+    if ('keeper' in answer) return answer
+    const refusal = classifyRefusal(answer.error)
+    const isOurs = isPostgresOf(postmaster.pid, folders.data)
+    if (refusal === 'silent' && !isOurs) return undefined
+    if (refusal === 'other') throw notAnswering(folders, postmaster, answer.error)
+    const waited = Date.now() - begun
+    if (refusal === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
+      log('The database runs, but its socket is gone: starting it anew.')
+      await stopPostmaster(folders)
+    }
+    if (waited > PATIENCE && (refusal === 'silent' || postmaster.isReady)) {
+      throw notAnswering(folders, postmaster, answer.error)
+    }
+    await sleep(POLL)
+  }
+}
+
+/** Tries the socket where it belongs, then where postmaster.pid has it: the state folder may have been moved since. */
+async function tryConnect(
+  folders: StateFolders,
+  postmaster: Postmaster,
+): Promise<FoundServer | { readonly error: unknown }> {
+  let failure: unknown
+  for (const socketDir of new Set([chooseSocketDir(folders), postmaster.socketDir])) {
+    try {
+      return { keeper: await connectKeeper(socketDir), socketDir, isLaunched: false }
+    } catch (error) {
+      failure ??= error
+      if (classifyRefusal(error) !== 'silent') return { error }
+    }
+  }
+  return { error: failure }
+}
+
+function notAnswering(folders: StateFolders, { pid }: Postmaster, cause: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'not_answering',
+    `The database in ${folders.data} is running (process ${pid}), but it does not answer: ${errorText(cause)}. ` +
+      `Its log is ${folders.logFile}. To stop it: kill -INT ${pid}`,
+    { cause },
+  )
+}

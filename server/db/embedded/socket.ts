@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import type { ServerUser } from './server-user.ts'
+import type { StateFolders } from './state-folders.ts'
+
+export const SOCKET_PORT = 5432
+export const DATABASE = 'hindsight'
+/** Owns the database and may create others, but is no superuser: an injected statement runs no program. */
+export const APPLICATION_ROLE = 'hindsight'
+
+/** Bytes that a unix socket's path may have: sun_path without its closing NUL. */
+const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
+
+/**
+ * The folder of the server's socket: `run` in the state folder, or, where its path is too long for a socket, one in the
+ * temporary folder. Its name comes from the cluster's own identifier and path: the same for all who share the cluster,
+ * and not to be guessed by others on the machine. The cluster must exist.
+ */
+export function chooseSocketDir(folders: StateFolders): string {
+  if (fitsSocket(folders.run)) return folders.run
+  const identifier = readFileSync(join(folders.data, 'global', 'pg_control')).subarray(0, 8)
+  const name = `hindsight-${createHash('sha256').update(identifier).update(folders.data).digest('hex').slice(0, 16)}`
+  return join([tmpdir(), '/tmp'].find((parent) => fitsSocket(join(parent, name))) ?? '/tmp', name)
+}
+
+const fitsSocket = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
+
+/**
+ * Makes the socket's folder if need be, for the server's user alone. Whoever can enter it can log in without a
+ * password, so a folder that is a link or belongs to someone else is refused.
+ */
+export function prepareSocketDir(folder: string, user: ServerUser): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  const isOwn = lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.geteuid?.()
+  if (isOwn && user.isOther) chownSync(folder, user.uid, user.gid)
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || found.uid !== user.uid) {
+    throw new EmbeddedPostgresError(
+      'unsafe_socket_folder',
+      `${folder} is needed for the database's socket, but it is not a folder of user id ${user.uid}. Remove it.`,
+    )
+  }
+  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700)
+}
+
+/** The connection string of a server that listens in `socketDir`, as pg, drizzle-kit and psql understand it. */
+export const socketUrl = (socketDir: string) =>
+  `postgresql://${APPLICATION_ROLE}@localhost/${DATABASE}?host=${encodeURIComponent(socketDir)}`

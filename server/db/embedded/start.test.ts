@@ -1,0 +1,130 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startEmbeddedPostgres } from './start.ts'
+import { stateFolders } from './state-folders.ts'
+import { isRoot, longName, makeStateDir, normalUser, postmasterOf, spawnApp } from './testing-process.ts'
+
+const users = [...(isRoot ? [{ name: 'root', user: {} }] : []), { name: 'a normal user', user: normalUser }]
+
+async function ask(url: string, sql: string): Promise<string[]> {
+  const client = new Client(url)
+  try {
+    await client.connect()
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return rows.flat().map(String)
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(users)('the embedded server of $name', ({ user }) => {
+  it('makes a database at the first start and finds it again at the next', async () => {
+    const folder = makeStateDir('state', user)
+    const first = spawnApp(folder, user)
+    expect(await first.next('up')).toMatchObject({ role: 'started' })
+    first.send('write 3')
+    await first.next('done')
+    expect(await first.stop()).toBe('stopped')
+
+    const second = spawnApp(folder, user)
+    expect(await second.next('up')).toMatchObject({ role: 'started' })
+    second.send('count')
+    expect(await second.next('counted')).toMatchObject({ count: 3 })
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  it.each([['folder with spaces'], [`quote's, comma & "more" %20 ü`], [longName()]])('works in %s', async (name) => {
+    const folder = makeStateDir(name, user)
+    const first = spawnApp(folder, user)
+    const second = spawnApp(folder, user)
+    const [one, two] = await Promise.all([first.next('up'), second.next('up')])
+    expect([one.role, two.role].sort()).toEqual(['joined', 'started'])
+    expect(one.url).toBe(two.url)
+    expect([await first.stop(), await second.stop()].sort()).toEqual(['left running', 'stopped'])
+  })
+
+  it('starts exactly one server when ten processes start at once, and the last to go stops it', async () => {
+    const folder = makeStateDir('state', user)
+    const apps = Array.from({ length: 10 }, () => spawnApp(folder, user))
+    const roles = await Promise.all(apps.map((app) => app.next('up')))
+    expect(roles.map(({ role }) => role).sort()).toEqual([...Array(9).fill('joined'), 'started'])
+    for (const app of apps) app.send('write 5')
+    await Promise.all(apps.map((app) => app.next('done')))
+    apps[0]?.send('count')
+    expect(await apps[0]?.next('counted')).toMatchObject({ count: 50 })
+    const results = await Promise.all(apps.map((app) => app.stop()))
+    expect(results.sort()).toEqual([...Array(9).fill('left running'), 'stopped'])
+    expect(existsSync(`${stateFolders(folder).data}/postmaster.pid`)).toBe(false)
+  })
+})
+
+describe('the running server', () => {
+  it('listens on no network, lets nobody else in and is durable', async () => {
+    const folder = makeStateDir()
+    const server = await startEmbeddedPostgres({ dataDir: folder })
+    onTestFinished(async () => void (await server.stop()))
+    const settings = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
+    expect(await ask(server.url, `select ${settings.map((name) => `current_setting('${name}')`)}`)).toEqual([
+      ...['', 'on', 'on', 'on', 'on'],
+    ])
+    expect(
+      await ask(
+        server.url,
+        `select pg_encoding_to_char(encoding), datlocprovider, datlocale from pg_database where datname = current_database()`,
+      ),
+    ).toEqual(['UTF8', 'b', 'C.UTF-8'])
+    expect(await ask(server.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual(['false'])
+    await expect(ask(server.url.replace('hindsight@', 'postgres@'), 'select 1')).rejects.toThrow('no pg_hba.conf entry')
+
+    const { data, run, home } = stateFolders(folder)
+    const modes = [data, run, home].map((path) => statSync(path).mode & 0o7)
+    expect(modes).toEqual([0, 0, 0])
+    expect(statSync(data).uid).toBe(isRoot ? 60_710 : process.geteuid?.())
+  })
+
+  it('is shared by the callers of one process and stops with the last', async () => {
+    const folder = makeStateDir()
+    const options = { dataDir: folder, isDurable: false }
+    const [one, two] = await Promise.all([startEmbeddedPostgres(options), startEmbeddedPostgres(options)])
+    expect(one.url).toBe(two.url)
+    expect(await one.stop()).toBe('left running')
+    expect(await one.stop()).toBe('left running')
+    expect(await ask(two.url, 'select 1')).toEqual(['1'])
+    expect(await two.stop()).toBe('stopped')
+  })
+
+  it('keeps its socket in a private folder when the path is too long for one, and removes it at the end', async () => {
+    const folder = makeStateDir(longName())
+    const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
+    const socketDir = decodeURIComponent(server.url.split('host=')[1] ?? '')
+    expect(socketDir.startsWith(folder)).toBe(false)
+    expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+    expect(await ask(server.url, 'select 1')).toEqual(['1'])
+    expect(await server.stop()).toBe('stopped')
+    expect(existsSync(socketDir)).toBe(false)
+  })
+
+  it('writes no statement and no value of a row to its log', async () => {
+    const folder = makeStateDir()
+    const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
+    await expect(ask(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
+    await server.stop()
+    const log = readFileSync(stateFolders(folder).logFile, 'utf8')
+    expect(log).toContain('ready to accept connections')
+    expect(log).not.toContain('private-value')
+  })
+
+  it('is not reached by Ctrl+C, which a terminal sends to all of a process group', async () => {
+    const folder = makeStateDir()
+    const app = spawnApp(folder)
+    await app.next('up')
+    const before = postmasterOf(folder)
+    process.kill(-(app.child.pid ?? 0), 'SIGINT')
+    await app.next('interrupted')
+    app.send('count')
+    expect(await app.next('counted')).toMatchObject({ count: 0 })
+    expect(postmasterOf(folder)).toBe(before)
+    expect(await app.stop()).toBe('stopped')
+  })
+})

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished, vi } from 'vitest'
+import { readPostmaster } from './postmaster.ts'
+import { isPostgresOf, sendSignal } from './processes.ts'
+import { stateFolders } from './state-folders.ts'
+
+type Told = {
+  readonly event: string
+  readonly role?: string
+  readonly url?: string
+  readonly result?: string
+  readonly code?: string
+  readonly message?: string
+  readonly n?: number
+  readonly count?: number
+}
+
+export type TestApp = {
+  readonly child: ChildProcess
+  readonly told: readonly Told[]
+  /** The next line of this event that has not been asked for; fails when the process ends first. */
+  next(event: string): Promise<Told>
+  send(line: string): void
+  /** Ends the process as `kill -9` does, and waits for that. */
+  kill(): Promise<void>
+  /** Lets the process stop in order and gives what became of the server. */
+  stop(): Promise<string | undefined>
+}
+
+export const isRoot = process.geteuid?.() === 0
+/** A user other than root: `nobody` for tests run by root, else whoever runs them. */
+export const normalUser = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+
+/** A state folder that is removed when the test ends, together with the server that may still run on it. */
+export function makeStateDir(name = 'state', owner: { uid?: number; gid?: number } = {}): string {
+  const parent = mkdtempSync(join(tmpdir(), 'hindsight-test-'))
+  chmodSync(parent, 0o755)
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(parent, owner.uid, owner.gid)
+  const folder = join(parent, name)
+  onTestFinished(() => {
+    const postmaster =
+      statSync(folder, { throwIfNoEntry: false })?.isDirectory() && readPostmaster(stateFolders(folder).data)
+    if (postmaster && isPostgresOf(postmaster.pid, stateFolders(folder).data)) sendSignal(postmaster.pid, 'SIGKILL')
+    rmSync(parent, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return folder
+}
+
+export const longName = () => randomBytes(60).toString('hex')
+
+export function postmasterOf(dataDir: string): number {
+  const found = readPostmaster(stateFolders(dataDir).data)
+  if (found === undefined) throw new Error(`No server runs in ${dataDir}.`)
+  return found.pid
+}
+
+/** Ends the server as a crash does, and waits until its process has gone. */
+export async function killPostmaster(dataDir: string): Promise<void> {
+  const pid = postmasterOf(dataDir)
+  const { data } = stateFolders(dataDir)
+  sendSignal(pid, 'SIGKILL')
+  await vi.waitUntil(() => !isPostgresOf(pid, data), { timeout: 20_000, interval: 5 })
+}
+
+export function spawnApp(dataDir: string, user: { uid?: number; gid?: number } = {}, durable = ''): TestApp {
+  const script = join(import.meta.dirname, 'testing-app.ts')
+  const child = spawn(process.execPath, [script, dataDir, durable], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    ...user,
+  })
+  const told: Told[] = []
+  const taken = new Set<Told>()
+  const lines = createInterface(child.stdout)
+  lines.on('line', (line) => told.push(JSON.parse(line)))
+  const closed = once(child, 'close')
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+
+  const app: TestApp = {
+    child,
+    told,
+    async next(event) {
+      for (;;) {
+        const found = told.find((entry) => entry.event === event && !taken.has(entry))
+        if (found !== undefined) {
+          taken.add(found)
+          return found
+        }
+        const end = await Promise.race([once(lines, 'line').then(() => 'line'), closed.then(() => 'closed')])
+        if (end === 'closed' && !told.some((entry) => entry.event === event && !taken.has(entry))) {
+          throw new Error(`The process ended without telling "${event}": ${JSON.stringify(told.slice(-3))}`)
+        }
+      }
+    },
+    send: (line) => child.stdin?.write(`${line}\n`),
+    async kill() {
+      child.kill('SIGKILL')
+      await closed
+    },
+    async stop() {
+      app.send('stop')
+      const { result } = await app.next('stopped')
+      await closed
+      return result
+    },
+  }
+  return app
+}

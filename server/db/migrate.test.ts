@@ -1,0 +1,89 @@
+import { Pool } from 'pg'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isMigrated, migrateDatabase } from './migrate.ts'
+import { listMigrations } from './migrations.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { addMigrations } from './testing-migrations.ts'
+
+const tags = listMigrations().map(({ tag }) => tag)
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase({ isMigrated: false })
+  return () => database.drop()
+})
+
+async function listTables(): Promise<string[]> {
+  const { rows } = await database.pool.query("select tablename from pg_tables where schemaname = 'public' order by 1")
+  return rows.map(({ tablename }) => tablename)
+}
+
+describe('migrateDatabase', () => {
+  it('applies every migration once and says which', async () => {
+    expect(await isMigrated(database.db)).toBe(false)
+    expect(await migrateDatabase(database.pool)).toEqual(tags)
+    expect(await isMigrated(database.db)).toBe(true)
+    expect(await migrateDatabase(database.pool)).toEqual([])
+    expect(await listTables()).toContain('changes')
+  })
+
+  it('applies each migration once when twelve do it at the same time', async () => {
+    const pools = Array.from({ length: 12 }, () => new Pool({ connectionString: database.url, max: 1 }))
+    const runs = await Promise.allSettled(pools.map((pool) => migrateDatabase(pool)))
+    await Promise.all(pools.map((pool) => pool.end()))
+    expect(runs.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(runs.flatMap((run) => (run.status === 'fulfilled' ? run.value : []))).toEqual(tags)
+    const { rows } = await database.pool.query('select count(*)::int as count from drizzle.__drizzle_migrations')
+    expect(rows).toEqual([{ count: tags.length }])
+  })
+
+  it('adds to an older database what is missing', async () => {
+    await migrateDatabase(database.pool)
+    const folder = addMigrations(
+      'create table more (a int)',
+      'alter table more add b int;\n--> statement-breakpoint\nselect 1',
+    )
+    expect(await migrateDatabase(database.pool, { folder })).toEqual(['90_more', '91_more'])
+    expect(await listTables()).toContain('more')
+  })
+
+  it('is not cut off by the time limit of the pool', async () => {
+    const pool = new Pool({ connectionString: database.url, max: 1, options: '-c statement_timeout=100' })
+    await migrateDatabase(database.pool)
+    const folder = addMigrations('select pg_sleep(0.3)')
+    expect(await migrateDatabase(pool, { folder })).toEqual(['90_more'])
+    await pool.end()
+  })
+
+  it('changes nothing when a statement fails, and names its migration', async () => {
+    await migrateDatabase(database.pool)
+    const before = await listTables()
+    const folder = addMigrations(
+      'create table more (a int)',
+      'create table again (a int);\n--> statement-breakpoint\nselect 1/0',
+    )
+    await expect(migrateDatabase(database.pool, { folder })).rejects.toMatchObject({
+      code: 'migration_failed',
+      message: expect.stringMatching(/91_more.*nothing was changed.*division by zero/),
+    })
+    expect(await listTables()).toEqual(before)
+    expect(await migrateDatabase(database.pool)).toEqual([])
+  })
+
+  it('refuses a database that is newer than the program', async () => {
+    await migrateDatabase(database.pool, { folder: addMigrations('select 1') })
+    await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
+      code: 'database_newer',
+      message: expect.stringContaining(`${tags.length + 1} migrations were applied, ${tags.length} are known`),
+    })
+  })
+
+  it('refuses a database with another history', async () => {
+    await migrateDatabase(database.pool)
+    await database.pool.query('update drizzle.__drizzle_migrations set created_at = 1 where id = 1')
+    await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
+      code: 'history_differs',
+      message: expect.stringContaining(tags[0] ?? ''),
+    })
+  })
+})

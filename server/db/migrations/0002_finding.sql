@@ -1,0 +1,3 @@
+CREATE INDEX "audit_events_request" ON "audit_events" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "audit_events_removed_improvements" ON "audit_events" USING btree ((("changes" #>> '{source_ref,from}') collate "C")) WHERE entity_type = 'improvement' and action = 'delete';--> statement-breakpoint
+CREATE INDEX "articles_first_line" ON "articles" USING gin (to_tsvector('simple', split_part("content", chr(10), 1)));

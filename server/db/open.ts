@@ -1,0 +1,70 @@
+import type { Pool } from 'pg'
+import type { Env } from '#server/env.ts'
+import { log } from '#server/log.ts'
+import { createDatabase, type Database } from './client.ts'
+import { resolveDataDir } from './embedded/data-dir.ts'
+import { startEmbeddedPostgres } from './embedded/start.ts'
+
+export type OpenDatabase = {
+  readonly db: Database
+  readonly pool: Pool
+  readonly url: string
+  /** Ends the pool, then lets go of the embedded server, which the last process to use it stops. */
+  close(): Promise<void>
+}
+
+/** What one process may take of the embedded server's 100 sessions, so that a second one has as many. */
+const LARGEST_EMBEDDED_POOL = 40
+
+/**
+ * The database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It answers when this
+ * returns, and may still have to be migrated. Errors say in words what is wrong.
+ */
+export async function openDatabase(
+  env: Pick<Env, 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
+): Promise<OpenDatabase> {
+  const { statementTimeout } = env
+  if (env.databaseUrl !== undefined) {
+    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
+    await refuseUnreachable(opened.pool, env.databaseUrl)
+    return opened
+  }
+  const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
+  const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
+  const opened = connect(server.url, { poolSize, statementTimeout })
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      await server.stop()
+    },
+  }
+}
+
+function connect(url: string, options: { poolSize: number; statementTimeout: number }): OpenDatabase {
+  const { db, pool } = createDatabase(url, options)
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return { db, pool, url, close: () => pool.end() }
+}
+
+/** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */
+const tries = 3
+
+async function refuseUnreachable(pool: Pool, url: string, attempt = 1): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    const isLate = error instanceof Error && /timeout/.test(error.message)
+    if (isLate && attempt < tries) return refuseUnreachable(pool, url, attempt + 1)
+    await pool.end()
+    const reason = error instanceof Error ? error.message || String(error) : String(error)
+    throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+/** Host and database of a connection string, without the password. */
+function describeUrl(url: string): string {
+  if (!URL.canParse(url)) return 'not a valid address'
+  const { host, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? host}${pathname}`
+}

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * The folder of the project: the nearest one upwards whose package.json is ours. Looks from the source file, then from
+ * the working folder, since a bundle does not keep the source's place.
+ */
+export function projectDir(): string {
+  for (const start of [import.meta.dirname, process.cwd()]) {
+    for (let folder: string | undefined = start; folder !== undefined; folder = parentOf(folder)) {
+      if (isProject(folder)) return folder
+    }
+  }
+  throw new Error(`Hindsight's package.json was found neither above its source nor above ${process.cwd()}.`)
+}
+
+function parentOf(folder: string): string | undefined {
+  const parent = dirname(folder)
+  return parent === folder ? undefined : parent
+}
+
+function isProject(folder: string): boolean {
+  const file = join(folder, 'package.json')
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'hindsight'
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
+import type { changeRisks, changeStates, changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { incidentStates } from '#lib/contracts/incidents.ts'
+import { codePointText, moment, searchVector, writtenJson } from '../columns.ts'
+
+export const changes = pgTable(
+  'changes',
+  {
+    number: codePointText('number').primaryKey(),
+    title: text('title').notNull(),
+    state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),
+    type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
+    risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),
+    affectedServices: text('affected_services').array().notNull(),
+    implementationPlan: writtenJson('implementation_plan'),
+    riskAssessment: writtenJson('risk_assessment'),
+    backoutPlan: writtenJson('backout_plan'),
+    plannedStart: moment('planned_start'),
+    plannedEnd: moment('planned_end'),
+    actualStart: moment('actual_start'),
+    actualEnd: moment('actual_end'),
+    assignedTo: codePointText('assigned_to'),
+    requestedBy: codePointText('requested_by'),
+    assignmentGroup: codePointText('assignment_group'),
+    /** How the implementation ended, as the system that carried it out tells; null when it tells nothing. */
+    closeCode: codePointText('close_code').$type<(typeof closeCodes)[number]>(),
+    /** Whether it was implemented without authorization. */
+    isUnauthorized: boolean('is_unauthorized').notNull().default(false),
+    pirCompleted: boolean('pir_completed').notNull().default(false),
+    pirReference: codePointText('pir_reference'),
+    pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
+    pirDate: date('pir_date', { mode: 'string' }),
+    isStub: boolean('is_stub').notNull().default(false),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('changes_created_at').on(table.createdAt, table.number),
+    index('changes_state').on(table.state, table.createdAt),
+    index('changes_pir_reference').on(table.pirReference),
+    index('changes_actual_end').on(table.actualEnd),
+  ],
+)
+
+export const incidents = pgTable(
+  'incidents',
+  {
+    number: codePointText('number').primaryKey(),
+    shortDescription: text('short_description').notNull(),
+    priority: codePointText('priority').notNull(),
+    /** 1 (critical) to 5 (planning), read from the wording of `priority`; null when it tells none. */
+    priorityLevel: smallint('priority_level'),
+    state: codePointText('state').$type<(typeof incidentStates)[number]>().notNull(),
+    openedAt: moment('opened_at').notNull(),
+    resolvedAt: moment('resolved_at'),
+    relatedChange: codePointText('related_change'),
+    affectedService: codePointText('affected_service'),
+    search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),
+    origin: text('origin').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('incidents_opened_at').on(table.openedAt, table.number),
+    index('incidents_related_change').on(table.relatedChange),
+    index('incidents_affected_service').on(table.affectedService, table.openedAt),
+    index('incidents_search').using('gin', table.search),
+  ],
+)

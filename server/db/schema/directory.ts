@@ -1,0 +1,39 @@
+import { index, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { codePointText, moment } from '../columns.ts'
+
+/** The people of interface A. `name_key` is the name folded for sorting (see foldForSorting). */
+export const users = pgTable(
+  'users',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    nameKey: codePointText('name_key').notNull(),
+    email: codePointText('email').notNull(),
+    bio: text('bio').notNull(),
+    location: text('location').notNull(),
+    avatarUrl: text('avatar_url'),
+    origin: text('origin').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('users_name').on(table.nameKey, table.id),
+    index('users_email').on(table.email, table.id),
+    index('users_created_at').on(table.createdAt, table.id),
+  ],
+)
+
+export const products = pgTable(
+  'products',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    price: numeric('price', { precision: 14, scale: 2, mode: 'number' }).notNull(),
+    category: codePointText('category').notNull(),
+    origin: text('origin').notNull(),
+  },
+  (table) => [
+    index('products_category').on(table.category, table.id),
+    index('products_price').on(table.price, table.id),
+  ],
+)

@@ -1,0 +1,45 @@
+import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { codePointText, moment } from '../columns.ts'
+
+export const improvements = pgTable(
+  'improvements',
+  {
+    id: codePointText('id').primaryKey(),
+    title: text('title').notNull(),
+    description: text('description'),
+    sourceType: codePointText('source_type').notNull(),
+    sourceRef: codePointText('source_ref').notNull(),
+    owner: codePointText('owner').notNull(),
+    targetDate: date('target_date', { mode: 'string' }).notNull(),
+    category: codePointText('category'),
+    priority: codePointText('priority'),
+    status: codePointText('status').$type<(typeof improvementStatuses)[number]>().notNull(),
+    /** What shows that it is done; needed from `done` on. */
+    evidence: text('evidence'),
+    doneAt: moment('done_at'),
+    /** E-mail address of who said that it is done. */
+    doneBy: codePointText('done_by'),
+    verifiedAt: moment('verified_at'),
+    /** E-mail address of who verified it: never the owner, never who did it. */
+    verifiedBy: codePointText('verified_by'),
+    /** When a verified action is to be looked at again. */
+    recheckOn: date('recheck_on', { mode: 'string' }),
+    /** Since when and why it is to be looked at again: an incident like the one that caused it. */
+    lookSince: moment('look_since'),
+    lookReason: text('look_reason'),
+    /** When someone last looked; incidents opened before no longer count. */
+    lookedAt: moment('looked_at'),
+    escalatedAt: moment('escalated_at'),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('improvements_created_at').on(table.createdAt, table.id),
+    index('improvements_source_ref').on(table.sourceRef),
+    index('improvements_owner').on(table.owner, table.targetDate),
+    index('improvements_status').on(table.status, table.targetDate),
+  ],
+)

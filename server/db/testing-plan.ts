@@ -1,0 +1,24 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
+import type { Database } from './client.ts'
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+
+/**
+ * The tables that the statements of `work` read from end to end, by PostgreSQL's own plans of them. The tables must hold
+ * enough rows for an index to be worth while, and be analyzed.
+ */
+export async function tablesReadWhole(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const statements: { text: string; values: unknown[] }[] = []
+  const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
+  await work(drizzle(pool, { logger: { logQuery } }))
+  const read = await Promise.all(
+    statements.map(async ({ text, values }) => {
+      const { rows } = await pool.query(`explain (format json) ${text}`, values)
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    }),
+  )
+  return read.flat().flatMap((node) => (node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : []))
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]

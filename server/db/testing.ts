@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from './client.ts'
+import { databaseErrorCode } from './error-code.ts'
+import { databaseUrl, executeOn } from './testing-server.ts'
+
+export type TestDatabase = {
+  readonly db: Database
+  readonly pool: Pool
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/**
+ * A database of its own for a test file: migrated, with no rows, or with no tables at all where the test migrates it.
+ * Call `drop` when it is done.
+ */
+export async function createTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
+  const { serverUrl, template: migrated } = inject('testDatabase')
+  const template = isMigrated ? migrated : 'template0'
+  const name = `hindsight_test_${randomBytes(6).toString('hex')}`
+  await executeOn(serverUrl, `create database ${name} template ${template}`)
+  const url = databaseUrl(serverUrl, name)
+  const { db, pool } = createDatabase(url, { poolSize: 5 })
+  // A session may still be closing when its database is dropped.
+  pool.on('error', () => {})
+  return {
+    db,
+    pool,
+    url,
+    async drop() {
+      await pool.end()
+      await dropDatabase(serverUrl, name)
+    },
+  }
+}
+
+/** PostgreSQL waits 5 s for sessions that are just closing; only one that stays is cut off, as its test would notice. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  try {
+    await executeOn(serverUrl, `drop database ${name}`)
+  } catch (error) {
+    if (databaseErrorCode(error) !== '55006') throw error
+    await executeOn(serverUrl, `drop database ${name} with (force)`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Role } from '#lib/contracts/endpoint.ts'
+
+/** The password of every demo account. It guards nothing: the demo's data is public. */
+export const demoPassword = 'hindsight-demo'
+
+export type DemoAccount = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** Accounts to sign in with in the demo, by rising role. Two reviewers and two managers: nobody signs off their own. */
+export const demoAccounts: readonly DemoAccount[] = [
+  { id: 'acc_demo_viewer', email: 'viewer@hindsight.example', name: 'Maja Lindqvist', role: 'viewer' },
+  { id: 'acc_demo_reviewer', email: 'reviewer@hindsight.example', name: 'Noor Haddad', role: 'reviewer' },
+  { id: 'acc_demo_reviewer2', email: 'reviewer2@hindsight.example', name: 'Callum Reid', role: 'reviewer' },
+  { id: 'acc_demo_manager', email: 'manager@hindsight.example', name: 'Henrike Vos', role: 'manager' },
+  { id: 'acc_demo_manager2', email: 'manager2@hindsight.example', name: 'Paolo Ferrand', role: 'manager' },
+  { id: 'acc_demo_admin', email: 'admin@hindsight.example', name: 'Sanna Koskinen', role: 'admin' },
+]

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { incidentStates } from '#lib/contracts/incidents.ts'
+import { buildDemoData } from './build-demo-data.ts'
+import { serviceNames } from './catalogue.ts'
+import type { DemoData } from './demo-data.ts'
+
+const now = new Date('2026-11-20T14:03:07.123Z')
+const data = buildDemoData(now)
+const changeOf = new Map(data.changes.map((change) => [change.number, change]))
+const incidentOf = new Map(data.incidents.map((incident) => [incident.number, incident]))
+const emails = new Set(data.users.map(({ email }) => email))
+const references = new Set(data.reviews.map(({ reference }) => reference))
+
+test('is the same for the same day, whatever the hour', () => {
+  expect(buildDemoData(new Date('2026-11-20T00:00:00.000Z'))).toEqual(data)
+  expect(buildDemoData(new Date('2026-11-21T00:00:00.000Z'))).not.toEqual(data)
+})
+
+test('keeps numbers and texts from day to day', () => {
+  const later = buildDemoData(new Date('2027-03-02T09:00:00.000Z'))
+  const nameOf = (change: DemoData['changes'][number]) => `${change.number} ${change.assignedTo} ${change.state}`
+  const closed = (from: DemoData) => from.changes.filter(({ state }) => state === 'closed').map(nameOf)
+  expect(closed(later)).toEqual(closed(data))
+  expect(later.products).toEqual(data.products)
+})
+
+test('has as much of everything as was promised', () => {
+  expect(Object.fromEntries(Object.entries(data).map(([table, rows]) => [table, rows.length]))).toMatchObject({
+    accounts: 6,
+    users: 60,
+    products: 120,
+    changes: 150,
+    incidents: 400,
+    improvements: 60,
+    articles: 80,
+  })
+})
+
+test.each([
+  ['changes', 'state', changeStates],
+  ['changes', 'type', changeTypes],
+  ['changes', 'pirOutcome', reviewOutcomes],
+  ['incidents', 'state', incidentStates],
+  ['incidents', 'priorityLevel', [1, 2, 3, 4, 5]],
+  ['improvements', 'status', improvementStatuses],
+  ['articles', 'polarity', ['positive', 'negative', 'neutral']],
+] as const)('has %s with every %s', (table, field, values) => {
+  const rows: readonly Record<string, unknown>[] = data[table]
+  const seen = new Set(rows.map((row) => row[field]))
+  expect([...values].filter((value) => !seen.has(value))).toEqual([])
+})
+
+describe('what refers to something finds it', () => {
+  test('incidents name changes and services that exist', () => {
+    const linked = data.incidents.filter(({ relatedChange }) => relatedChange)
+    expect(linked.length).toBeGreaterThan(10)
+    expect(linked.length).toBeLessThan(40)
+    expect(linked.filter(({ relatedChange }) => !changeOf.has(relatedChange ?? ''))).toEqual([])
+    const services: ReadonlySet<string> = new Set(serviceNames)
+    expect(data.incidents.filter(({ affectedService }) => !services.has(affectedService ?? ''))).toEqual([])
+    expect(data.changes.filter(({ affectedServices }) => affectedServices.some((name) => !services.has(name)))).toEqual(
+      [],
+    )
+  })
+
+  test('a cause has an incident after the start of its change, most of them not linked', () => {
+    expect(data.causes.length).toBeGreaterThan(60)
+    const wrong = data.causes.filter(({ incident, change }) => {
+      const openedAt = incidentOf.get(incident)?.openedAt ?? ''
+      return openedAt <= (changeOf.get(change)?.actualStart ?? '9')
+    })
+    expect(wrong).toEqual([])
+    const unlinked = data.causes.filter(({ incident }) => incidentOf.get(incident)?.relatedChange === null)
+    expect(unlinked.length).toBeGreaterThan(data.causes.length / 2)
+  })
+
+  test('a reference belongs to one change, which carries outcome and date', () => {
+    const completed = data.changes.filter(({ pirCompleted }) => pirCompleted)
+    expect(new Set(completed.map(({ pirReference }) => pirReference))).toEqual(references)
+    expect(completed.length).toBe(references.size)
+    for (const change of completed) {
+      expect(change).toMatchObject({ state: 'closed', pirOutcome: expect.any(String) })
+      expect(change.pirReference).toMatch(new RegExp(`^PIR-${change.pirDate?.slice(0, 4)}-\\d{4}$`))
+    }
+    const others = data.changes.filter(({ pirCompleted }) => !pirCompleted)
+    expect(others.filter(({ pirReference, pirOutcome, pirDate }) => pirReference || pirOutcome || pirDate)).toEqual([])
+  })
+
+  test('improvements and lessons come from a review', () => {
+    expect(data.improvements.filter(({ sourceRef }) => !references.has(sourceRef))).toEqual([])
+    expect(
+      data.articles.filter(
+        ({ sourceChange, sourcePir }) => changeOf.get(sourceChange ?? '')?.pirReference !== sourcePir || !sourcePir,
+      ),
+    ).toEqual([])
+  })
+
+  test('people named by their e-mail address exist, accounts among them', () => {
+    const named = [
+      ...data.changes.flatMap(({ assignedTo, requestedBy }) => [assignedTo, requestedBy]),
+      ...data.improvements.map(({ owner }) => owner),
+      ...data.reviews.flatMap(({ reviewer, signedOffBy }) => [reviewer, signedOffBy]),
+      ...data.accounts.map(({ email }) => email),
+    ]
+    expect(named.filter((email) => email && !emails.has(email))).toEqual([])
+  })
+
+  test('no text is left with a gap to fill', () => {
+    expect(JSON.stringify(data).match(/<\w+>|\{(change|pir|incident|month)[^}]*\}/g)).toBeNull()
+  })
+})
+
+describe('what a review said agrees with what happened', () => {
+  const reviewed = data.reviews.map((review) => ({ review, change: changeOf.get(review.change) }))
+
+  test('“successful” means: in the window, as planned, no incident', () => {
+    for (const { review, change } of reviewed) {
+      const isClean =
+        review.incidents.every(({ decision }) => decision === 'rejected') &&
+        (change?.actualEnd ?? '9') <= (change?.plannedEnd ?? '') &&
+        !review.deviations &&
+        !review.backout
+      expect([review.reference, isClean]).toEqual([review.reference, review.outcome === 'successful'])
+    }
+  })
+
+  test('a step that deviated stands in the plan', () => {
+    const unknown = reviewed.flatMap(({ review, change }) =>
+      (review.deviations ?? []).filter(({ step }) => !JSON.stringify(change?.implementationPlan).includes(step)),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('every incident was over when the review was completed, and has a reason', () => {
+    for (const { review } of reviewed) {
+      for (const { incident, reason } of review.incidents) {
+        expect(reason).not.toBe('')
+        expect((incidentOf.get(incident)?.resolvedAt ?? '9') < review.completedAt).toBe(true)
+      }
+    }
+  })
+
+  test('nobody reviews or signs off their own change, nor signs off their own review', () => {
+    for (const { review, change } of reviewed) {
+      const involved = [change?.assignedTo, review.reviewer, review.signedOffBy].filter(Boolean)
+      expect(new Set(involved).size).toBe(involved.length)
+    }
+  })
+})
+
+/** Every weekday, the turn of years, a leap day. */
+const days = [
+  ...Array.from({ length: 21 }, (_, index) => `2026-12-${String(index + 11).padStart(2, '0')}`),
+  ...['2027-01-01', '2027-01-03', '2028-02-28', '2028-02-29', '2028-03-01', '2029-07-08'],
+]
+
+describe.each(days)('seeded on %s', (day) => {
+  const midnight = `${day}T00:00:00.000Z`
+  const { changes, incidents, improvements, articles } = buildDemoData(new Date(midnight))
+  const first = new Date(Date.parse(midnight) - 400 * 86_400_000).toISOString()
+
+  test('nothing that has happened lies in the future or is older than about a year', () => {
+    const past = [
+      ...changes.flatMap((change) => [change.createdAt, change.updatedAt, change.actualStart, change.actualEnd]),
+      ...changes.map(({ pirDate }) => pirDate && `${pirDate}T00:00:00.000Z`),
+      ...incidents.flatMap((incident) => [incident.openedAt, incident.updatedAt, incident.resolvedAt]),
+      ...improvements.flatMap((improvement) => [improvement.createdAt, improvement.updatedAt]),
+      ...articles.map(({ createdAt }) => createdAt),
+    ].filter((moment) => moment !== null && moment !== undefined)
+    expect(past.filter((moment) => moment > midnight || moment < first)).toEqual([])
+  })
+
+  test('dates are in order, at whole minutes', () => {
+    for (const change of changes) {
+      const { createdAt, plannedStart, plannedEnd, actualStart, actualEnd, updatedAt } = change
+      const inOrder = [createdAt, actualStart, actualEnd].filter((moment) => moment !== null)
+      expect(inOrder).toEqual(inOrder.toSorted())
+      expect(createdAt < (plannedStart ?? '') && (plannedStart ?? '') < (plannedEnd ?? '')).toBe(true)
+      expect(updatedAt >= (actualEnd ?? createdAt)).toBe(true)
+      expect([createdAt, plannedStart, updatedAt].filter((moment) => !moment?.endsWith(':00.000Z'))).toEqual([])
+    }
+    expect(incidents.filter(({ openedAt, resolvedAt }) => resolvedAt && resolvedAt <= openedAt)).toEqual([])
+    expect(improvements.filter(({ createdAt, updatedAt }) => updatedAt < createdAt)).toEqual([])
+    expect(improvements.filter(({ createdAt, targetDate }) => targetDate < createdAt.slice(0, 10))).toEqual([])
+  })
+
+  test('what is ahead lies ahead, what is over was carried out', () => {
+    for (const { state, plannedStart, actualStart, actualEnd } of changes) {
+      const isAhead = ['new', 'assess', 'authorize', 'scheduled'].includes(state)
+      const isOver = state === 'review' || state === 'closed'
+      expect([state, (plannedStart ?? '') > midnight]).toEqual([state, isAhead])
+      expect([state, actualStart !== null, actualEnd !== null]).toEqual([
+        state,
+        isOver || state === 'implement',
+        isOver,
+      ])
+    }
+  })
+
+  test('some actions and some reviews are overdue, others not yet', () => {
+    const pending = improvements.filter(({ status }) => status === 'open' || status === 'in_progress')
+    const overdue = pending.filter(({ targetDate }) => targetDate < day)
+    expect(overdue.length).toBeGreaterThan(3)
+    expect(pending.length - overdue.length).toBeGreaterThan(3)
+    const waiting = changes.filter(({ state }) => state === 'review').map(({ actualEnd }) => actualEnd ?? '')
+    const twoWeeksAgo = new Date(Date.parse(midnight) - 14 * 86_400_000).toISOString()
+    expect(waiting.filter((end) => end < twoWeeksAgo).length).toBeGreaterThan(3)
+    expect(waiting.filter((end) => end > twoWeeksAgo).length).toBeGreaterThan(3)
+  })
+})

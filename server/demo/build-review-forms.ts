@@ -1,0 +1,80 @@
+import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import { type PlanStep, readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
+import type { DemoData, DemoReview } from './demo-data.ts'
+
+type Deviation = NonNullable<DemoReview['deviations']>[number]
+
+const objectives = {
+  successful: 'yes',
+  successful_with_issues: 'yes',
+  partially_successful: 'partly',
+  failed: 'no',
+} as const
+
+/** What the rules of a review need to know of a change of the demo. */
+export const reviewedChange = (change: DemoData['changes'][number]): ReviewedChange => ({
+  number: change.number,
+  implementation_plan: change.implementationPlan ?? null,
+  planned_start: change.plannedStart ?? null,
+  planned_end: change.plannedEnd ?? null,
+  actual_start: change.actualStart ?? null,
+  actual_end: change.actualEnd ?? null,
+})
+
+/** The forms of a completed review of the demo, as its reviewer would have filled them in. */
+export function buildReviewForms(data: DemoData, review: DemoReview, change: ReviewedChange): ReviewFormValues {
+  const empty = emptyReviewForms(change)
+  const isAnyConfirmed = review.incidents.some(({ decision }) => decision === 'confirmed')
+  const actions = data.improvements.filter(
+    ({ sourceRef, status }) => sourceRef === review.reference && status !== 'cancelled',
+  )
+  const drafts = draftsOf(data, review)
+  return {
+    plan: {
+      ...empty.plan,
+      ...planMarks(readPlanSteps(change.implementation_plan), review),
+      is_backout_used: review.backout !== undefined,
+      has_backout_worked: review.backout?.hasWorked ?? null,
+      is_objective_met: objectives[review.outcome],
+    },
+    risk: { verdict: review.risk?.verdict ?? 'right', missed: review.risk?.missed ?? '' },
+    incidents: {
+      ...empty.incidents,
+      decisions: review.incidents.map(({ incident, decision, reason }) => ({ incident, decision, reason })),
+      is_none_caused: !isAnyConfirmed,
+    },
+    outcome: { outcome: review.outcome, justification: review.justification },
+    improvements: { is_none_needed: actions.length === 0, notes: '' },
+    lessons: { drafts, is_none_learned: drafts.length === 0 },
+  }
+}
+
+/** Every step done but those that deviated; what deviated from no step that can be marked goes to the notes. */
+function planMarks(steps: readonly PlanStep[], { deviations = [], backout }: DemoReview) {
+  const isOf = ({ step }: Deviation, { text, key }: PlanStep) => text.includes(step) || key.includes(`/${step}/`)
+  const marks = steps.map((step) => {
+    const deviation = deviations.find((candidate) => isOf(candidate, step))
+    return { key: step.key, result: deviation?.result ?? ('done' as const), note: deviation?.note ?? '' }
+  })
+  const others = deviations.filter((deviation) => !steps.some((step) => isOf(deviation, step)))
+  const notes = [...others.map(({ step, note }) => `${step}: ${note}`), ...(backout ? [backout.note] : [])]
+  return { steps: marks, notes: notes.join('\n') }
+}
+
+function draftsOf({ articles }: DemoData, { reference }: DemoReview): LessonDraft[] {
+  const published = articles.filter(({ sourcePir }) => sourcePir === reference)
+  return published.map((article, index) => {
+    const [heading = '', ...lines] = article.content.split('\n')
+    return {
+      key: `lesson-${index + 1}`,
+      title: heading.replace(/^#\s+/, ''),
+      content: lines.join('\n').trim(),
+      polarity: article.polarity ?? 'neutral',
+      category: article.category ?? '',
+      tags: article.tags,
+      technologies: article.technologies,
+      article_id: article.id,
+    }
+  })
+}

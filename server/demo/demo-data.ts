@@ -1,0 +1,41 @@
+import type { incidentDecisions } from '#lib/contracts/app/review-tokens.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { accounts } from '#server/db/schema/access.ts'
+import type { articles } from '#server/db/schema/articles.ts'
+import type { changes, incidents } from '#server/db/schema/changes.ts'
+import type { products, users } from '#server/db/schema/directory.ts'
+import type { improvements } from '#server/db/schema/improvements.ts'
+import type { StoryReview } from './story.ts'
+
+/** Rows as they are inserted, and what is known beyond them. */
+export type DemoData = {
+  /** Without the hash of the password, which differs each time. */
+  readonly accounts: (typeof accounts.$inferInsert)[]
+  readonly users: (typeof users.$inferInsert)[]
+  readonly products: (typeof products.$inferInsert)[]
+  readonly changes: (typeof changes.$inferInsert)[]
+  readonly incidents: (typeof incidents.$inferInsert)[]
+  readonly improvements: (typeof improvements.$inferInsert)[]
+  readonly articles: (typeof articles.$inferInsert)[]
+  readonly reviews: DemoReview[]
+  /** Which change truly caused which incident, also where the incident's own field is empty. */
+  readonly causes: DemoCause[]
+}
+
+type DemoCause = { readonly incident: string; readonly change: string }
+
+/** What a completed review said. E-mail addresses for people. */
+export type DemoReview = Pick<StoryReview, 'deviations' | 'backout' | 'risk'> & {
+  readonly reference: string
+  readonly change: string
+  readonly reviewer: string
+  readonly signedOffBy: string | null
+  readonly completedAt: string
+  readonly outcome: ReviewOutcome
+  readonly justification: string
+  readonly incidents: readonly {
+    readonly incident: string
+    readonly decision: (typeof incidentDecisions)[number]
+    readonly reason: string
+  }[]
+}

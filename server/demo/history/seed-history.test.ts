@@ -1,0 +1,84 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { listChangeHistory } from '#server/history/queries.ts'
+import { testContext } from '#server/testing-context.ts'
+import { seedDemoData } from '../seed.ts'
+
+const now = new Date('2026-11-20T14:03:07.123Z')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const at = '2026-01-01T00:00:00.000Z'
+  await database.db.insert(improvements).values({
+    id: 'imp_demo_0001',
+    title: 'Of somebody else',
+    sourceType: 'pir',
+    sourceRef: 'PIR-2026-0001',
+    owner: 'somebody@example.org',
+    targetDate: '2026-02-01',
+    status: 'done',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+  await seedDemoData(database.db, now)
+})
+afterAll(() => database.drop())
+
+const eventsOf = (entityType: string, entityId: string) =>
+  database.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.entityType, entityType), eq(auditEvents.entityId, entityId)))
+    .orderBy(asc(auditEvents.at), asc(auditEvents.id))
+
+describe('the history of every demo change', () => {
+  test('begins when it was recorded, moves from state to state and ends with its last write as it stands', async () => {
+    const rows = await database.db.select().from(changes)
+    for (const change of rows) {
+      const events = await eventsOf('change', change.number)
+      expect([events[0]?.action, events[0]?.at]).toEqual(['create', change.createdAt])
+      let state: unknown = null
+      for (const { changes: written } of events) {
+        expect(written.state?.from).toEqual(state)
+        state = written.state?.to
+      }
+      expect([change.number, state]).toEqual([change.number, change.state])
+      if (events.length > 1) expect([change.number, events.at(-1)?.at]).toEqual([change.number, change.updatedAt])
+      expect(events.at(-1)?.changes.pir_outcome?.to ?? null).toBe(change.pirOutcome)
+    }
+  })
+
+  test('tells of its review, its actions and its lessons as the contract has it', async () => {
+    const [change] = await database.db.select().from(changes).where(eq(changes.pirOutcome, 'failed')).limit(1)
+    const { rows } = await listChangeHistory(testContext(database.db), change?.number ?? '', { page: 1, limit: 100 })
+    for (const row of rows) expect(HistoryEvent.parse(row)).toEqual(row)
+    const kinds = rows.map(({ action, entity_type: type }) => `${action} ${type}`)
+    expect(kinds).toEqual(
+      expect.arrayContaining(['create review', 'update review', 'create improvement', 'create article']),
+    )
+  })
+})
+
+test('an action ends with the status that it has', async () => {
+  const rows = await database.db.select().from(improvements).where(eq(improvements.origin, 'demo'))
+  for (const { id, status, updatedAt } of rows) {
+    const last = (await eventsOf('improvement', id)).at(-1)
+    expect([id, last?.changes.status?.to, last?.at]).toEqual([id, status, updatedAt])
+  }
+})
+
+test('nothing is told of the records of others, nor of days to come, and each entry names a person', async () => {
+  expect(await eventsOf('improvement', 'imp_demo_0001')).toEqual([])
+  const all = await database.db.select().from(auditEvents)
+  expect(all.filter(({ at }) => at > now.toISOString())).toEqual([])
+  expect(
+    all.filter(({ actorName, changes: written }) => actorName === '' || Object.keys(written).length === 0),
+  ).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/client.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews, reviewVersions } from '#server/db/schema/reviews.ts'
+import { articleEvents } from './article-events.ts'
+import { changeEvents } from './change-events.ts'
+import type { DemoEvent } from './demo-event.ts'
+import { improvementEvents } from './improvement-events.ts'
+import { policyEvents } from './policy-events.ts'
+import { reviewEvents } from './review-events.ts'
+
+const batchSize = 500
+
+/**
+ * Writes the history of the demo records that this transaction inserted, from the rows as they stand: who recorded,
+ * moved, reviewed and followed them up, up to now. Gives the number of entries.
+ */
+export async function seedDemoHistory(tx: Transaction, now: Date): Promise<number> {
+  const events = (await pastOf(tx)).filter(({ at }) => at <= now.toISOString())
+  const rows = events
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .map((event, index) => {
+      const number = String(index + 1).padStart(5, '0')
+      return { id: `evt_demo_${number}`, requestId: `demo-history-${number}`, ...event }
+    })
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await tx
+      .insert(auditEvents)
+      .values(rows.slice(start, start + batchSize))
+      .onConflictDoNothing()
+  }
+  return rows.length
+}
+
+async function pastOf(tx: Transaction): Promise<DemoEvent[]> {
+  const [changeRows, decisionRows, reviewRows, versionRows, improvementRows, articleRows] = [
+    await tx.select().from(changes).where(eq(changes.origin, 'demo')).orderBy(changes.number),
+    await tx
+      .select()
+      .from(policyDecisions)
+      .where(eq(policyDecisions.origin, 'demo'))
+      .orderBy(policyDecisions.changeNumber),
+    await tx.select().from(reviews).where(eq(reviews.origin, 'demo')).orderBy(reviews.reference),
+    await tx.select().from(reviewVersions).orderBy(reviewVersions.reference, reviewVersions.number),
+    await tx.select().from(improvements).where(eq(improvements.origin, 'demo')).orderBy(improvements.id),
+    await tx.select().from(articles).where(eq(articles.origin, 'demo')).orderBy(articles.id),
+  ]
+  const versions = Map.groupBy(versionRows, ({ reference }) => reference)
+  const reviewers = new Map(reviewRows.map(({ reference, reviewer }) => [reference, reviewer]))
+  return [
+    ...changeRows.flatMap((row) => changeEvents(row, reviewers.get(row.pirReference ?? '') ?? null)),
+    ...decisionRows.flatMap(policyEvents),
+    ...reviewRows.flatMap((row) => reviewEvents(row, versions.get(row.reference) ?? [])),
+    ...improvementRows.flatMap((row) => improvementEvents(row, reviewers.get(row.sourceRef) ?? null)),
+    ...articleRows.flatMap((row) => articleEvents(row, reviewers.get(row.sourcePir ?? '') ?? null)),
+  ]
+}

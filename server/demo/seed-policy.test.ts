@@ -1,0 +1,50 @@
+import { eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changes } from '#server/db/schema/changes.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { decideReviews } from '#server/policy/decide-reviews.ts'
+import { testContext } from '#server/testing-context.ts'
+import { seedDemoData } from './seed.ts'
+
+const now = new Date('2026-11-20T14:03:07.123Z')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedDemoData(database.db, now)
+})
+afterAll(() => database.drop())
+
+test('the policy has decided of every change in review, and a run of it finds nothing to do', async () => {
+  const waiting = await database.db.select().from(changes).where(eq(changes.state, 'review'))
+  const decided = new Map((await database.db.select().from(policyDecisions)).map((row) => [row.changeNumber, row]))
+  expect(waiting.filter(({ number }) => !decided.has(number))).toEqual([])
+  const counts = await decideReviews(testContext(database.db, { kind: 'system', id: 'x', name: 'X' }, now))
+  expect(counts).toEqual({ decided: 0, owed: 0, raised: 0 })
+})
+
+test('what is owed has its review, with the reasons of the decision and assigned as it says', async () => {
+  const owed = await database.db.select().from(policyDecisions).where(eq(policyDecisions.isOwed, true))
+  const opened = new Map((await database.db.select().from(reviews)).map((row) => [row.changeNumber, row]))
+  for (const { changeNumber, reasons, dueOn, form, assignee } of owed) {
+    expect(opened.get(changeNumber)).toMatchObject({ reasons, dueOn, form, reviewer: assignee })
+    expect(reasons.length).toBeGreaterThan(0)
+  }
+  expect(owed.length).toBeGreaterThan(40)
+  const decided = await database.db.select().from(policyDecisions)
+  expect(decided.length).toBeGreaterThan(owed.length + 5)
+})
+
+test('the queue has reviews of every kind: unassigned, overdue, due soon, short and full', async () => {
+  const open = await database.db.select().from(reviews).where(isNull(reviews.completedAt))
+  const today = now.toISOString().slice(0, 10)
+  const has = (is: (review: (typeof open)[number]) => boolean) => open.filter(is).length
+  expect(has(({ reviewer }) => reviewer === null)).toBeGreaterThan(0)
+  expect(has(({ reviewer, status }) => reviewer !== null && status === 'not_started')).toBeGreaterThan(2)
+  expect(has(({ dueOn }) => dueOn !== null && dueOn < today)).toBeGreaterThan(1)
+  expect(has(({ dueOn }) => dueOn !== null && dueOn >= today)).toBeGreaterThan(2)
+  expect(has(({ form }) => form === 'short')).toBeGreaterThan(2)
+  expect(has(({ form, needsSignOff }) => form === 'full' && needsSignOff)).toBeGreaterThan(0)
+})

@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
+import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { type Policy, raised, readPolicy } from '#server/policy/decide-change.ts'
+import { findAssignee } from '#server/policy/find-assignee.ts'
+import { type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
+import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
+import { insertReview } from '#server/reviews/insert-review.ts'
+import { addMinutes, toIso } from './calendar.ts'
+import type { DemoData } from './demo-data.ts'
+import { insertPolicySettings } from './policy-settings.ts'
+
+/** Minutes from the end of a change of the demo until the policy decided of it, and from an incident until it was linked. */
+const decidedAfter = 12
+const linkedAfter = 30
+
+type DemoChange = JudgedRow & { readonly state: string; readonly actual_end: string }
+type DemoIncident = JudgedChange['incidents'][number] & { readonly linkedAt: string }
+/** A review that was owed, on which day that was decided, and from when its days are counted. */
+type Judgement = { readonly owed: OwedReview | null; readonly decidedAt: string; readonly countedFrom: string }
+
+/**
+ * What the policy made of the changes of the demo, each when it had ended: decisions, the reviews that wait to be begun,
+ * and reasons and due dates of those that are begun or completed. Where the policy was edited, it counts as it stands. A
+ * closed change that would owe a review and has none was closed without passing through review.
+ */
+export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
+  const actor = { kind: 'system', id: 'demo', name: 'Hindsight' } as const
+  await layDefaultRules({ db: tx, actor, now, requestId: 'demo' })
+  await insertPolicySettings(tx, now)
+  const policy = await readPolicy(tx)
+  const signedOff = new Set(data.reviews.flatMap(({ reference, signedOffBy }) => (signedOffBy ? [reference] : [])))
+  const judged = (await listEnded(tx))
+    .map((change) => ({ change, ...judge(change, linkedTo(data, change.number), policy) }))
+    .filter(({ decidedAt }) => decidedAt <= now.toISOString())
+    .toSorted((one, other) => (one.decidedAt < other.decidedAt ? -1 : 1))
+  for (const { change, ...judgement } of judged) await settle(tx, change, judgement, policy, signedOff)
+}
+
+async function listEnded(tx: Transaction): Promise<DemoChange[]> {
+  const rows = await tx
+    .select({ ...judgedColumns, state: changes.state })
+    .from(changes)
+    .where(and(eq(changes.origin, 'demo'), inArray(changes.state, ['review', 'closed'])))
+    .orderBy(asc(changes.number))
+  return rows.flatMap((row) => (row.actual_end === null ? [] : [{ ...row, actual_end: row.actual_end }]))
+}
+
+const linkedTo = (data: DemoData, number: string): DemoIncident[] =>
+  data.incidents
+    .filter(({ relatedChange }) => relatedChange === number)
+    .map((incident) => ({
+      number: incident.number,
+      priority_level: incident.priorityLevel ?? null,
+      linkedAt: toIso(addMinutes(Date.parse(incident.openedAt), linkedAfter)),
+    }))
+
+/** As the policy would have decided: by what was known when the change had ended, and again when an incident was linked. */
+function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }: Policy): Judgement {
+  const firstAt = toIso(addMinutes(Date.parse(change.actual_end), decidedAfter))
+  const known = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
+  const owed = judgeChange({ ...change, incidents: known }, rules)
+  const first = { owed, decidedAt: firstAt, countedFrom: change.actual_end }
+  if (owed) return first
+  const aboutIncidents = rules.filter(({ conditions }) => conditions.incident_priority !== null)
+  const later = judgeChange({ ...change, incidents }, aboutIncidents)
+  if (!later) return first
+  const decidedAt = [firstAt, ...incidents.map(({ linkedAt }) => linkedAt)].toSorted().at(-1) ?? firstAt
+  return { owed: raised(later, firstAt), decidedAt, countedFrom: decidedAt }
+}
+
+async function settle(
+  tx: Transaction,
+  change: DemoChange,
+  { owed, decidedAt, countedFrom }: Judgement,
+  policy: Policy,
+  signedOff: ReadonlySet<string>,
+): Promise<void> {
+  const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, change.number))
+  if (owed && !existing && change.state === 'closed') return
+  const dueOn = owed && addBusinessDays(dueFrom(countedFrom, decidedAt), owed.dueBusinessDays, policy.holidays)
+  const assignee = owed && !existing ? await findAssignee(tx, owed.assignments, change) : null
+  const decided = await tx
+    .insert(policyDecisions)
+    .values({
+      changeNumber: change.number,
+      isOwed: owed !== null,
+      isSampled: owed?.isSampled ?? false,
+      reasons: [...(owed?.reasons ?? [])],
+      form: owed?.form ?? null,
+      dueOn,
+      assignee: owed ? (existing?.reviewer ?? assignee?.email ?? null) : null,
+      assignedThrough: assignee?.through ?? null,
+      decidedAt,
+      origin: 'demo',
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!owed || decided.length === 0) return
+  const told = { reasons: [...owed.reasons], dueOn, form: owed.form }
+  if (existing) {
+    const needsSignOff = existing.status === 'completed' ? signedOff.has(existing.reference) : owed.needsSignOff
+    const opened = { createdAt: decidedAt < existing.createdAt ? decidedAt : existing.createdAt }
+    await tx
+      .update(reviews)
+      .set({ ...told, ...opened, needsSignOff })
+      .where(eq(reviews.reference, existing.reference))
+    return
+  }
+  await insertReview(tx, null, {
+    ...told,
+    changeNumber: change.number,
+    status: 'not_started',
+    reviewer: assignee?.email ?? null,
+    reviewerName: assignee?.name ?? null,
+    needsSignOff: owed.needsSignOff,
+    origin: 'demo',
+    createdAt: decidedAt,
+    updatedAt: decidedAt,
+  })
+}

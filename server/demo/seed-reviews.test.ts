@@ -1,0 +1,159 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reviewForms } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
+import { Review } from '#lib/contracts/app/reviews.ts'
+import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { proposeOutcome } from '#lib/domain/review-outcome.ts'
+import { reviewProgress } from '#lib/domain/review-progress.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { listReviewVersions } from '#server/reviews/review-versions.ts'
+import { signOffReview } from '#server/reviews/sign-off-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange } from '#server/reviews/testing.ts'
+import { testPerson } from '#server/testing-context.ts'
+import { buildDemoData } from './build-demo-data.ts'
+import { buildReviewForms, reviewedChange } from './build-review-forms.ts'
+import { seedDemoData } from './seed.ts'
+
+describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the demo of %s', (day) => {
+  const data = buildDemoData(new Date(`${day}T09:00:00.000Z`))
+  const filled = data.reviews.map((review) => {
+    const change = data.changes.find(({ number }) => number === review.change)
+    if (!change) throw new Error(review.change)
+    const reviewed = reviewedChange(change)
+    return { review, reviewed, forms: buildReviewForms(data, review, reviewed) }
+  })
+
+  test('have forms that fit their schemas', () => {
+    for (const { forms } of filled) {
+      for (const step of stepNames) expect(reviewForms[step].parse(forms[step])).toEqual(forms[step])
+    }
+  })
+
+  test('lack nothing', () => {
+    const lacking = filled.flatMap(({ review, reviewed, forms }) => {
+      const linked = data.incidents.filter(({ relatedChange }) => relatedChange === review.change)
+      const actions = data.improvements.filter(
+        ({ sourceRef, status }) => sourceRef === review.reference && status !== 'cancelled',
+      )
+      const progress = reviewProgress({
+        change: reviewed,
+        forms,
+        improvementCount: actions.length,
+        linkedIncidents: linked.map(({ number }) => number),
+        review: { status: 'completed', needs_sign_off: false },
+      })
+      return progress.flatMap(({ missing }) => missing.map(({ text }) => `${review.reference}: ${text}`))
+    })
+    expect(lacking).toEqual([])
+  })
+
+  test('that were signed off were signed by neither their reviewer nor the implementer', () => {
+    const signed = filled.filter(({ review }) => review.signedOffBy !== null)
+    expect(signed.length).toBeGreaterThan(10)
+    const own = signed.filter(({ review }) => {
+      const change = data.changes.find(({ number }) => number === review.change)
+      return review.signedOffBy === review.reviewer || review.signedOffBy === change?.assignedTo
+    })
+    expect(own.map(({ review }) => review.reference)).toEqual([])
+  })
+
+  test('mostly have the outcome that their evidence suggests', () => {
+    const others = filled.filter(
+      ({ review, reviewed, forms }) => proposeOutcome(gatherEvidence(reviewed, forms)).outcome !== review.outcome,
+    )
+    expect(others.length).toBeLessThan(filled.length / 4)
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.filter(({ forms }) => forms.outcome.justification.trim() === '')).toEqual([])
+  })
+})
+
+describe('seeding', () => {
+  let database: TestDatabase
+  const now = new Date('2026-03-10T09:00:00.000Z')
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await seedDemoData(database.db, now)
+  })
+  afterAll(() => database.drop())
+
+  test('gives every completed change its review, under the reference that the change names', async () => {
+    const { db } = database
+    const completed = await db.select().from(changes).where(eq(changes.pirCompleted, true))
+    expect(completed.length).toBeGreaterThan(50)
+    for (const change of completed) {
+      const review = Review.parse(await findReview(contextOf(db), change.number))
+      expect([review.reference, review.status]).toEqual([change.pirReference, 'completed'])
+      expect(review.steps.outcome.form.outcome).toBe(change.pirOutcome)
+      expect(Object.values(review.steps).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1])
+    }
+  })
+
+  test('keeps a version of each completion; one was reopened and says something else since', async () => {
+    const completed = await database.db.select().from(reviews).where(eq(reviews.status, 'completed'))
+    const twice = completed.filter(({ completions }) => completions === 2)
+    expect(twice).toHaveLength(1)
+    for (const review of completed) {
+      const { versions, today } = await listReviewVersions(contextOf(database.db), review.reference)
+      expect(versions.map(({ number }) => number)).toEqual(review.completions === 2 ? [1, 2] : [1])
+      expect(versions.at(-1)).toMatchObject({ completed_at: review.completedAt, signed_off_by: review.signedOffBy })
+      expect(versions.at(-1)?.said.forms).toEqual(today.forms)
+      expect(versions.at(-1)?.said.proposed_outcome).toBe(review.proposedOutcome)
+    }
+    const { versions } = await listReviewVersions(contextOf(database.db), twice[0]?.reference ?? '')
+    const counts = versions.map(({ said }) => said.forms.incidents.decisions.length)
+    expect(counts[0]).toBe((counts[1] ?? 0) - 1)
+    expect(versions[0]?.reopen_reason).toMatch(/^INC\d+ turned out/)
+  })
+
+  test('hands a few in, which lack nothing and may be signed', async () => {
+    const waiting = await database.db.select().from(reviews).where(eq(reviews.status, 'awaiting_sign_off'))
+    expect(waiting.length).toBeGreaterThan(0)
+    for (const { reference, changeNumber } of waiting) {
+      const [change] = await database.db.select().from(changes).where(eq(changes.number, changeNumber))
+      const manager = contextOf(database.db, { ...testPerson('manager', 'acc_signer'), name: 'Signer' })
+      const signed = await signOffReview(manager, reference, {})
+      const isFailed = change?.closeCode === 'failed' || change?.closeCode === 'backed_out'
+      expect([signed.status, signed.proposed_outcome === 'failed']).toEqual(['completed', isFailed])
+    }
+  })
+
+  test('begins a few for changes in review, by the accounts of the demo', async () => {
+    const isBegun = eq(reviews.status, 'in_progress')
+    const begun = await database.db.select().from(reviews).where(isBegun).orderBy(reviews.reference)
+    expect(begun.map(({ reviewer }) => reviewer)).toEqual([
+      'reviewer@hindsight.example',
+      'reviewer2@hindsight.example',
+      'reviewer@hindsight.example',
+    ])
+    for (const { changeNumber, updatedAt } of begun) {
+      const [change] = await database.db.select().from(changes).where(eq(changes.number, changeNumber))
+      expect(change).toMatchObject({ state: 'review', pirCompleted: false })
+      expect(updatedAt < now.toISOString()).toBe(true)
+    }
+  })
+
+  test('again changes nothing, and the next review gets a reference of its own', async () => {
+    const everything = () =>
+      Promise.all([
+        database.db.select().from(reviews).orderBy(reviews.reference),
+        database.db.select().from(reviewSteps).orderBy(reviewSteps.reference, reviewSteps.step),
+      ])
+    const before = await everything()
+    const counts = await seedDemoData(database.db, new Date('2026-05-01T09:00:00.000Z'))
+    expect(counts.reviews).toBe(0)
+    expect(await everything()).toEqual(before)
+    const { reference } = await startReview(contextOf(database.db), await insertChange(database.db, 'CHG-NEW'))
+    const known = before[0].map((review) => review.reference)
+    expect(known).not.toContain(reference)
+    const named = await database.db
+      .select()
+      .from(changes)
+      .where(and(isNotNull(changes.pirReference), ne(changes.number, 'CHG-NEW')))
+    expect(named.map(({ pirReference }) => pirReference)).not.toContain(reference)
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { offerLessons } from '#server/articles/offer-lessons.ts'
+import { articleVotes } from '#server/db/schema/articles.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+import { buildDemoData } from './build-demo-data.ts'
+import { seedDemoData } from './seed.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedDemoData(database.db, now)
+})
+afterAll(() => database.drop())
+
+it('has votes of people of the demo for and against, none from after the seeding', async () => {
+  const votes = await database.db.select().from(articleVotes)
+  const people = new Set(buildDemoData(now).users.map(({ email }) => email))
+  expect(votes.length).toBeGreaterThan(30)
+  expect(new Set(votes.map(({ isUseful }) => isUseful))).toEqual(new Set([true, false]))
+  expect(votes.filter(({ voter, votedAt }) => !people.has(voter) || votedAt > now.toISOString())).toEqual([])
+})
+
+it('is not written twice', async () => {
+  const before = await database.db.select().from(articleVotes)
+  await seedDemoData(database.db, now)
+  expect(await database.db.select().from(articleVotes)).toHaveLength(before.length)
+})
+
+it.each([
+  ['Upgrade the payments database from PostgreSQL 17 to 18', 'Time a database upgrade on a copy of the full size'],
+  ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Browsers hide a missing intermediate certificate'],
+  ['Update the access switches in Graz', 'Compare power as well as packets after a switch update'],
+  ['Publish desktop image 26', 'Forty pilots do not make a morning'],
+])('offers “%s” what its planners should read first', async (title, lesson) => {
+  const change = buildDemoData(now).changes.find((one) => one.title === title)
+  const { rows } = await offerLessons(testContext(database.db), {
+    for_change: change?.number ?? '',
+    page: 1,
+    limit: 3,
+  })
+  expect(rows[0]?.content).toContain(`# ${lesson}`)
+})

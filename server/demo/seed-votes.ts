@@ -1,0 +1,42 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { offerLessons } from '#server/articles/offer-lessons.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { articleVotes } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { createRandom } from './random.ts'
+
+/** So many of the lessons that a planned change is offered were read by its planners. */
+const readByPlanners = 4
+
+/**
+ * Inserts what the planners of the demo said of the lessons that their changes were offered: most found them useful,
+ * the less fitting ones less often. Part of the transaction that inserts
+ * the rest. Gives how many were inserted.
+ */
+export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number> {
+  const planned = await tx
+    .select({ number: changes.number, assignedTo: changes.assignedTo, requestedBy: changes.requestedBy })
+    .from(changes)
+    .where(and(eq(changes.origin, 'demo'), inArray(changes.state, ['authorize', 'scheduled'])))
+    .orderBy(changes.number)
+  const ctx = { db: tx, actor: { kind: 'system', id: 'demo', name: 'Demo' }, now, requestId: 'demo-votes' } as const
+  const rows: (typeof articleVotes.$inferInsert)[] = []
+  for (const { number, assignedTo, requestedBy } of planned) {
+    const offered = await offerLessons(ctx, { for_change: number, page: 1, limit: readByPlanners })
+    const planners = [...new Set([assignedTo, requestedBy])].filter((email) => email !== null)
+    for (const [place, { id }] of offered.rows.entries()) {
+      for (const voter of planners) {
+        const random = createRandom(`vote ${number} ${id} ${voter}`)
+        const hasVoted = random.between(1, 10) <= 7
+        const day = workdayOnOrBefore(addDays(now.getTime(), -random.between(1, 9)))
+        const votedAt = toIso(atTime(day, random.pick(['09:20', '11:05', '14:40', '16:10'])))
+        const isUseful = random.between(1, 10) <= 9 - place
+        if (hasVoted) rows.push({ articleId: id, voter, changeNumber: number, isUseful, votedAt })
+      }
+    }
+  }
+  if (rows.length === 0) return 0
+  const inserted = await tx.insert(articleVotes).values(rows).onConflictDoNothing()
+  return inserted.rowCount ?? 0
+}

@@ -1,0 +1,150 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Article } from '#lib/contracts/articles.ts'
+import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
+import { Incident } from '#lib/contracts/incidents.ts'
+import { Product } from '#lib/contracts/products.ts'
+import { User, UserWithProfile } from '#lib/contracts/users.ts'
+import { listArticles } from '#server/articles/queries.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { listChanges } from '#server/changes/queries.ts'
+import { anonymous, type Context } from '#server/context.ts'
+import { accounts, auditEvents } from '#server/db/schema/access.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { products, users } from '#server/db/schema/directory.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
+import { counters, reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { listImprovements } from '#server/improvements/queries.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { listProducts } from '#server/products/queries.ts'
+import { getUser, listUsers } from '#server/users/queries.ts'
+import { demoPassword } from './accounts.ts'
+import { seedDemoData } from './seed.ts'
+
+const now = new Date('2026-11-20T14:03:07.123Z')
+const aMonthLater = new Date('2026-12-21T08:00:00.000Z')
+const tables = {
+  auditEvents,
+  accounts,
+  users,
+  products,
+  changes,
+  incidents,
+  improvements,
+  articles,
+  reviews,
+  reviewSteps,
+  notifications,
+  policyRules,
+  policyDecisions,
+  reviewerGroups,
+  serviceReviewers,
+  holidays,
+  counters,
+}
+const all = { page: 1, limit: 1000 }
+
+let database: TestDatabase
+let ctx: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = { db: database.db, actor: anonymous, now, requestId: 'seed-test' }
+})
+afterEach(async () => {
+  for (const table of Object.values(tables)) await database.db.delete(table)
+})
+afterAll(() => database.drop())
+
+/** Everything that is stored, as text that differs when a single value does. */
+async function fingerprints(): Promise<Record<string, string>> {
+  const prints = Object.entries(tables).map(async ([name, table]) => {
+    const { rows } = await database.db.execute<{ print: string }>(
+      sql`select coalesce(md5(string_agg(row::text, ',' order by row::text)), '') as print from ${table} as row`,
+    )
+    return [name, rows[0]?.print ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(prints))
+}
+
+test('what is stored answers by the contracts', async () => {
+  await seedDemoData(database.db, now)
+  const read = async <Row>(schema: z.ZodType<Row>, page: Promise<{ rows: unknown[] }>) =>
+    z.array(schema).parse((await page).rows).length
+  expect(await read(User, listUsers(ctx, all))).toBe(60)
+  expect(await read(Product, listProducts(ctx, all))).toBe(120)
+  expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(150)
+  expect(await read(Incident, listIncidents(ctx, all))).toBe(400)
+  expect(await read(Improvement, listImprovements(ctx, all))).toBe(60)
+  expect(await read(Article, listArticles(ctx, all))).toBe(80)
+  expect(UserWithProfile.parse(await getUser(ctx, 'usr_0008')).name).toBe('Tomas Lind')
+})
+
+test('a second time, and a month later, nothing is written', async () => {
+  const first = await seedDemoData(database.db, now)
+  expect(first).toEqual({
+    accounts: 6,
+    users: 60,
+    products: 120,
+    changes: 150,
+    incidents: 400,
+    improvements: 60,
+    articles: 80,
+    reviews: expect.any(Number),
+  })
+  const before = await fingerprints()
+  const again = await seedDemoData(database.db, now)
+  const later = await seedDemoData(database.db, aMonthLater)
+  expect([...Object.values(again), ...Object.values(later)].filter((count) => count > 0)).toEqual([])
+  expect(await fingerprints()).toEqual(before)
+})
+
+test('what a person edited or deleted stays so', async () => {
+  await seedDemoData(database.db, now)
+  const edited = { title: 'Edited by a person', version: 2 }
+  await database.db.update(changes).set(edited).where(eq(changes.number, 'CHG0030021'))
+  await database.db.delete(improvements).where(eq(improvements.id, 'imp_demo_0003'))
+  const before = await fingerprints()
+  await seedDemoData(database.db, aMonthLater)
+  expect(await fingerprints()).toEqual(before)
+})
+
+test('rows of others under the same keys stay, and their accounts', async () => {
+  const at = now.toISOString()
+  const person = { id: 'usr_0001', name: 'Somebody Else', nameKey: 'somebody else', email: 'else@example.org' }
+  const own = { ...person, bio: '', location: '', origin: 'import', createdAt: at }
+  await database.db.insert(users).values(own)
+  await database.db.insert(accounts).values({
+    id: 'acc_own',
+    email: 'admin@hindsight.example',
+    name: 'The real admin',
+    role: 'admin',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+  expect(await seedDemoData(database.db, now)).toMatchObject({ users: 59, accounts: 5 })
+  expect(await database.db.select().from(users).where(eq(users.id, 'usr_0001'))).toMatchObject([own])
+  const admins = await database.db.select().from(accounts).where(eq(accounts.email, 'admin@hindsight.example'))
+  expect(admins).toMatchObject([{ id: 'acc_own', passwordHash: null }])
+})
+
+test('two processes that seed at once leave one set', async () => {
+  const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
+  expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(150)
+  expect(await database.db.$count(incidents)).toBe(400)
+})
+
+test('every account opens with the demo password', async () => {
+  await seedDemoData(database.db, now)
+  const stored = await database.db.select().from(accounts)
+  const open = await Promise.all(stored.map(({ passwordHash }) => isPassword(passwordHash, demoPassword)))
+  expect(open).toEqual([true, true, true, true, true, true])
+  expect(new Set(stored.map(({ passwordHash }) => passwordHash)).size).toBe(6)
+})

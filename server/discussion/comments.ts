@@ -1,0 +1,177 @@
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import type { Comment } from '#lib/contracts/app/comments.ts'
+import { findMentions, type Mentionable } from '#lib/domain/mentions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { sortByName } from '#lib/domain/sort-by-name.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Transaction } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { reviewComments, reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getDiscussed } from './get-discussed.ts'
+
+type CommentRow = typeof reviewComments.$inferSelect
+type Discussed = Awaited<ReturnType<typeof getDiscussed>>
+
+/** Comments that a review can have. */
+const mostComments = 500
+const noticeLength = 200
+
+const ofReview = (reference: string) => and(eq(reviewComments.reference, reference), isNull(reviewComments.deletedAt))
+
+/** The comments on a review, oldest first, and who can be mentioned. Throws `not_found`. */
+export async function listComments(
+  ctx: Context,
+  reference: string,
+): Promise<{ result: Comment[]; people: Mentionable[] }> {
+  await getDiscussed(ctx, reference)
+  const [rows, people] = await Promise.all([
+    ctx.db
+      .select()
+      .from(reviewComments)
+      .where(ofReview(reference))
+      .orderBy(asc(reviewComments.createdAt), asc(reviewComments.id)),
+    listMentionable(ctx.db),
+  ])
+  return { result: rows.map(presentComment), people }
+}
+
+/**
+ * Comments on a review. Who is mentioned is told so; the reviewer and those who commented before are told of a comment.
+ * Throws `not_found`, and `conflict` when the review has as many comments as it can.
+ */
+export async function addComment(ctx: Context, reference: string, { body }: { body: string }): Promise<Comment> {
+  const author = actingAccount(ctx)
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const discussed = await getDiscussed(within, reference)
+    // Locked so that two at once are counted one after the other.
+    await tx
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .where(eq(reviews.reference, reference))
+      .for('update')
+    const [held] = await tx
+      .select({ comments: count() })
+      .from(reviewComments)
+      .where(eq(reviewComments.reference, reference))
+    if ((held?.comments ?? 0) >= mostComments) {
+      throw new AppError('conflict', `A review can have ${mostComments} comments; this one has them.`)
+    }
+    const mentioned = findMentions(body, await listMentionable(tx))
+    const row: CommentRow = {
+      id: newId('cmt', ctx.now),
+      reference,
+      author: author.email,
+      authorName: author.name,
+      body,
+      mentions: mentioned.map(({ email }) => email),
+      createdAt: ctx.now.toISOString(),
+      editedAt: null,
+      deletedAt: null,
+    }
+    await tx.insert(reviewComments).values(row)
+    await recordEvent(within, 'create', 'comment', row.id, differences({}, { reference, body }))
+    await tellMentioned(within, discussed, row, row.mentions)
+    await tellOthers(within, discussed, row)
+    return presentComment(row)
+  })
+}
+
+/** Edits a comment of the caller; who is mentioned anew is told. Throws `not_found`, and `forbidden` for another's. */
+export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const before = await lockComment(tx, id)
+    if (before.author !== actingAccount(ctx).email) {
+      throw new AppError('forbidden', `This comment is ${before.authorName}’s; only they can edit it.`)
+    }
+    if (before.body === body) return presentComment(before)
+    const mentions = findMentions(body, await listMentionable(tx)).map(({ email }) => email)
+    const editedAt = ctx.now.toISOString()
+    await tx.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
+    await recordEvent(within, 'update', 'comment', id, { body: { from: before.body, to: body } })
+    const after = { ...before, body, mentions, editedAt }
+    const anew = mentions.filter((email) => !before.mentions.includes(email))
+    await tellMentioned(within, await getDiscussed(within, before.reference), after, anew)
+    return presentComment(after)
+  })
+}
+
+/** Deletes a comment of the caller; an admin may delete any. Throws `not_found`, and `forbidden` for another's. */
+export async function deleteComment(ctx: Context, id: string): Promise<void> {
+  const caller = actingAccount(ctx)
+  await inTransaction(ctx.db, async (tx) => {
+    const { author, authorName, reference, body } = await lockComment(tx, id)
+    if (author !== caller.email && !hasRole(caller.role, 'admin')) {
+      throw new AppError('forbidden', `This comment is ${authorName}’s; only they or an admin can delete it.`)
+    }
+    await tx.update(reviewComments).set({ deletedAt: ctx.now.toISOString() }).where(eq(reviewComments.id, id))
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'comment', id, removal({ reference, body }))
+  })
+}
+
+async function lockComment(tx: Transaction, id: string): Promise<CommentRow> {
+  const [row] = await tx
+    .select()
+    .from(reviewComments)
+    .where(and(eq(reviewComments.id, id), isNull(reviewComments.deletedAt)))
+    .for('update')
+  if (!row) throw notFound('comment', id)
+  return row
+}
+
+async function listMentionable(db: Queryable): Promise<Mentionable[]> {
+  const people = await db
+    .select({ name: accounts.name, email: accounts.email, id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.isDisabled, false))
+  return sortByName(people).map(({ name, email }) => ({ name, email }))
+}
+
+const tellMentioned = (ctx: Context, { number, title }: Discussed, comment: CommentRow, emails: readonly string[]) =>
+  notify(ctx, emails, {
+    kind: 'comment_mention',
+    title: `${comment.authorName} mentioned you on ${comment.reference}`,
+    body: `${title}: “${shortened(comment.body)}”`,
+    path: `${pagePaths.discussion(number)}#${comment.id}`,
+    onceKey: `comment_mention:${comment.id}`,
+  })
+
+/** The reviewer and those who commented before, but for those who are told that they are mentioned. */
+async function tellOthers(ctx: Context, discussed: Discussed, comment: CommentRow): Promise<void> {
+  const earlier = await ctx.db
+    .selectDistinct({ author: reviewComments.author })
+    .from(reviewComments)
+    .where(ofReview(comment.reference))
+  const told = [...earlier.map(({ author }) => author), ...(discussed.reviewer ? [discussed.reviewer] : [])]
+  await notify(
+    ctx,
+    told.filter((email) => !comment.mentions.includes(email)),
+    {
+      kind: 'comment_added',
+      title: `${comment.authorName} commented on ${comment.reference}`,
+      body: `${discussed.title}: “${shortened(comment.body)}”`,
+      path: `${pagePaths.discussion(discussed.number)}#${comment.id}`,
+    },
+  )
+}
+
+const shortened = (text: string) => (text.length > noticeLength ? `${text.slice(0, noticeLength).trimEnd()}…` : text)
+
+const presentComment = (row: CommentRow): Comment => ({
+  id: row.id,
+  reference: row.reference,
+  author: row.author,
+  author_name: row.authorName,
+  body: row.body,
+  mentions: row.mentions,
+  created_at: row.createdAt,
+  edited_at: row.editedAt,
+})

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anonymous } from '#server/context.ts'
+import { accounts as accountTable, auditEvents } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { requesterQuestions, reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { addComment, deleteComment, editComment, listComments } from './comments.ts'
+import {
+  answerRequesterQuestion,
+  askRequester,
+  getQuestionOfLink,
+  listRequesterQuestions,
+} from './requester-questions.ts'
+
+const reviewer = testPerson('reviewer')
+const other = testPerson('reviewer', 'acc_other')
+const manager = testPerson('manager')
+const admin = testPerson('admin')
+const requester = 'ada@example.org'
+const mailOn = { isMailOn: true }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const at = testNow.toISOString()
+  await database.db.insert(accountTable).values(
+    [reviewer, other, manager, admin].map(({ id, email, name, role }) => ({
+      id,
+      email,
+      name,
+      role,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    })),
+  )
+})
+afterAll(() => database.drop())
+
+const by = (actor: Parameters<typeof testContext>[1], day = 0) =>
+  testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
+
+let last = 0
+async function addReview() {
+  last += 1
+  const [number, reference] = [`CHG${last}`, `PIR-2026-${String(last).padStart(4, '0')}`]
+  const at = testNow.toISOString()
+  const stamps = { origin: 'entry', createdAt: at, updatedAt: at }
+  await database.db.insert(changes).values({
+    number,
+    title: 'Move the ledger',
+    state: 'review',
+    type: 'normal',
+    affectedServices: [],
+    requestedBy: requester,
+    ...stamps,
+  })
+  await database.db.insert(reviews).values({
+    reference,
+    changeNumber: number,
+    status: 'in_progress',
+    reviewer: reviewer.email,
+    reviewerName: reviewer.name,
+    ...stamps,
+  })
+  return reference
+}
+
+const told = async (email: string, reference: string) =>
+  (await database.db.select().from(notifications).where(eq(notifications.recipient, email)))
+    .filter(({ title }) => title.includes(reference))
+    .map(({ kind }) => kind)
+
+describe('comments', () => {
+  it('tell the reviewer and those before, and who is mentioned that they are', async () => {
+    const reference = await addReview()
+    await addComment(by(manager), reference, { body: 'Was the window agreed on?' })
+    expect(await told(reviewer.email, reference)).toEqual(['comment_added'])
+    expect(await told(manager.email, reference)).toEqual([])
+    const answer = await addComment(by(other), reference, { body: `No. @${reviewer.name} knows more.` })
+    expect(answer.mentions).toEqual([reviewer.email])
+    expect(await told(reviewer.email, reference)).toEqual(['comment_added', 'comment_mention'])
+    expect(await told(manager.email, reference)).toEqual(['comment_added'])
+
+    const { result, people } = await listComments(by(reviewer), reference)
+    expect(result.map(({ author_name }) => author_name)).toEqual([manager.name, other.name])
+    expect(people.map(({ email }) => email)).toContain(admin.email)
+  })
+
+  it('are edited by who wrote them alone; only new mentions are told', async () => {
+    const reference = await addReview()
+    const { id } = await addComment(by(other), reference, { body: `@${manager.name} look` })
+    await expect(editComment(by(admin), id, { body: 'Mine now' })).rejects.toMatchObject({ code: 'forbidden' })
+    const edited = await editComment(by(other), id, { body: `@${manager.name} and @${admin.name} look` })
+    expect(edited.edited_at).toBe(testNow.toISOString())
+    expect(await told(manager.email, reference)).toEqual(['comment_mention'])
+    expect(await told(admin.email, reference)).toEqual(['comment_mention'])
+  })
+
+  it('are deleted by who wrote them or an admin, and stay in the history', async () => {
+    const reference = await addReview()
+    const { id } = await addComment(by(other), reference, { body: 'Never mind' })
+    await expect(deleteComment(by(manager), id)).rejects.toMatchObject({ code: 'forbidden' })
+    await deleteComment(by(admin), id)
+    expect((await listComments(by(other), reference)).result).toEqual([])
+    await expect(deleteComment(by(other), id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(editComment(by(other), id, { body: 'Back' })).rejects.toMatchObject({ code: 'not_found' })
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    expect(events.at(-1)?.changes).toMatchObject({ body: { from: 'Never mind', to: null } })
+  })
+
+  it('need a review that is there', async () => {
+    await expect(listComments(by(other), 'PIR-1')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(addComment(by(other), 'PIR-1', { body: 'x' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('questions to the requester', () => {
+  const question = { requester, question: 'Did it work for you?', valid_days: 14 }
+  const ask = async (reference: string) => {
+    const asked = await askRequester(by(reviewer), reference, question, mailOn)
+    return { ...asked, secret: asked.path.split('/').at(-1) ?? '' }
+  }
+
+  it('go out by mail with a link, of which only a hash is kept with the question', async () => {
+    const reference = await addReview()
+    const { secret, path, question: asked } = await ask(reference)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    const sent = await database.db.select().from(mails).where(eq(mails.recipient, requester))
+    expect(sent.at(-1)?.content).toMatchObject({ action: { path } })
+    const [row] = await database.db.select().from(requesterQuestions).where(eq(requesterQuestions.id, asked.id))
+    expect(JSON.stringify(row)).not.toContain(secret)
+    expect(asked.expires_at).toBe('2026-03-24T12:00:00.000Z')
+    expect((await askRequester(by(reviewer), reference, question, { isMailOn: false })).is_mailed).toBe(false)
+  })
+
+  it('are answered once, by one of two at the same time, and the asker is told', async () => {
+    const reference = await addReview()
+    const { secret } = await ask(reference)
+    const reply = { answer: 'partly', remark: 'Slow until noon' } as const
+    const answers = await Promise.allSettled([1, 2].map(() => answerRequesterQuestion(by(anonymous, 1), secret, reply)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(answerRequesterQuestion(by(anonymous, 2), secret, reply)).rejects.toMatchObject({ code: 'conflict' })
+    const { result } = await listRequesterQuestions(by(reviewer), reference)
+    expect(result[0]).toMatchObject({ ...reply, answered_at: '2026-03-11T12:00:00.000Z' })
+    expect(await told(reviewer.email, reference)).toEqual(['requester_answered'])
+    expect(await getQuestionOfLink(by(anonymous, 2), secret)).toMatchObject({ state: 'answered' })
+  })
+
+  it('cannot be answered late, or by a link that was never given out', async () => {
+    const { secret } = await ask(await addReview())
+    const reply = { answer: 'yes', remark: '' } as const
+    expect(await getQuestionOfLink(by(anonymous, 13), secret)).toMatchObject({
+      state: 'open',
+      title: 'Move the ledger',
+    })
+    expect(await getQuestionOfLink(by(anonymous, 14), secret)).toMatchObject({ state: 'expired' })
+    await expect(answerRequesterQuestion(by(anonymous, 14), secret, reply)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(answerRequesterQuestion(by(anonymous), 'guess', reply)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getQuestionOfLink(by(anonymous), 'guess')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

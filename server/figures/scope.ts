@@ -1,0 +1,59 @@
+import { and, eq, gte, lt, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { getFigures } from '#lib/contracts/app/figures.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { FigureFilters } from '#lib/domain/figure-lists.ts'
+import { lengthOf, mostDays, type Period, previousPeriod, resolvePeriod } from '#lib/domain/figure-period.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { invalidField } from '#server/errors.ts'
+
+/** What figures are counted over: days are calendar days of UTC. */
+export type Scope = {
+  readonly period: Period
+  readonly previous: Period
+  readonly filters: FigureFilters
+  readonly today: string
+}
+
+/** The scope that a query asks for. Throws `invalid_parameter` for a period that is too long. */
+export function readScope(
+  ctx: Context,
+  { from, to, team, type, service }: Omit<QueryOf<typeof getFigures>, 'bucket'>,
+): Scope {
+  const today = ctx.now.toISOString().slice(0, 10)
+  const period = resolvePeriod({ from, to }, today)
+  if (lengthOf(period) > mostDays) {
+    throw invalidField('from', 'query', `must be at most ${mostDays.toLocaleString('en')} days before to`)
+  }
+  return { period, previous: previousPeriod(period), filters: { team, type, service }, today }
+}
+
+/** The query without a period that is too long: an address is edited by people, and the rest of it holds. */
+export function withinReach<Query extends { from?: string | undefined; to?: string | undefined }>(
+  ctx: Context,
+  query: Query,
+): Query {
+  const isTooLong = lengthOf(resolvePeriod(query, ctx.now.toISOString().slice(0, 10))) > mostDays
+  return isTooLong ? { ...query, from: undefined, to: undefined } : query
+}
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+
+/** Holds for a moment in the period or in the one before it. */
+export const inBothPeriods = (column: PgColumn, { period, previous }: Scope): SQL =>
+  sql`(${gte(column, startOf(previous.from))} and ${lt(column, startOf(dayAfter(period.to, 1)))})`
+
+/** Whether a moment lies in the period itself; for one that lies in either. */
+export const isInPeriod = (column: PgColumn, { period }: Scope): SQL => sql`(${gte(column, startOf(period.from))})`
+
+/** Changes that count at all, and that the filters let through. */
+export const countsChange = ({ filters: { team, type, service } }: Pick<Scope, 'filters'>): SQL | undefined =>
+  and(
+    not(changes.isStub),
+    ne(changes.state, 'canceled'),
+    team === undefined ? undefined : eq(changes.assignmentGroup, team),
+    type === undefined ? undefined : sql`${changes.type} = ${type}`,
+    service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
+  )

@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createArticle } from '#server/articles/commands.ts'
+import { updateChange } from '#server/changes/commands.ts'
+import type { Context } from '#server/context.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { tablesReadWhole } from '#server/db/testing-plan.ts'
+import { createImprovement, deleteImprovement } from '#server/improvements/commands.ts'
+import { testContext, testPerson } from '#server/testing-context.ts'
+import { recordEvent } from './commands.ts'
+import { listChangeHistory, listHistory } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const all = { page: 1, limit: 100 }
+const at = (hour: number, person = testPerson('reviewer')): Context =>
+  testContext(database.db, person, new Date(Date.UTC(2026, 2, 10, hour)))
+
+async function addChange(number: string) {
+  const moment = '2026-03-01T00:00:00.000Z'
+  await database.db.insert(changes).values({
+    number,
+    title: `Change ${number}`,
+    state: 'review',
+    type: 'normal',
+    affectedServices: [],
+    origin: 'entry',
+    createdAt: moment,
+    updatedAt: moment,
+  })
+}
+const improvementOf = (source_ref: string, title: string) => ({
+  title,
+  source_type: 'pir',
+  source_ref,
+  owner: 'ines@hindsight.example',
+  target_date: '2026-05-29',
+})
+
+describe('listHistory', () => {
+  beforeAll(async () => {
+    const write = (hour: number, name: string, action: 'create' | 'update' | 'delete', entity: [string, string]) =>
+      recordEvent(
+        { ...at(hour, { ...testPerson('manager'), name }), requestId: `request-${hour}` },
+        action,
+        ...entity,
+        { title: { from: null, to: 'x' } },
+      )
+    await write(1, 'Ada Öberg', 'create', ['thing', 't1'])
+    await write(2, 'Bob 100%', 'update', ['thing', 't1'])
+    await write(3, 'Ada Öberg', 'delete', ['thing', 't1'])
+    await write(4, 'Bob 100%', 'create', ['thing', 't2'])
+  })
+  const hours = async (query: Partial<Parameters<typeof listHistory>[1]>) => {
+    const { rows, total } = await listHistory(at(12), { entity_type: 'thing', ...all, ...query })
+    expect(total).toBe(rows.length)
+    return rows.map((row) => Number(row.at.slice(11, 13)))
+  }
+
+  it('gives entries as the contract shows them, newest first', async () => {
+    expect(await hours({})).toEqual([4, 3, 2, 1])
+    const { rows } = await listHistory(at(12), { ...all, entity_id: 't2' })
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        at: '2026-03-10T04:00:00.000Z',
+        actor_kind: 'account',
+        actor_name: 'Bob 100%',
+        action: 'create',
+        entity_type: 'thing',
+        entity_id: 't2',
+        changes: { title: { from: null, to: 'x' } },
+        request_id: 'request-4',
+      },
+    ])
+  })
+
+  it.each([
+    [{ entity_id: 't1' }, [3, 2, 1]],
+    [{ actor: 'ada ö' }, [3, 1]],
+    [{ actor: 'ÖBERG' }, [3, 1]],
+    [{ actor: '0%' }, [4, 2]],
+    [{ actor: '%' }, [4, 2]],
+    [{ actor: '_' }, []],
+    [{ action: 'update' }, [2]],
+    [{ from: '2026-03-10T02:00:00Z' }, [4, 3, 2]],
+    [{ to: '2026-03-10T02:00:00Z' }, [1]],
+    [{ from: '2026-03-10T02:00:00Z', to: '2026-03-10T04:00:00Z' }, [3, 2]],
+    [{ from: '2026-03-10T02:00:00Z', to: '2026-03-10T02:00:00Z' }, []],
+    [{ request_id: 'request-3' }, [3]],
+    [{ entity_id: 't1', actor: 'bob', action: 'create' }, []],
+  ] as const)('filters by %j', async (query, expected) => {
+    expect(await hours(query)).toEqual(expected)
+  })
+
+  it('cuts pages and knows the total past the end too', async () => {
+    const page = (number: number) => listHistory(at(12), { entity_type: 'thing', page: number, limit: 3 })
+    expect((await page(2)).rows.map((row) => row.at.slice(11, 13))).toEqual(['01'])
+    expect(await page(9)).toEqual({ rows: [], total: 4 })
+  })
+
+  it('refuses a period that ends before it begins', () => {
+    const period = { from: '2026-03-11T00:00:00Z', to: '2026-03-10T00:00:00Z' }
+    expect(() => listHistory(at(12), { ...all, ...period })).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', details: [expect.objectContaining({ field: 'from' })] }),
+    )
+  })
+})
+
+describe('listChangeHistory', () => {
+  const reference = 'PIR-2026-0042'
+
+  beforeAll(async () => {
+    for (const number of ['CHG1', 'CHG2', 'CHG3']) await addChange(number)
+    await database.db.insert(reviews).values({
+      reference,
+      changeNumber: 'CHG1',
+      status: 'in_progress',
+      reviewer: 'noor@hindsight.example',
+      reviewerName: 'Noor',
+      origin: 'entry',
+      createdAt: '2026-03-10T00:00:00.000Z',
+      updatedAt: '2026-03-10T00:00:00.000Z',
+    })
+    await recordEvent(at(1), 'create', 'review', reference, {})
+    await createImprovement(at(2), improvementOf(reference, 'Kept'))
+    const { id } = await createImprovement(at(3), improvementOf(reference, 'Removed'))
+    await deleteImprovement(at(4), id)
+    await createArticle(at(5), { content: '# By change', metadata: { source_change: 'CHG1' } })
+    await createArticle(at(6), { content: '# By review', metadata: { source_pir: reference } })
+    await createArticle(at(6), { content: '# By both', metadata: { source_change: 'CHG1', source_pir: reference } })
+    await updateChange(at(7), 'CHG1', { pir_completed: true, pir_reference: reference })
+
+    await recordEvent(at(1), 'create', 'review', 'PIR-2026-0043', {})
+    await createImprovement(at(2), improvementOf('PIR-2026-0043', 'Of another review'))
+    await updateChange(at(3), 'CHG2', { pir_reference: 'PIR-2025-0007' })
+    await createImprovement(at(4), improvementOf('PIR-2025-0007', 'Registered by a client'))
+    await recordEvent(at(5), 'update', 'change', 'CHG10', {})
+  })
+
+  it('gives what was written on the change, its review, improvements, removed ones too, and lessons', async () => {
+    const { rows, total } = await listChangeHistory(at(12), 'CHG1', all)
+    expect(rows.map((row) => `${row.at.slice(11, 13)} ${row.action} ${row.entity_type}`)).toEqual([
+      '07 update change',
+      '06 create article',
+      '06 create article',
+      '05 create article',
+      '04 delete improvement',
+      '03 create improvement',
+      '02 create improvement',
+      '01 create review',
+    ])
+    expect(total).toBe(8)
+  })
+
+  it('follows the reference that a client wrote, also where no review is kept here', async () => {
+    const { rows } = await listChangeHistory(at(12), 'CHG2', all)
+    expect(rows.map((row) => `${row.action} ${row.entity_type}`)).toEqual(['create improvement', 'update change'])
+  })
+
+  it('cuts pages and knows the total past the end too', async () => {
+    expect((await listChangeHistory(at(12), 'CHG1', { page: 2, limit: 5 })).rows).toHaveLength(3)
+    expect(await listChangeHistory(at(12), 'CHG1', { page: 9, limit: 5 })).toEqual({ rows: [], total: 8 })
+  })
+
+  it('is empty for a change that nobody wrote on, and does not know one that is not there', async () => {
+    expect(await listChangeHistory(at(12), 'CHG3', all)).toEqual({ rows: [], total: 0 })
+    await expect(listChangeHistory(at(12), 'CHG4', all)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('in a long history', () => {
+  beforeAll(async () => {
+    await database.db.execute(sql`
+      insert into ${auditEvents} (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+      select 'evt_many_' || n, timestamptz '2025-01-01' + n * interval '1 minute', 'account', 'acc_' || n % 50,
+        'Person ' || n % 50, case n % 10 when 0 then 'delete' else 'update' end,
+        (array['change', 'improvement', 'article', 'review'])[1 + n % 4], 'many_' || n % 5000,
+        json_build_object('source_ref', json_build_object('from', 'PIR-' || n, 'to', null)), 'request-many-' || n / 3
+      from generate_series(1, 30000) n`)
+    await database.db.execute(sql`
+      insert into improvements (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)
+      select 'imp_' || n, 'Title', 'pir', 'PIR-' || n, 'a@b.example', '2026-01-01', 'open', 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into articles (id, content, source_change, source_pir, tags, technologies, created, origin, created_at, updated_at)
+      select 'kb_' || n, 'Text', 'CHG' || n, 'PIR-' || n, '{}', '{}', '2026-01-01', 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
+      select 'CHGM' || n, 'Title', 'closed', 'normal', '{}', 'entry', now(), now() from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into reviews (reference, change_number, status, reviewer, reviewer_name, origin, created_at, updated_at)
+      select 'PIR-' || n, 'CHGM' || n, 'completed', 'a@b.example', 'A', 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`analyze`)
+  })
+  const read = (work: (ctx: Context) => Promise<unknown>) =>
+    tablesReadWhole(database.pool, (db) => work({ ...at(12), db }))
+
+  it('finds the entries of a change by indexes alone', async () => {
+    expect(await read((ctx) => listChangeHistory(ctx, 'CHGM77', all))).toEqual([])
+    expect(await read((ctx) => listChangeHistory(ctx, 'CHG1', all))).toEqual([])
+  })
+
+  it.each([
+    { entity_type: 'change', entity_id: 'many_4' },
+    { request_id: 'request-many-77' },
+    { from: '2025-01-03T00:00:00Z', to: '2025-01-03T01:00:00Z' },
+  ])('finds the entries by %j by an index', async (query) => {
+    expect(await read((ctx) => listHistory(ctx, { ...all, ...query }))).toEqual([])
+  })
+
+  it('reads the history whole for a part of a name only', async () => {
+    expect(await read((ctx) => listHistory(ctx, { ...all, actor: 'erson 7' }))).toContain('audit_events')
+  })
+})

@@ -1,0 +1,93 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type * as contract from '#lib/contracts/app/history.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page, PageRequest } from '#lib/contracts/pages.ts'
+import type { Context } from '#server/context.ts'
+import { containsText } from '#server/db/filter-sql.ts'
+import { auditEvents, removedSource } from '#server/db/schema/access.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { selectPage } from '#server/db/select-page.ts'
+import { invalidField, notFound } from '#server/errors.ts'
+
+const columns = {
+  id: auditEvents.id,
+  at: auditEvents.at,
+  actor_kind: auditEvents.actorKind,
+  actor_name: auditEvents.actorName,
+  action: auditEvents.action,
+  entity_type: auditEvents.entityType,
+  entity_id: auditEvents.entityId,
+  changes: auditEvents.changes,
+  request_id: auditEvents.requestId,
+}
+
+/** The history of writes, newest first. Throws `invalid_parameter` when `from` is after `to`. */
+export function listHistory(
+  ctx: Context,
+  input: QueryOf<typeof contract.listHistory>,
+): Promise<Page<contract.HistoryEvent>> {
+  const { from, to } = input
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
+    throw invalidField('from', 'query', 'must not be after to')
+  }
+  const where = and(
+    input.entity_type === undefined ? undefined : eq(auditEvents.entityType, input.entity_type),
+    input.entity_id === undefined ? undefined : eq(auditEvents.entityId, input.entity_id),
+    input.actor === undefined ? undefined : containsText(auditEvents.actorName, input.actor),
+    input.action === undefined ? undefined : eq(auditEvents.action, input.action),
+    from === undefined ? undefined : gte(auditEvents.at, from),
+    to === undefined ? undefined : lt(auditEvents.at, to),
+    input.request_id === undefined ? undefined : eq(auditEvents.requestId, input.request_id),
+  )
+  return selectEvents(ctx, where, input)
+}
+
+/**
+ * The history of a change, what the policy decided of it, its review, improvements and lessons, newest first; also of improvements removed since.
+ * Throws `not_found`.
+ */
+export async function listChangeHistory(
+  ctx: Context,
+  number: string,
+  input: PageRequest,
+): Promise<Page<contract.HistoryEvent>> {
+  const page = await selectEvents(ctx, isAbout(number), input)
+  if (page.total === 0) {
+    const [change] = await ctx.db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
+    if (!change) throw notFound('change', number)
+  }
+  return page
+}
+
+function selectEvents(ctx: Context, where: SQL | undefined, page: PageRequest): Promise<Page<contract.HistoryEvent>> {
+  const orderBy = [desc(auditEvents.at), desc(auditEvents.id)]
+  return selectPage(ctx.db, { from: auditEvents, columns, where, orderBy, page })
+}
+
+/** The entries whose record is the change or hangs on it: an index search for each record, however long the history. */
+function isAbout(number: string): SQL {
+  return sql`(${auditEvents.entityType}, ${auditEvents.entityId}) in (
+    with reference(value) as (
+      select ${reviews.reference} from ${reviews} where ${reviews.changeNumber} = ${number}
+      union
+      select ${changes.pirReference} from ${changes} where ${changes.number} = ${number}
+    )
+    select 'change', ${number}
+    union
+    select 'policy_decision', ${number}
+    union
+    select 'review', value from reference
+    union
+    select 'improvement', ${improvements.id} from reference join ${improvements} on ${improvements.sourceRef} = value
+    union
+    select 'improvement', removed.entity_id from reference join ${auditEvents} removed
+      on removed.entity_type = 'improvement' and removed.action = 'delete' and ${removedSource(sql`removed.changes`)} = value
+    union
+    select 'article', ${articles.id} from ${articles} where ${articles.sourceChange} = ${number}
+    union
+    select 'article', ${articles.id} from reference join ${articles} on ${articles.sourcePir} = value
+  )`
+}

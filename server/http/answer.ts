@@ -1,0 +1,20 @@
+/** An answer on its way out: all that a `Response` or node:http needs to send it. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Fields that an answer carries whatever becomes of the request, by name. */
+export type AnswerHeaders = Map<string, string>
+
+/** What a handler gives: the body as the contract shows it, and what HTTP adds to it. */
+export type Reply<Body> = {
+  readonly body: Body
+  /** Version of the record; becomes the ETag. */
+  readonly version?: number
+  /** Path of what was created. */
+  readonly location?: string
+  /** What was cut from the list; becomes `Link`. */
+  readonly paging?: { readonly page: number; readonly limit: number; readonly total: number }
+}

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+
+/** The ETag of a record's version. */
+export const versionTag = (version: number): string => `"v${version}"`
+
+/** The ETag of a body: equal exactly while the bytes are. */
+export const bodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+
+const opaque = (tag: string) => tag.replace(/^W\//, '')
+const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
+
+/** Whether `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
+export function isNotModified(headers: Headers, etag: string): boolean {
+  const field = headers.get('if-none-match')
+  return field !== null && listed(field).some((tag) => tag === '*' || opaque(tag) === etag)
+}
+
+/**
+ * The versions that `If-Match` allows a write to find (strong comparison, RFC 9110 section 13.1.1): undefined when any
+ * will do, empty when none can match.
+ */
+export function expectedVersions(headers: Headers): number[] | undefined {
+  const field = headers.get('if-match')
+  if (field === null) return undefined
+  const tags = listed(field)
+  return tags.includes('*')
+    ? undefined
+    : tags.flatMap((tag) => Number(/^"v(\d{1,9})"$/.exec(tag)?.[1] ?? Number.NaN) || [])
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { setRuntime } from '#server/runtime.ts'
+import { guardSignIn } from './guard-sign-in.ts'
+import { setTestRuntime } from './testing-call.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(() => {
+  setRuntime(undefined)
+  return database.drop()
+})
+
+const request = (headers: Record<string, string> = {}) =>
+  new Request('http://localhost/api/auth/callback/credentials', { method: 'POST', headers })
+const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
+
+it.each([
+  [new Response(null, { status: 302, headers: { Location: '/' } }), 302],
+  [Response.json({ url: '/sign-in?error=CredentialsSignin' }, { status: 401 }), 401],
+])('leaves an answer that can be read as it is', async (answer, status) => {
+  const given = await guardSignIn(request(), async () => answer)
+  expect(given).toBe(answer)
+  expect(given.status).toBe(status)
+})
+
+it('puts the error object in place of a line of text', async () => {
+  const answer = new Response('Error: Callback for provider type credentials not supported', { status: 500 })
+  expect(await codeOf(await guardSignIn(request(), async () => answer))).toEqual([400, 'invalid_request'])
+})
+
+it('tells a body that is not JSON from a failure of ours', async () => {
+  const failing = (error: Error) => guardSignIn(request(), () => Promise.reject(error))
+  expect(await codeOf(await failing(new SyntaxError('Unexpected end of JSON input')))).toEqual([400, 'invalid_request'])
+  expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
+})
+
+it('refuses a large body unread', async () => {
+  const unread = () => Promise.reject(new Error('was read'))
+  const large = request({ 'content-length': String(257 * 1024) })
+  expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
+})

@@ -1,0 +1,23 @@
+import { AppError } from '#server/errors.ts'
+import { exchange } from './exchange.ts'
+import { bodyLimit } from './read-body.ts'
+import { toResponse } from './send-answer.ts'
+
+/**
+ * The answer of the sign-in library, or ours where it has only an exception or a line of text for a request that it
+ * cannot read: the error object, as anywhere under `/api`.
+ */
+export async function guardSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) {
+      throw new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
+    }
+    const response = await answer()
+    const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
+    if (isReadable) return response
+    throw new AppError('invalid_request', 'The sign-in does not take this request.')
+  } catch (error) {
+    const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
+    return toResponse(await exchange(request, 'signIn', () => Promise.reject(fault)))
+  }
+}

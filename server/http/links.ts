@@ -1,0 +1,21 @@
+import type { Reply } from './answer.ts'
+
+/** The `Link` field (RFC 8288) of a page: first, prev, next and last, as far as they exist, as references to this host. */
+export function pageLinks(requestUrl: URL, { page, limit, total }: NonNullable<Reply<unknown>['paging']>): string {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const targets: [string, number | null][] = [
+    ['first', 1],
+    ['prev', page > 1 ? Math.min(page - 1, last) : null],
+    ['next', page < last ? page + 1 : null],
+    ['last', last],
+  ]
+  return targets
+    .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(requestUrl, target)}>; rel="${relation}"`))
+    .join(', ')
+}
+
+function addressOf(requestUrl: URL, page: number): string {
+  const query = new URLSearchParams(requestUrl.searchParams)
+  query.set('page', String(page))
+  return `${requestUrl.pathname}?${query}`
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getReadiness } from '#lib/contracts/operations.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { getRuntime, setRuntime } from '#server/runtime.ts'
+import { callRoute, setTestRuntime } from './testing-call.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const setWaiting = (waitingCount: number) => {
+  setTestRuntime(database)
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, pool: Object.create(runtime.pool, { waitingCount: { value: waitingCount } }) })
+}
+
+test('more than 50 requests waiting for each connection are refused, with the time to come back after', async () => {
+  setWaiting(499)
+  expect((await callRoute(listUsers)).status).toBe(401)
+  setWaiting(500)
+  const answer = await callRoute(listUsers)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('1')
+  expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('operations are answered all the same', async () => {
+  setWaiting(500)
+  expect((await callRoute(getReadiness)).status).toBe(200)
+})

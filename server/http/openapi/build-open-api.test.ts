@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { errorCodes } from '#lib/contracts/error-codes.ts'
+import { buildOpenApi, openApiDocument } from './build-open-api.ts'
+import { possibleErrorsByStatus } from './possible-errors.ts'
+
+type Node = Record<string, unknown>
+
+/** The document as a client reads it. */
+const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
+
+const asNode = (value: unknown): Node => (typeof value === 'object' && value !== null ? (value as Node) : {})
+
+/** What stands at a path through the document, references followed. */
+const at = (...path: string[]): unknown =>
+  path.reduce<unknown>((node, key) => {
+    const next = asNode(node)[key]
+    const { $ref } = asNode(next)
+    return typeof $ref === 'string' ? at(...$ref.slice(2).split('/')) : next
+  }, document)
+
+const ofOperation = ({ path, method }: Endpoint, ...rest: string[]) => at('paths', path, method.toLowerCase(), ...rest)
+
+function named(name: string): Endpoint {
+  const endpoint = allEndpoints.find((one) => one.name === name)
+  if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
+  return endpoint
+}
+
+describe('buildOpenApi', () => {
+  it('has an operation for each endpoint and no other', () => {
+    const methods = ['get', 'post', 'put', 'patch', 'delete']
+    const operations = Object.keys(asNode(document.paths)).flatMap((path) =>
+      methods.map((key) => at('paths', path, key)),
+    )
+    const ids = operations.flatMap((operation) => asNode(operation).operationId ?? [])
+    expect(ids.toSorted()).toEqual(allEndpoints.map(({ name }) => name).toSorted())
+  })
+
+  it('carries the closed list of codes', () => {
+    expect(at('components', 'schemas', 'ErrorCode', 'enum')).toEqual(errorCodes)
+  })
+
+  it('is built once', () => {
+    expect(openApiDocument()).toBe(openApiDocument())
+  })
+
+  describe.each(allEndpoints)('$name', (endpoint) => {
+    it('tells its success, with an example of the body', () => {
+      const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
+      const body = { schema: expect.anything(), example: expect.anything() }
+      const content = { [endpoint.responseType ?? 'application/json']: body }
+      expect(success.headers).toHaveProperty('X-Request-Id')
+      expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
+    })
+
+    it('tells every error that it can answer, by status and code', () => {
+      const statuses = Object.keys(asNode(ofOperation(endpoint, 'responses'))).filter((status) => status >= '400')
+      const schemaOf = (status: string) => ['responses', status, 'content', 'application/json', 'schema', 'allOf', '1']
+      const codesOf = (status: string) =>
+        ofOperation(endpoint, ...schemaOf(status), 'properties', 'error', 'properties', 'code', 'enum')
+      expect(statuses.map((status) => [Number(status), codesOf(status)])).toEqual(possibleErrorsByStatus(endpoint))
+    })
+
+    it('describes every parameter', () => {
+      const parameters = ofOperation(endpoint, 'parameters')
+      const described = Array.isArray(parameters) ? parameters.filter((one) => !('$ref' in one)) : []
+      const inputs = { ...endpoint.params?.shape, ...endpoint.query?.shape }
+      expect(described.map(({ name }) => name)).toEqual(Object.keys(inputs))
+      for (const { description } of described) expect(description).toMatch(/^[A-Z].{3,}/)
+    })
+
+    it('tells who may call', () => {
+      const security = ofOperation(endpoint, 'security')
+      const alternatives = Array.isArray(security) ? security.flatMap((one) => Object.keys(one)) : null
+      expect(alternatives?.length === 0).toBe(endpoint.access === 'public')
+      for (const scheme of alternatives ?? []) expect(at('components', 'securitySchemes')).toHaveProperty(scheme)
+    })
+
+    it('shows a body as an example for each media type that it takes', () => {
+      const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
+      const types = endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
+      expect(Object.keys(content)).toEqual(types)
+      for (const type of Object.values(content)) expect(type).toHaveProperty('example')
+    })
+  })
+
+  it.each([
+    ['a GET', 'getChange', '200', 'ETag'],
+    ['a list', 'listUsers', '200', 'Link'],
+    ['a creation', 'createImprovement', '201', 'Location'],
+    ['a repeated POST', 'createImprovement', '201', 'Idempotency-Replayed'],
+    ['a versioned PATCH', 'updateChange', '200', 'ETag'],
+    ['an unchanged GET', 'getUser', '304', 'ETag'],
+    ['a missing credential', 'listUsers', '401', 'WWW-Authenticate'],
+    ['a wrong type of PATCH', 'updateChange', '415', 'Accept-Patch'],
+    ['a wrong type of POST', 'createArticle', '415', 'Accept-Post'],
+    ['too many requests', 'getHealth', '429', 'Retry-After'],
+    ['a database out of reach', 'listProducts', '503', 'Retry-After'],
+  ])('tells the header of %s', (_, name, status, header) => {
+    expect(ofOperation(named(name), 'responses', status, 'headers')).toHaveProperty(header)
+  })
+
+  it.each([
+    ['getChange', 'If-None-Match'],
+    ['updateChange', 'If-Match'],
+    ['createImprovement', 'Idempotency-Key'],
+  ])('lets %s take %s', (name, header) => {
+    expect(ofOperation(named(name), 'parameters')).toContainEqual({ $ref: `#/components/parameters/${header}` })
+  })
+
+  it('tells the fields, operators and values of a filter', () => {
+    const description = expect.stringMatching(
+      /`on_hold`[\s\S]*\| `opened_at` \| timestamp \| When it was opened \| `=, !=, <, /,
+    )
+    expect(ofOperation(named('listIncidents'), 'parameters')).toContainEqual(
+      expect.objectContaining({ name: 'query', description }),
+    )
+  })
+
+  it('tells the default and the bounds of a page', () => {
+    const schema = { type: 'integer', minimum: 1, maximum: 100, default: 50 }
+    expect(ofOperation(named('listUsers'), 'parameters')).toContainEqual(
+      expect.objectContaining({ name: 'limit', schema }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { createDocument, createSchema, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { ErrorBody } from '#lib/contracts/errors.ts'
+import { tagGroups } from '#lib/contracts/tags.ts'
+import packageJson from '#package.json' with { type: 'json' }
+import { errorAnswerComponents } from './error-answers.ts'
+import { responseHeaders } from './headers.ts'
+import { notModified, operationOf } from './operation.ts'
+import { overview } from './overview.ts'
+import { headerParameters, tidyParameters } from './parameters.ts'
+import { securitySchemes } from './security.ts'
+
+export type OpenApiDocument = oas31.OpenAPIObject
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+const methodOf = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method
+
+/** The OpenAPI 3.1 document of a list of endpoints. */
+export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): OpenApiDocument {
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Hindsight API',
+      version: packageJson.version,
+      summary: packageJson.description,
+      description: overview(),
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    ...tagsOf(endpoints),
+    paths: pathsOf(endpoints),
+    components: {
+      schemas: createSchema(ErrorBody).components,
+      headers: responseHeaders,
+      parameters: headerParameters,
+      responses: { NotModified: notModified, ...errorAnswerComponents(endpoints) },
+      securitySchemes: { ...securitySchemes },
+    },
+  }) as OpenApiDocument
+  for (const endpoint of endpoints) {
+    tidyParameters(document.paths?.[endpoint.path]?.[methodOf(endpoint)]?.parameters, endpoint)
+  }
+  return document
+}
+
+let built: OpenApiDocument | undefined
+
+/** The document of every endpoint, built when it is first asked for. */
+export function openApiDocument(): OpenApiDocument {
+  built ??= buildOpenApi()
+  return built
+}
+
+/** Paths sort by name, those of the pages' own API after all others. */
+const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
+
+function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+  const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].sort(([left], [right]) =>
+    rankOf(left) < rankOf(right) ? -1 : 1,
+  )
+  return Object.fromEntries(
+    byPath.map(([path, own]) => [
+      path,
+      {
+        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), operationOf(endpoint)])),
+        description: methodsWording(own),
+      },
+    ]),
+  )
+}
+
+/** A path's methods; OpenAPI has no place for the answer to another one. */
+function methodsWording(endpoints: readonly Endpoint[]): string {
+  const own = endpoints.map(({ method }) => method)
+  const all = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  return `Takes ${all}. Another method is answered with 405, \`method_not_allowed\` and \`Allow: ${all}\`.`
+}
+
+function tagsOf(endpoints: readonly Endpoint[]) {
+  const used = new Set<string>(endpoints.map(({ tag }) => tag))
+  const groups = Object.entries(tagGroups).map(([name, tags]) => ({
+    name,
+    tags: Object.entries(tags).filter(([tag]) => used.has(tag)),
+  }))
+  return {
+    tags: groups.flatMap(({ tags }) => tags.map(([name, description]) => ({ name, description }))),
+    'x-tagGroups': groups
+      .filter(({ tags }) => tags.length > 0)
+      .map(({ name, tags }) => ({ name, tags: tags.map(([tag]) => tag) })),
+  }
+}

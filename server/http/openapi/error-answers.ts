@@ -1,0 +1,84 @@
+import type { oas31 } from 'zod-openapi'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { type ErrorCode, errorStatus } from '#lib/contracts/error-codes.ts'
+import type { ErrorBody } from '#lib/contracts/errors.ts'
+import { errorWording } from './error-wording.ts'
+import { headerRefs, type ResponseHeader } from './headers.ts'
+import { possibleErrorsByStatus } from './possible-errors.ts'
+
+type Refs = Record<`4${string}` | `5${string}`, oas31.ReferenceObject>
+
+type OpenSchema = oas31.SchemaObject & { unevaluatedProperties: true }
+
+/** The error answers of an operation by status, as references to components. */
+export function errorAnswerRefs(endpoint: Endpoint): Refs {
+  return Object.fromEntries(
+    possibleErrorsByStatus(endpoint).map(([status, codes]) => [
+      String(status),
+      { $ref: `#/components/responses/${componentName(codes, endpoint)}` },
+    ]),
+  )
+}
+
+/** Every error answer that the operations refer to. */
+export function errorAnswerComponents(endpoints: readonly Endpoint[]): Record<string, oas31.ResponseObject> {
+  return Object.fromEntries(
+    endpoints.flatMap((endpoint) =>
+      possibleErrorsByStatus(endpoint).map(([, codes]) => [
+        componentName(codes, endpoint),
+        errorAnswer(codes, endpoint),
+      ]),
+    ),
+  )
+}
+
+function componentName(codes: readonly ErrorCode[], endpoint: Endpoint): string {
+  const names = codes.map((code) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+  const variant = codes.includes('unsupported_media_type') ? `On${endpoint.method === 'PATCH' ? 'Patch' : 'Post'}` : ''
+  return names.join('Or') + variant
+}
+
+function errorAnswer(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.ResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorWording[code].when}.`).join('\n\n'),
+    headers: headerRefs(...codes.flatMap((code) => headersOf(code, endpoint))),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowedTo(codes)] },
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+/** The part of `Error` that an answer fixes; all else is as `Error` says, also for checkers that forbid what is unsaid. */
+function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
+  const code: oas31.SchemaObject = { type: 'string', enum: [...codes] }
+  const error: OpenSchema = { type: 'object', properties: { code }, unevaluatedProperties: true }
+  return { type: 'object', properties: { error } }
+}
+
+function headersOf(code: ErrorCode, endpoint: Endpoint): ResponseHeader[] {
+  if (code === 'unsupported_media_type') return [endpoint.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post']
+  switch (errorStatus[code]) {
+    case 401:
+      return ['WWW-Authenticate']
+    case 429:
+    case 503:
+      return ['Retry-After']
+    default:
+      return []
+  }
+}
+
+function exampleOf(code: ErrorCode): ErrorBody {
+  const { message, details } = errorWording[code]
+  return {
+    error: {
+      code,
+      message,
+      request_id: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
+      ...(details ? { details: [...details] } : {}),
+    },
+  }
+}

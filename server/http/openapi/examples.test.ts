@@ -1,0 +1,62 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { buildOpenApi } from './build-open-api.ts'
+
+type Node = Record<string, unknown>
+type Example = { where: string; schema: string; value: unknown }
+
+const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** Every example of the document that stands beside a schema: of bodies, answers, parameters and headers. */
+function examplesIn(node: Node, where = ''): Example[] {
+  const schema = `${where}/schema`
+  const own: Example[] =
+    !isNode(node.schema) || where.endsWith('/properties')
+      ? []
+      : [
+          ...('example' in node ? [{ where, schema, value: node.example }] : []),
+          ...Object.entries(isNode(node.examples) ? node.examples : {}).map(([name, example]) => ({
+            where: `${where}/examples/${name}`,
+            schema,
+            value: isNode(example) ? example.value : undefined,
+          })),
+        ]
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    isNode(value) && key !== 'example' && key !== 'examples'
+      ? examplesIn(value, `${where}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+      : [],
+  )
+  return [...own, ...inner]
+}
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(document, 'document')
+
+const faultsOf = ({ schema, value }: Example) => {
+  const validate = ajv.compile({ $ref: `document#${schema}` })
+  return validate(value) ? [] : validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+describe('examples of the document', () => {
+  const examples = examplesIn(document)
+
+  it('are many: parameters, bodies, answers and headers', () => {
+    const kinds = ['/parameters/', '/requestBody/', '/responses/', '/headers/']
+    for (const kind of kinds) expect(examples.filter(({ where }) => where.includes(kind)).length).toBeGreaterThan(2)
+  })
+
+  it('fit their schemas', () => {
+    const faults = examples.flatMap((example) => faultsOf(example)?.map((fault) => `${example.where}: ${fault}`))
+    expect(faults).toEqual([])
+  })
+
+  it('would be found out if they did not', () => {
+    const [example] = examples.filter(({ where }) => where.includes('NotFound'))
+    expect(example && faultsOf({ ...example, value: { error: { code: 'forbidden' } } })).toContain(
+      '/error/code must be equal to one of the allowed values',
+    )
+  })
+})

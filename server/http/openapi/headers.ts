@@ -1,0 +1,69 @@
+import type { oas31 } from 'zod-openapi'
+
+const whole: oas31.SchemaObject = { type: 'integer', minimum: 0 }
+const text: oas31.SchemaObject = { type: 'string' }
+
+/** Every header that an answer may carry, as a component under its own name. */
+export const responseHeaders = {
+  'X-Request-Id': {
+    description:
+      "Identifies the request, also in the log: the caller's own where it matches `[A-Za-z0-9._-]{8,128}`, else a new one.",
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' },
+    example: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
+  },
+  'RateLimit-Policy': {
+    description: 'The quota: `q` requests in a window of `w` seconds.',
+    schema: text,
+    example: '"default";q=600;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of the quota: `r` requests in the next `t` seconds.',
+    schema: text,
+    example: '"default";r=598;t=42',
+  },
+  ETag: {
+    description: 'Version of what is answered; send it back in `If-None-Match` or `If-Match`.',
+    schema: text,
+    example: '"v3"',
+  },
+  Link: {
+    description: 'Addresses of the first, previous, next and last page (RFC 8288).',
+    schema: text,
+    example: '</api/itsm/v1/changes?page=2>; rel="next", </api/itsm/v1/changes?page=8>; rel="last"',
+  },
+  Location: {
+    description: 'Path of what was created.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/itsm/v1/improvements/imp_0k3v9c8q1x7m2z5t',
+  },
+  'Idempotency-Replayed': {
+    description: 'Present when the answer is the kept one of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'WWW-Authenticate': {
+    description: 'The credential that is needed (RFC 6750).',
+    schema: text,
+    example: 'Bearer realm="hindsight"',
+  },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: whole, example: 17 },
+  'Accept-Patch': {
+    description: 'The media types that a PATCH of this path takes.',
+    schema: text,
+    example: 'application/json, application/merge-patch+json',
+  },
+  'Accept-Post': {
+    description: 'The media types that a POST to this path takes.',
+    schema: text,
+    example: 'application/json',
+  },
+} as const satisfies Record<string, oas31.HeaderObject>
+
+export type ResponseHeader = keyof typeof responseHeaders
+
+/** References to the headers that every answer carries and to those named. */
+export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
+  const all: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit', ...names]
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { getHealth } from '#lib/contracts/operations.ts'
+import { buildOpenApi } from './build-open-api.ts'
+import { lintDocument } from './lint-document.ts'
+
+describe('lintDocument', () => {
+  it('finds neither error nor warning in the document of every endpoint', async () => {
+    expect(await lintDocument(buildOpenApi())).toEqual([])
+  })
+
+  it('finds an example that does not fit its schema', async () => {
+    const broken = buildOpenApi([{ ...getHealth, examples: { response: { status: 'asleep' } } }])
+    expect(await lintDocument(broken)).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
+  })
+})

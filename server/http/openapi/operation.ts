@@ -1,0 +1,67 @@
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { errorAnswerRefs } from './error-answers.ts'
+import { headerRefs, type ResponseHeader } from './headers.ts'
+import { headerParameterRefs, requestParams } from './parameters.ts'
+import { securityOf } from './security.ts'
+
+/** An endpoint as OpenAPI tells it: inputs, success, every error, and who may call. */
+export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { name, tag, summary, description, method, access, body, status = 200 } = endpoint
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: securityOf(access),
+    requestParams: requestParams(endpoint),
+    parameters: headerParameterRefs(endpoint),
+    ...(body ? { requestBody: requestBody(endpoint) } : {}),
+    responses: {
+      [`${status}`]: success(endpoint),
+      ...(method === 'GET' ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
+      ...errorAnswerRefs(endpoint),
+    },
+  }
+}
+
+/** The answer to a conditional GET whose ETag still holds. */
+export const notModified: ZodOpenApiResponseObject = {
+  description: 'What the caller holds is still current; there is no body.',
+  headers: headerRefs('ETag'),
+}
+
+function requestBody({ body, bodyTypes = [], examples }: Endpoint): ZodOpenApiRequestBodyObject {
+  const example = examples?.body === undefined ? {} : { example: examples.body }
+  const types = ['application/json', ...bodyTypes]
+  return {
+    required: true,
+    content: Object.fromEntries(types.map((type) => [type, { ...(body ? { schema: body } : {}), ...example }])),
+  }
+}
+
+const successWording = {
+  200: 'The request succeeded.',
+  201: 'It was created; `Location` is its path.',
+  204: 'It is done; there is no body.',
+}
+
+function success(endpoint: Endpoint): ZodOpenApiResponseObject {
+  const { response, responseType = 'application/json', status = 200, examples } = endpoint
+  const example = examples?.response === undefined ? {} : { example: examples.response }
+  return {
+    description: successWording[status],
+    headers: headerRefs(...successHeaders(endpoint)),
+    ...(status === 204 ? {} : { content: { [responseType]: { schema: response, ...example } } }),
+  }
+}
+
+function successHeaders({ method, versioned, query, status }: Endpoint): ResponseHeader[] {
+  const isPaged = query !== undefined && 'page' in query.shape
+  return [
+    ...(method === 'GET' || versioned ? (['ETag'] as const) : []),
+    ...(isPaged ? (['Link'] as const) : []),
+    ...(status === 201 ? (['Location'] as const) : []),
+    ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+  ]
+}

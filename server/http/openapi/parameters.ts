@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { oas31, ZodOpenApiParameters } from 'zod-openapi'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { filterFieldsTable } from './filter-fields-table.ts'
+
+/** The header parameters of conditional requests and of idempotency, as components. */
+export const headerParameters = {
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETags that the caller holds; when one of them still holds, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"v3"',
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of the version that was read; when the record was written since, nothing is changed: 412.',
+    schema: { type: 'string' },
+    example: '"v3"',
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of your own, such as a UUID. The same key with the same body gives the first answer again for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+    example: '6f0a9f2e-9f0b-4a4e-8d38-0c8f6a5b7c11',
+  },
+} as const satisfies Record<string, oas31.ParameterObject>
+
+/** References to the header parameters that an operation takes. */
+export function headerParameterRefs({ method, versioned }: Endpoint): oas31.ReferenceObject[] {
+  const names: (keyof typeof headerParameters)[] =
+    method === 'GET' ? ['If-None-Match'] : method === 'POST' ? ['Idempotency-Key'] : versioned ? ['If-Match'] : []
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The path and query parameters of an operation, each with its example. */
+export function requestParams({ params, query, examples }: Endpoint): ZodOpenApiParameters {
+  return {
+    ...(params ? { path: withExamples(params, examples?.params) } : {}),
+    ...(query ? { query: withExamples(query, examples?.query) } : {}),
+  }
+}
+
+function withExamples(schema: z.ZodObject, written: Readonly<Record<string, string>> = {}) {
+  const shape: Record<string, z.ZodType> = schema.shape
+  return z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, part]) => {
+        const example = written[name] === undefined ? {} : { example: part.parse(written[name]) }
+        return [name, part.meta({ param: example })]
+      }),
+    ),
+  )
+}
+
+/**
+ * Corrects what a query schema says of itself: a number is told by its bounds, not by the pattern of its digits, what
+ * applies without the parameter is its default, and the description stands once, with the fields of a filter.
+ */
+export function tidyParameters(parameters: oas31.OperationObject['parameters'], endpoint: Endpoint): void {
+  const shape: Record<string, z.ZodType> = endpoint.query?.shape ?? {}
+  for (const parameter of parameters ?? []) {
+    if (!('schema' in parameter) || !parameter.schema) continue
+    const { description, pattern, ...schema } = parameter.schema as oas31.SchemaObject
+    const isNumber = schema.type === 'integer' || schema.type === 'number'
+    const fallback = parameter.in === 'query' ? shape[parameter.name]?.safeParse(undefined).data : undefined
+    parameter.schema = {
+      ...schema,
+      ...(pattern === undefined || isNumber ? {} : { pattern }),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    }
+    const fields = parameter.name === 'query' && endpoint.filterFields ? filterFieldsTable(endpoint.filterFields) : ''
+    parameter.description = [description ?? parameter.description, fields].filter(Boolean).join('\n\n')
+  }
+}

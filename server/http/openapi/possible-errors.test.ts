@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { errorCodes } from '#lib/contracts/error-codes.ts'
+import { possibleErrors, possibleErrorsByStatus } from './possible-errors.ts'
+
+const endpoint = (parts: Partial<Endpoint>): Endpoint => ({
+  name: 'getThing',
+  method: 'GET',
+  path: '/api/thing',
+  tag: 'Operations',
+  summary: 'A thing',
+  access: 'public',
+  response: z.object({}),
+  ...parts,
+})
+
+const always = [
+  'invalid_request',
+  'invalid_parameter',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'upstream_timeout',
+]
+const beyondAlways = (parts: Partial<Endpoint>) =>
+  possibleErrors(endpoint(parts)).filter((code) => !always.includes(code))
+
+describe('possibleErrors', () => {
+  it('has what any request can meet', () => {
+    expect(possibleErrors(endpoint({}))).toEqual(always)
+  })
+
+  it.each<[string, Partial<Endpoint>, string[]]>([
+    ['reading by token', { access: { system: 'itsm', scope: 'read' } }, ['unauthenticated', 'insufficient_scope']],
+    ['reading by any token', { access: { system: 'any', scope: 'read' } }, ['unauthenticated']],
+    ['reading by the lowest role', { access: { role: 'viewer' } }, ['unauthenticated', 'insufficient_scope']],
+    ['reading by a higher role', { access: { role: 'admin' } }, ['unauthenticated', 'insufficient_scope', 'forbidden']],
+    [
+      'deleting by role',
+      { method: 'DELETE', access: { role: 'viewer' } },
+      ['unauthenticated', 'insufficient_scope', 'csrf_rejected'],
+    ],
+    [
+      'a versioned PATCH',
+      { method: 'PATCH', access: { system: 'docs', scope: 'write' }, body: z.object({}), versioned: true },
+      [
+        'unauthenticated',
+        'insufficient_scope',
+        'forbidden',
+        'csrf_rejected',
+        'precondition_failed',
+        'payload_too_large',
+        'unsupported_media_type',
+      ],
+    ],
+    ['a POST without a body', { method: 'POST' }, ['idempotency_in_progress', 'idempotency_key_reused']],
+    ['what it lists itself', { errors: ['conflict', 'not_found'] }, ['not_found', 'conflict']],
+  ])('has for %s', (_, parts, expected) => {
+    expect(beyondAlways(parts)).toEqual(expected)
+  })
+
+  it('groups by status', () => {
+    const byStatus = Object.fromEntries(possibleErrorsByStatus(endpoint({ errors: ['invalid_filter'] })))
+    expect(byStatus[400]).toEqual(['invalid_request', 'invalid_parameter', 'invalid_filter'])
+    expect(Object.keys(byStatus)).toEqual(['400', '429', '500', '503', '504'])
+  })
+
+  it('leaves no code of the closed list without an operation, save those that no operation answers', () => {
+    const told = new Set<string>(allEndpoints.flatMap(possibleErrors))
+    const untold = errorCodes.filter((code) => !told.has(code))
+    expect(['method_not_allowed', 'conflict']).toEqual(expect.arrayContaining(untold))
+  })
+})

@@ -1,0 +1,44 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
+import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
+
+/** Every code that an operation can answer, in the order of the closed list: what `route()` implies and what it lists. */
+export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
+  const possible = new Set<ErrorCode>([
+    'invalid_request',
+    'invalid_parameter',
+    ...accessErrors(endpoint),
+    ...writeErrors(endpoint),
+    ...(endpoint.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    'rate_limited',
+    'internal_error',
+    'unavailable',
+    'upstream_timeout',
+    ...(endpoint.errors ?? []),
+  ])
+  return errorCodes.filter((code) => possible.has(code))
+}
+
+/** The same by status, lowest first. */
+export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
+  const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => errorStatus[code])
+  return [...byStatus].sort(([left], [right]) => left - right)
+}
+
+function accessErrors({ access, method }: Endpoint): ErrorCode[] {
+  if (access === 'public') return []
+  const isForAnyToken = 'system' in access && access.system === 'any' && access.scope === 'read'
+  const lowestRole = 'role' in access ? access.role : roleForScope[access.scope]
+  return [
+    'unauthenticated',
+    ...(isForAnyToken ? [] : (['insufficient_scope'] as const)),
+    ...(lowestRole === roles[0] ? [] : (['forbidden'] as const)),
+    ...(method === 'GET' ? [] : (['csrf_rejected'] as const)),
+  ]
+}
+
+function writeErrors({ method, versioned }: Endpoint): ErrorCode[] {
+  if (method === 'GET') return []
+  if (method === 'POST') return ['idempotency_in_progress', 'idempotency_key_reused']
+  return versioned ? ['precondition_failed'] : []
+}

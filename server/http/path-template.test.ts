@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { pathMatcher } from './path-template.ts'
+
+describe('pathMatcher', () => {
+  const match = pathMatcher('/api/v1/things/{id}/parts/{part}')
+
+  it('reads the parameters of a path, decoded', () => {
+    expect(match('/api/v1/things/a%2Fb/parts/%C3%A9')).toEqual({ id: 'a/b', part: 'é' })
+  })
+
+  it.each(['/api/v1/things/a/parts', '/api/v1/things//parts/b', '/api/v1/things/a/parts/b/c', '/api/v1/other'])(
+    'tells that %s is another path',
+    (path) => {
+      expect(match(path)).toBeNull()
+    },
+  )
+
+  it.each(['%', '%zz', '%C3', '%00', 'a%00b'])('refuses %s, which is no text to look for', (segment) => {
+    expect(() => match(`/api/v1/things/${segment}/parts/b`)).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    )
+  })
+})

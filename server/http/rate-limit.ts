@@ -1,0 +1,64 @@
+import type { Actor } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { log } from '#server/log.ts'
+import { processWide } from '#server/process-wide.ts'
+import { getRuntime } from '#server/runtime.ts'
+import type { AnswerHeaders } from './answer.ts'
+import { SharedCounts } from './shared-counts.ts'
+
+/** Seconds of the window. */
+const window = 60
+/** Milliseconds from the first request counted until the other processes are told. */
+const tellWithin = 1000
+/** Milliseconds between two clean-ups of windows that have ended. */
+const purgeEvery = 60_000
+
+const state = () =>
+  processWide('request-counts', () => ({
+    counts: new SharedCounts(window * 1000),
+    isTelling: false,
+    purgedAt: Number.NEGATIVE_INFINITY,
+  }))
+
+/** Whom a request counts against: the token or the account, else the address it comes from. */
+export const limitKeyOf = (actor: Actor, address: string): string =>
+  actor.kind === 'anonymous' ? `address:${address}` : `${actor.kind}:${actor.id}`
+
+/**
+ * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. What other
+ * processes count is known about a second later. Throws `rate_limited` with `Retry-After` in seconds.
+ */
+export function countRequest(key: string, headers: AnswerHeaders): void {
+  const quota = getRuntime().env.rateLimit
+  headers.set('RateLimit-Policy', `"default";q=${quota};w=${window}`)
+  const now = Date.now()
+  const { count, endsAt } = state().counts.count(key, now)
+  tellSoon()
+  const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
+  headers.set('RateLimit', `"default";r=${Math.max(0, quota - count)};t=${seconds}`)
+  if (count > quota) {
+    throw new AppError('rate_limited', `More than ${quota} requests in a minute; try again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+}
+
+function tellSoon(): void {
+  const current = state()
+  if (current.isTelling) return
+  current.isTelling = true
+  const telling = setTimeout(async () => {
+    await tellOthers().catch((error) => log.debug({ err: error }, 'request counts not shared, counting alone'))
+    current.isTelling = false
+  }, tellWithin)
+  telling.unref()
+}
+
+async function tellOthers(): Promise<void> {
+  const { db } = getRuntime()
+  const current = state()
+  await current.counts.exchange(db, Date.now())
+  if (performance.now() - current.purgedAt < purgeEvery) return
+  current.purgedAt = performance.now()
+  await current.counts.purge(db, Date.now())
+}

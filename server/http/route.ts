@@ -1,0 +1,92 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { authorize, identifyCaller } from '#server/auth/caller.ts'
+import { assertSameOrigin } from '#server/auth/same-origin.ts'
+import type { Context } from '#server/context.ts'
+import { invalidField } from '#server/errors.ts'
+import { getRuntime } from '#server/runtime.ts'
+import type { Answer, Reply } from './answer.ts'
+import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
+import { exchange, type Visit } from './exchange.ts'
+import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
+import { pageLinks } from './links.ts'
+import { isOverloaded, overload } from './load-shedding.ts'
+import { parsePart, readQuery } from './parse-input.ts'
+import { pathMatcher } from './path-template.ts'
+import { countRequest, limitKeyOf } from './rate-limit.ts'
+import { readJsonBody } from './read-body.ts'
+import { toResponse } from './send-answer.ts'
+
+type Input<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** The versions that `If-Match` allows; undefined when any will do. */
+  readonly expectedVersions: number[] | undefined
+}
+
+export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
+/** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
+export type RouteHandler = {
+  (request: Request): Promise<Response>
+  answer(request: Request): Promise<Answer>
+}
+
+/**
+ * An endpoint and its handler as a route handler: request id, caller, permission, rate limit, parsing, conditional
+ * requests, idempotency, check of the answer and error answers are all done here.
+ */
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<NoInfer<E>>): RouteHandler {
+  const matchPath = pathMatcher(endpoint.path)
+  const answerTo = (request: Request) =>
+    exchange(request, endpoint.name, async (visit) => {
+      await admit(endpoint, visit)
+      const url = new URL(request.url)
+      const params = endpoint.params && parsePart(endpoint.params, matchPath(url.pathname) ?? {}, 'path')
+      const query = endpoint.query ? parsePart(endpoint.query, readQuery(url), 'query') : readNoQuery(url)
+      const json = endpoint.body && (await readJsonBody(request, endpoint))
+      const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
+      const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
+      const ctx: Context = { db: getRuntime().db, actor: visit.actor, now: visit.now, requestId: visit.requestId }
+      const work = async (within: Context) => answerOf(endpoint, url, await handle(within, input))
+
+      const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
+      const answer =
+        key === null
+          ? await work(ctx)
+          : await answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
+      const etag = answer.headers.ETag
+      const isFresh = endpoint.method === 'GET' && etag !== undefined && isNotModified(request.headers, etag)
+      return isFresh ? { ...answer, status: 304, body: null } : answer
+    })
+  return Object.assign(async (request: Request) => toResponse(await answerTo(request)), { answer: answerTo })
+}
+
+/** Finds out who calls, counts the call, and refuses who may not. */
+async function admit(endpoint: Endpoint, visit: Visit): Promise<void> {
+  if (endpoint.access !== 'public' && isOverloaded()) throw overload()
+  try {
+    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request, visit.now)
+  } finally {
+    countRequest(limitKeyOf(visit.actor, visit.address), visit.headers)
+  }
+  authorize(endpoint.access, visit.actor)
+  if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
+}
+
+function readNoQuery(url: URL): undefined {
+  const [name] = Object.keys(readQuery(url))
+  if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
+}
+
+function answerOf<E extends Endpoint>(endpoint: E, url: URL, reply: Reply<ResponseOf<E>>): Answer {
+  const checked = endpoint.response.parse(reply.body)
+  const contentType = endpoint.responseType ?? 'application/json'
+  const body =
+    endpoint.status === 204 ? null : contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentType }
+  if (reply.version !== undefined) headers.ETag = versionTag(reply.version)
+  else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
+  if (reply.location !== undefined) headers.Location = reply.location
+  if (reply.paging) headers.Link = pageLinks(url, reply.paging)
+  return { status: endpoint.status ?? 200, headers, body }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { datesIn } from '../testing.ts'
+import { findDateFormat } from './date-format.ts'
+import { readMoment } from './moment.ts'
+
+const read = (format: string, text: string) => readMoment(text, { ...datesIn('UTC'), format: findDateFormat(format) })
+
+test.each([
+  ['dd-MM-yyyy HH:mm', '03-04-2016 01:16', '2016-04-03T01:16:00.000Z'],
+  ['M/d/yyyy h:mm a', '4/3/2016 1:16 PM', '2016-04-03T13:16:00.000Z'],
+  ['dd.MM.yy', '03.04.16', '2016-04-03T00:00:00.000Z'],
+  ['dd.MM.yy', '03.04.99', '1999-04-03T00:00:00.000Z'],
+  ['dd MMM yyyy', '03 Apr 2016', '2016-04-03T00:00:00.000Z'],
+  ["yyyy-MM-dd'T'HH:mm:ss.SSSXXX", '2016-04-03T01:16:30.500+01:00', '2016-04-03T00:16:30.500Z'],
+  ['yyyyMMdd', '20160403', '2016-04-03T00:00:00.000Z'],
+])('%s reads %s', (format, text, moment) => {
+  expect(read(format, text)).toBe(moment)
+})
+
+test('text written in another way is refused', () => {
+  expect(read('dd-MM-yyyy', '2016-04-03')).toHaveProperty('issue', '"2016-04-03" is not a date as the mapping tells it')
+})
+
+test.each(['dd-MM', 'HH:mm', 'dd-MM-yyyy dd', 'day', '', "dd-MM-yyyy 'open"])('%j is no format', (format) => {
+  expect(findDateFormat(format)).toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { datesIn } from '../testing.ts'
+import { Fault } from './fault.ts'
+import { readDay, readMoment } from './moment.ts'
+
+const dayFirst = datesIn('UTC')
+const monthFirst = datesIn('UTC', 'month-first')
+const copenhagen = datesIn('Europe/Copenhagen')
+
+test.each([
+  ['29-02-2016 01:16', '2016-02-29T01:16:00.000Z'],
+  ['03/04/2016 9:05:07', '2016-04-03T09:05:07.000Z'],
+  ['3.4.2016', '2016-04-03T00:00:00.000Z'],
+  ['2016-02-29', '2016-02-29T00:00:00.000Z'],
+  ['2016-02-29 01:16:00', '2016-02-29T01:16:00.000Z'],
+  ['2016/02/29 01:16', '2016-02-29T01:16:00.000Z'],
+  ['2016-02-29T01:16:00.25Z', '2016-02-29T01:16:00.250Z'],
+  ['2016-02-29T01:16:00.123456789+02:00', '2016-02-28T23:16:00.123Z'],
+  ['2016-02-29T01:16:00-0330', '2016-02-29T04:46:00.000Z'],
+  ['2016-02-29 01:16 UTC', '2016-02-29T01:16:00.000Z'],
+  ['29 Feb 2016 01:16', '2016-02-29T01:16:00.000Z'],
+  ['29-Feb-2016', '2016-02-29T00:00:00.000Z'],
+  ['Monday, 29 February 2016', '2016-02-29T00:00:00.000Z'],
+  ['Feb 29, 2016 1:16 PM', '2016-02-29T13:16:00.000Z'],
+  ['September 3rd, 2016', '2016-09-03T00:00:00.000Z'],
+])('reads %j', (text, moment) => {
+  expect(readMoment(text, dayFirst)).toBe(moment)
+})
+
+test('the order tells which of two numbers is the day', () => {
+  expect(readMoment('03-04-2016 12:30 AM', monthFirst)).toBe('2016-03-04T00:30:00.000Z')
+  expect(readMoment('12/31/2016 12:30 PM', monthFirst)).toBe('2016-12-31T12:30:00.000Z')
+})
+
+test.each([
+  ['30-02-2016 01:16', 'is not a date that exists'],
+  ['29-02-2015', 'is not a date that exists'],
+  ['2016-13-01', 'is not a date that exists'],
+  ['2016-01-01 24:00', 'is not a date that exists'],
+  ['0016-01-01', 'is not a date that exists'],
+  ['29-02-16', 'is not a date as can be read'],
+  ['13:16 PM', 'is not a date as can be read'],
+  ['01/02/2016 13:00 PM', 'is not a date as can be read'],
+  ['soon', 'is not a date as can be read'],
+  ['29 Febtember 2016', 'is not a date as can be read'],
+])('refuses %j', (text, issue) => {
+  const read = readMoment(text, dayFirst)
+  expect(read).toBeInstanceOf(Fault)
+  expect((read as Fault).issue).toContain(issue)
+})
+
+test('a time without a zone is one of the zone given; one with a zone is not', () => {
+  expect(readMoment('01-07-2016 12:00', copenhagen)).toBe('2016-07-01T10:00:00.000Z')
+  expect(readMoment('01-01-2016 12:00', copenhagen)).toBe('2016-01-01T11:00:00.000Z')
+  expect(readMoment('2016-07-01T12:00:00Z', copenhagen)).toBe('2016-07-01T12:00:00.000Z')
+})
+
+test('what ServiceNow stores is in UTC, whatever it displays and whatever the zone', () => {
+  const cell = { display_value: '2015-07-06 11:56:04', value: '2015-07-06 18:56:04' }
+  expect(readMoment(cell, copenhagen)).toBe('2015-07-06T18:56:04.000Z')
+})
+
+test('a day leaves the time of day aside', () => {
+  expect(readDay('9/3/2026 23:59', dayFirst)).toBe('2026-03-09')
+  expect(readDay('2026-02-30', dayFirst)).toBeInstanceOf(Fault)
+})
+
+test('a year that UTC moves out of reach is refused', () => {
+  expect(readMoment('9999-12-31T23:59:00-01:00', dayFirst)).toBeInstanceOf(Fault)
+})

@@ -1,0 +1,48 @@
+import { Fault } from './fault.ts'
+import { isServiceNowValue } from './servicenow-value.ts'
+import { readText } from './text.ts'
+
+type Plan = Record<string, unknown>
+
+const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}\s*[.:)-]?)\s+(?=\S)|^\s*(?:--|•)\s*(?=\S)/i
+
+/**
+ * A plan or an assessment as an object. An object is kept as it is and so is JSON text of one; a list becomes
+ * `{steps}`. Text with list marks ("- ", "1. ", "--") becomes `{steps}`, what stands before them `description`, what
+ * stands below a step part of it. Other text becomes `{description}`.
+ */
+export function readPlan(cell: unknown): Plan | Fault {
+  if (typeof cell === 'object' && cell !== null && !isServiceNowValue(cell)) return readDocument(cell)
+  const text = readText(cell)
+  if (text instanceof Fault) return text
+  return readWrittenJson(text) ?? readSteps(text.replace(/\r\n?/g, '\n'))
+}
+
+function readDocument(value: object): Plan | Fault {
+  if (JSON.stringify(value).includes('\\u0000')) return new Fault('holds a NUL character')
+  return Array.isArray(value) ? { steps: value } : { ...value }
+}
+
+function readWrittenJson(text: string): Plan | Fault | undefined {
+  if (!/^[[{]/.test(text)) return undefined
+  try {
+    return readDocument(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function readSteps(text: string): Plan {
+  const lines = text.split('\n')
+  if (lines.filter((line) => marker.test(line)).length < (lines.length > 1 ? 2 : 1)) return { description: text }
+  const before: string[] = []
+  const steps: string[] = []
+  for (const line of lines) {
+    if (marker.test(line)) steps.push(line.replace(marker, '').trim())
+    else if (steps.length === 0) before.push(line)
+    else steps.push(`${steps.pop()}\n${line.trimEnd()}`)
+  }
+  const description = before.join('\n').trim()
+  const whole = steps.map((step) => step.trim().replace(/\n{2,}/g, '\n'))
+  return description === '' ? { steps: whole } : { description, steps: whole }
+}

@@ -1,0 +1,54 @@
+import { Fault, quoted } from './fault.ts'
+import { displayedValue } from './servicenow-value.ts'
+import { readText } from './text.ts'
+
+const longestPrice = 60
+const blanks = /[\s\u00a0\u202f'’]/g
+const currency = String.raw`(?:\p{Sc}|[A-Z]{2}\$|[A-Z]{3}|[Kk]r\.?|Fr\.?|zł|Kč|Ft|lei)`
+const before = new RegExp(String.raw`^${currency}\s*(\S.*)$`, 'u')
+const after = new RegExp(String.raw`^(.*\S)\s*${currency}$`, 'u')
+
+/**
+ * A cell as a price with at most two decimals: 9.99, "1.234,50", "1,234.50", "€ 9.99", "1 234,50 kr". A currency is left
+ * aside, not converted. Refused, since the amount is not sure or not exact: more than two decimals, a lone point before
+ * three digits ("1.234"), a negative amount.
+ */
+export function readPrice(cell: unknown): number | Fault {
+  const value = displayedValue(cell)
+  const text = readText(value)
+  if (text instanceof Fault) return text
+  if (text.length > longestPrice) return new Fault(`${quoted(text)} is not a price`)
+  const digits = (before.exec(text)?.[1] ?? after.exec(text)?.[1] ?? text).replace(blanks, '')
+  const amount = typeof value === 'number' ? text : withPoint(digits)
+  if (amount === undefined || !/^-?\d+(\.\d+)?$/.test(amount)) return new Fault(`${quoted(text)} is not a price`)
+  if (amount.startsWith('-')) return new Fault('must not be negative')
+  const [whole = '', decimals = ''] = amount.split('.')
+  if (decimals.length === 3 && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(digits)) {
+    return new Fault(
+      `${quoted(text)} is either ${whole}${decimals} or has three decimals: write ${whole}${decimals}.00`,
+    )
+  }
+  if (/[1-9]/.test(decimals.slice(2))) return new Fault(`${quoted(text)} has more than two decimals`)
+  if (whole.length > 12) return new Fault('must have at most 12 digits before the point')
+  return Number(amount)
+}
+
+/** Digits with a point for the decimals and nothing between thousands; undefined when the marks contradict. */
+function withPoint(digits: string): string | undefined {
+  const lastComma = digits.lastIndexOf(',')
+  const lastPoint = digits.lastIndexOf('.')
+  if (lastComma < 0 && lastPoint < 0) return digits
+  const isCommaDecimal = lastComma > lastPoint && !isGrouped(digits, ',')
+  const decimal = isCommaDecimal ? ',' : '.'
+  const group = isCommaDecimal ? '.' : ','
+  const [whole = '', decimals, ...more] = digits.split(decimal)
+  if (more.length > 0) return isGrouped(digits, decimal) ? digits.replaceAll(decimal, '') : undefined
+  if (whole.includes(group) && !isGrouped(whole, group)) return undefined
+  return `${whole.replaceAll(group, '')}${decimals === undefined ? '' : `.${decimals}`}`
+}
+
+/** Whether a mark stands only between thousands: 1,234 or 12.345.678. */
+function isGrouped(digits: string, mark: string): boolean {
+  const groups = digits.split(mark)
+  return /^-?[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group))
+}

@@ -1,0 +1,53 @@
+import { Fault } from './fault.ts'
+import { displayedValue } from './servicenow-value.ts'
+
+/** A cell as text, trimmed: what a person reads in it. A list is joined with commas; an object is a Fault. */
+export function readText(cell: unknown): string | Fault {
+  const value = typeof cell === 'string' ? cell : displayedValue(cell)
+  if (typeof value === 'string') return value.includes('\0') ? new Fault('holds a NUL character') : value.trim()
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return readJoined(value)
+  return new Fault('is an object where text is expected')
+}
+
+function readJoined(cells: readonly unknown[]): string | Fault {
+  const texts: string[] = []
+  for (const cell of cells) {
+    const text = readText(cell)
+    if (text instanceof Fault) return text
+    if (text !== '') texts.push(text)
+  }
+  return texts.join(', ')
+}
+
+/** A cell as a list of texts: a JSON list as it is, text split at commas, semicolons and bars. */
+export function readList(cell: unknown): string[] | Fault {
+  const value = displayedValue(cell)
+  const parts = Array.isArray(value) ? value.map(readText) : splitText(readText(value))
+  const texts: string[] = []
+  for (const part of parts) {
+    if (part instanceof Fault) return part
+    if (part !== '' && !texts.includes(part)) texts.push(part)
+  }
+  return texts
+}
+
+function splitText(text: string | Fault): (string | Fault)[] {
+  return text instanceof Fault ? [text] : text.split(/[,;|]/).map((part) => part.trim())
+}
+
+/** A cell as yes or no. */
+export function readFlag(cell: unknown): boolean | Fault {
+  const text = readText(cell)
+  if (text instanceof Fault) return text
+  if (/^(true|yes|y|1|x)$/i.test(text)) return true
+  if (/^(false|no|n|0)$/i.test(text)) return false
+  return new Fault('must be true or false')
+}
+
+/** A cell as the address of a web page or picture. */
+export function readWebAddress(cell: unknown): string | Fault {
+  const text = readText(cell)
+  if (text instanceof Fault) return text
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : new Fault('must be an http or https address')
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findWallClock } from './time-zone.ts'
+
+const read = (zone: string, wall: string) => {
+  const clock = findWallClock(zone)
+  return clock && new Date(clock(Date.parse(`${wall}Z`))).toISOString()
+}
+
+test.each([
+  ['UTC', '2026-03-29T02:30:00', '2026-03-29T02:30:00.000Z'],
+  ['+05:30', '2026-03-29T02:30:00', '2026-03-28T21:00:00.000Z'],
+  ['America/New_York', '2026-07-01T00:00:00', '2026-07-01T04:00:00.000Z'],
+  ['Australia/Lord_Howe', '2026-01-01T00:00:00', '2025-12-31T13:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-01-01T00:00:00', '2025-12-31T18:15:00.000Z'],
+])('%s: %s on the wall is %s', (zone, wall, utc) => {
+  expect(read(zone, wall)).toBe(utc)
+})
+
+test('a time that the clock passes twice is the first of the two', () => {
+  expect(read('Europe/Copenhagen', '2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z')
+  expect(read('Europe/Copenhagen', '2026-10-25T03:00:00')).toBe('2026-10-25T02:00:00.000Z')
+})
+
+test('a time that the clock leaps over is read as if it had not leapt yet', () => {
+  expect(read('Europe/Copenhagen', '2026-03-29T02:30:00')).toBe('2026-03-29T01:30:00.000Z')
+  expect(read('Europe/Copenhagen', '2026-03-29T03:00:00')).toBe('2026-03-29T01:00:00.000Z')
+})
+
+test('there is no zone of an unknown name', () => {
+  expect(findWallClock('Europe/Atlantis')).toBeUndefined()
+})
+
+test('a moment told on the wall of its zone is that moment again', () => {
+  const zones = ['Europe/Copenhagen', 'America/St_Johns', 'Pacific/Apia', 'Australia/Lord_Howe', 'America/Sao_Paulo']
+  const instants = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2037, 0, 1) })
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), instants, (zone, instant) => {
+      const moment = instant - (instant % 1000)
+      const wall = new Date(moment).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
+      const again = Date.parse(read(zone, wall) ?? '')
+      expect(new Date(again).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')).toBe(wall)
+    }),
+  )
+})

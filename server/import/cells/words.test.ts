@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { changeStates } from '#lib/contracts/changes.ts'
+import { incidentStates } from '#lib/contracts/incidents.ts'
+import {
+  changeRiskWords,
+  changeStateWords,
+  changeTypeWords,
+  incidentStateWords,
+  polarityWords,
+  reviewOutcomeWords,
+  wordReader,
+} from './words.ts'
+
+const incidentState = wordReader(incidentStateWords)
+const changeState = wordReader(changeStateWords)
+
+test.each([
+  ['New', 'new'],
+  ['1', 'new'],
+  ['Active', 'in_progress'],
+  ['In Progress', 'in_progress'],
+  ['2', 'in_progress'],
+  ['Awaiting User Info', 'on_hold'],
+  ['Awaiting Vendor', 'on_hold'],
+  ['awaiting_problem', 'on_hold'],
+  ['On Hold', 'on_hold'],
+  ['6', 'resolved'],
+  ['Closed', 'closed'],
+  ['7', 'closed'],
+  ['8', 'canceled'],
+  ['Cancelled', 'canceled'],
+  ['3 - On hold', 'on_hold'],
+])('an incident that is %j is %s', (word, state) => {
+  expect(incidentState(word)).toBe(state)
+})
+
+test.each([
+  ['-5', 'new'],
+  ['-4', 'assess'],
+  ['-3', 'authorize'],
+  ['-2', 'scheduled'],
+  ['-1', 'implement'],
+  ['0', 'review'],
+  ['3', 'closed'],
+  ['4', 'canceled'],
+  [-2, 'scheduled'],
+  ['Closed Complete', 'closed'],
+  ['Post-Implementation Review', 'review'],
+])('a change that is %j is %s', (word, state) => {
+  expect(changeState(word)).toBe(state)
+})
+
+test('every token is a word for itself', () => {
+  for (const state of incidentStates) expect(incidentState(state)).toBe(state)
+  for (const state of changeStates) expect(changeState(state)).toBe(state)
+})
+
+test('risks, types, outcomes and polarities have words too', () => {
+  expect(wordReader(changeRiskWords)('2')).toBe('high')
+  expect(wordReader(changeRiskWords)('Very High')).toBe('very_high')
+  expect(wordReader(changeTypeWords)('Expedited')).toBe('emergency')
+  expect(wordReader(reviewOutcomeWords)('Successful with issues')).toBe('successful_with_issues')
+  expect(wordReader(reviewOutcomeWords)('Unsuccessful')).toBe('failed')
+  expect(wordReader(polarityWords)('-')).toBe('negative')
+})
+
+test('of a ServiceNow field the stored value counts, else what it displays', () => {
+  expect(changeState({ display_value: 'Fermé', value: 3 })).toBe('closed')
+  expect(changeState({ display_value: 'Closed', value: 'custom_17' })).toBe('closed')
+})
+
+test('an unknown word is refused with the tokens there are', () => {
+  expect(incidentState('Somewhere')).toHaveProperty(
+    'issue',
+    '"Somewhere" is none of new, in_progress, on_hold, resolved, closed, canceled; tell in the mapping what it means',
+  )
+})

@@ -1,0 +1,109 @@
+import { Fault, quoted } from './fault.ts'
+import { isServiceNowValue } from './servicenow-value.ts'
+import { readText } from './text.ts'
+
+/** The words and numbers that systems use for a closed set of tokens, folded by `foldWord`. */
+export type Vocabulary = ReadonlyMap<string, string>
+
+/** A word without case, punctuation and blanks around: "Awaiting User-Info" and "awaiting_user_info" are one. */
+const foldWord = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=.)[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** A vocabulary from `{token: words}`; each token is a word for itself. */
+function vocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabulary {
+  return new Map(
+    Object.entries(words).flatMap(([token, names]) =>
+      [token, ...names].map((name) => [foldWord(name), token] as const),
+    ),
+  )
+}
+
+/** Reads cells of a closed set. Of a ServiceNow field the stored value counts, else what it displays. */
+export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault {
+  const tokens = [...new Set(words.values())].join(', ')
+  const known = new Map<string, string>()
+  const lookUp = (cell: unknown): string | Fault => {
+    const text = readText(cell)
+    if (text instanceof Fault) return text
+    const seen = known.get(text)
+    if (seen) return seen
+    const folded = foldWord(text)
+    const token = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
+    if (token === undefined) return new Fault(`${quoted(text)} is none of ${tokens}; tell in the mapping what it means`)
+    if (known.size < 1000) known.set(text, token)
+    return token
+  }
+  return (cell) => {
+    if (!isServiceNowValue(cell)) return lookUp(cell)
+    const stored = lookUp(cell.value ?? '')
+    return stored instanceof Fault ? lookUp(cell) : stored
+  }
+}
+
+/** Source of the numbers: ServiceNow's incident state model, its older one included. */
+export const incidentStateWords = vocabulary({
+  new: ['1', 'open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
+  in_progress: ['2', 'active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
+  on_hold: [
+    ...['3', '4', '5', 'pending', 'waiting', 'suspended', 'hold', 'awaiting user info', 'awaiting caller'],
+    ...['awaiting vendor', 'awaiting problem', 'awaiting change', 'awaiting evidence', 'awaiting info'],
+  ],
+  resolved: ['6', 'fixed', 'solved', 'done'],
+  closed: ['7', 'closed complete', 'complete', 'completed'],
+  canceled: ['8', 'cancelled', 'cancel', 'withdrawn', 'duplicate'],
+})
+
+/** Source of the numbers: ServiceNow's change state model. */
+export const changeStateWords = vocabulary({
+  new: ['-5', 'draft', 'open', 'requested', 'registered', 'pending'],
+  assess: ['-4', 'assessment', 'assessing', 'in assessment'],
+  authorize: ['-3', 'authorise', 'authorized', 'authorised', 'approval', 'awaiting approval', 'pending approval'],
+  scheduled: ['-2', 'planned', 'approved', 'ready'],
+  implement: ['-1', 'implementing', 'implementation', 'in progress', 'work in progress', 'in implementation'],
+  review: ['0', 'in review', 'pir', 'post implementation review', 'implemented'],
+  closed: ['3', 'closed complete', 'closed incomplete', 'closed skipped', 'complete', 'completed', 'done'],
+  canceled: ['4', 'cancelled', 'rejected', 'withdrawn'],
+})
+
+export const changeTypeWords = vocabulary({
+  standard: ['routine', 'pre approved', 'preapproved'],
+  normal: ['comprehensive', 'major', 'minor', 'significant', 'regular'],
+  emergency: ['expedited', 'urgent', 'unplanned', 'latent'],
+})
+
+/** Source of the numbers: ServiceNow's change risk, 2 (high) to 4 (low); 1 is very high. */
+export const changeRiskWords = vocabulary({
+  very_high: ['1', 'very high', 'critical', 'extreme'],
+  high: ['2'],
+  moderate: ['3', 'medium', 'normal'],
+  low: ['4', 'very low', 'none', 'minor'],
+})
+
+/** How an implementation ended. A partial success is no failure: the policy asks for failures, and people name them so. */
+export const closeCodeWords = vocabulary({
+  successful: ['success', 'succeeded', 'implemented', 'closed successful'],
+  successful_with_issues: [
+    ...['successful issues', 'success with issues', 'with issues', 'partial', 'partially', 'partial success'],
+    ...['partially successful', 'partially implemented'],
+  ],
+  failed: ['unsuccessful', 'failure', 'not successful', 'not implemented'],
+  backed_out: ['back out', 'backout', 'rolled back', 'rollback', 'reverted'],
+})
+
+/** Review outcomes, and ServiceNow's close codes of a change. */
+export const reviewOutcomeWords = vocabulary({
+  successful: ['success', 'succeeded', 'implemented', 'closed successful'],
+  successful_with_issues: ['successful issues', 'success with issues', 'with issues'],
+  partially_successful: ['partial', 'partially', 'partial success', 'partially implemented'],
+  failed: ['unsuccessful', 'failure', 'not successful', 'backed out', 'rolled back'],
+})
+
+export const polarityWords = vocabulary({
+  positive: ['good', 'went well', '+'],
+  negative: ['bad', 'went wrong', '-'],
+  neutral: ['mixed'],
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { from as copyFrom } from 'pg-copy-streams'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import type { StagedValue } from '../targets/target.ts'
+import { copyLine } from './copy-text.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('what is copied in is what is read back', async () => {
+  const client = await database.pool.connect()
+  await client.query('create temp table copied (n int, a text, b text[], c json, d numeric(14, 2), e boolean)')
+  const text = fc.string({
+    unit: fc.constantFrom('a', '\\', '\n', '\r', '\t', '"', "'", '{', '}', ',', 'ø', '😀', 'N', '.'),
+  })
+  const row = fc.tuple(
+    fc.option(text),
+    fc.option(fc.array(text)),
+    fc.option(fc.dictionary(text, fc.oneof(text, fc.integer()))),
+    fc.option(fc.integer({ min: 0, max: 10 ** 14 - 1 }).map((cents) => cents / 100)),
+    fc.option(fc.boolean()),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(row), async (rows) => {
+      await client.query('truncate copied')
+      const copy = client.query(copyFrom('copy copied from stdin'))
+      const done = new Promise<void>((resolve, reject) => copy.on('finish', resolve).on('error', reject))
+      copy.end(rows.map((values, index) => copyLine([index, ...(values as StagedValue[])])).join(''))
+      await done
+      const read = await client.query('select a, b, c, d::float8 as d, e from copied order by n')
+      expect(read.rows).toEqual(rows.map(([a, b, c, d, e]) => ({ a, b, c: c && { ...c }, d, e })))
+    }),
+    { numRuns: 50 },
+  )
+  client.release()
+})

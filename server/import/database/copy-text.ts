@@ -1,0 +1,26 @@
+import type { StagedValue } from '../targets/target.ts'
+
+const special = /[\\\n\r\t]/
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A row in the text format of PostgreSQL's COPY, its line end included. */
+export function copyLine(values: readonly StagedValue[]): string {
+  let line = ''
+  for (const [index, value] of values.entries()) line += (index === 0 ? '' : '\t') + copyCell(value)
+  return `${line}\n`
+}
+
+function copyCell(value: StagedValue): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value !== 'object') return String(value)
+  return escaped(isList(value) ? arrayLiteral(value) : JSON.stringify(value))
+}
+
+const isList = (value: object): value is readonly string[] => Array.isArray(value)
+
+const escaped = (text: string) =>
+  special.test(text) ? text.replace(/[\\\n\r\t]/g, (letter) => escapes[letter] ?? letter) : text
+
+const arrayLiteral = (items: readonly string[]) =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

@@ -1,0 +1,2 @@
+/** An identifier of SQL, quoted. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`

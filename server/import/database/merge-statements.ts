@@ -1,0 +1,120 @@
+import type { Target, TargetColumn } from '../targets/target.ts'
+import { quoteName } from './identifiers.ts'
+import { stagingTable } from './staging.ts'
+
+export type MergePlan = {
+  readonly target: Target
+  /** The fields that the file feeds: only the columns made from them are written to existing records. */
+  readonly fed: ReadonlySet<string>
+  /** Of several rows for one record the last counts, else the first. */
+  readonly isLastState: boolean
+  readonly now: Date
+}
+
+export type MergeStatements = {
+  /** From a key on ($1): the last key of the next batch, and how many records are in it. */
+  readonly range: string
+  /** For the keys after $1 up to $2: how many records are new, differ, and are kept in part. */
+  readonly compare: string
+  readonly update: string
+  readonly insert: string
+  /** How many changes are named and unknown, and a stub for each; undefined where no change is named. */
+  readonly stubs: { readonly count: string; readonly insert: string } | undefined
+}
+
+const batchSize = 20_000
+
+/** The SQL of an import, made once. Staged rows are `s`, the records `t`. */
+export function mergeStatements(plan: MergePlan): MergeStatements {
+  const { target, fed } = plan
+  const key = quoteName(target.key)
+  const table = quoteName(target.table)
+  const now = `'${plan.now.toISOString()}'::timestamptz`
+  const written = target.columns.filter(
+    ({ name, fields }) => name !== target.key && fields.some((field) => fed.has(field)),
+  )
+  const guarded = target.historyName === undefined ? [] : written.filter((column) => column.isKeptWhenEdited)
+  const isGuarded = guarded.length > 0
+  const winners = `winners as materialized (${selectWinners(plan, isGuarded, '$1', '$2')})`
+  const joined = `t.${key} = s.${key} and t.${key} > $1 and t.${key} <= $2`
+  const next = (column: TargetColumn) =>
+    guarded.includes(column)
+      ? `case when s.is_edited then t.${quoteName(column.name)} else ${fileValue(column)} end`
+      : fileValue(column)
+  const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
+  const differs = anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])
+  const isKept = isGuarded
+    ? `s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
+    : 'false'
+  const inserted = [...target.columns.map(({ name }) => name), ...target.stamps.onInsert, 'origin'].map(quoteName)
+  const values = [
+    ...target.columns.map((column) => newValue(column, now)),
+    ...target.stamps.onInsert.map(() => now),
+    "'import'",
+  ]
+  return {
+    range: `select max(k) as last, count(*)::int as count from (
+      select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch`,
+    compare: `with ${winners}
+      select count(*) filter (where t.${key} is null)::int as inserted,
+        count(*) filter (where t.${key} is not null and ${differs})::int as updated,
+        count(*) filter (where t.${key} is not null and ${isKept})::int as kept
+      from winners s left join ${table} t on ${joined}`,
+    update: `with ${winners}
+      update ${table} t set ${[...written.map((column) => `${quoteName(column.name)} = ${next(column)}`), ...stamps(target, now)].join(', ')}
+      from winners s where ${joined} and ${differs}`,
+    insert: `with ${winners}
+      insert into ${table} (${inserted.join(', ')}) select ${values.join(', ')} from winners s
+      where not exists (select 1 from ${table} t where ${joined}) order by s.${key}
+      on conflict (${key}) do nothing`,
+    stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange, now),
+  }
+}
+
+/** One row for each record, with whether a person or a client of the API has written to it (source: the history). */
+function selectWinners({ target, isLastState }: MergePlan, isGuarded: boolean, after: string, last: string): string {
+  const key = quoteName(target.key)
+  const edited = isGuarded
+    ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
+        and a.actor_kind <> 'system') as is_edited`
+    : ''
+  return `select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
+    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, r.ordinal${isLastState ? ' desc' : ''}`
+}
+
+function stubStatements({ isLastState }: MergePlan, column: string, now: string): MergeStatements['stubs'] {
+  const name = quoteName(column)
+  const unknown = `select distinct s.${name} as number from (
+      select distinct on (number) ${name} from ${stagingTable} order by number, ordinal${isLastState ? ' desc' : ''}) s
+    where s.${name} is not null and not exists (select 1 from changes t where t.number = s.${name})`
+  return {
+    count: `select count(*)::int as count from (${unknown}) unknown`,
+    insert: `insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
+      select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
+      from (${unknown}) unknown on conflict (number) do nothing`,
+  }
+}
+
+const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
+
+/** What the file tells for an existing record. */
+function fileValue({ name, absent }: TargetColumn): string {
+  return absent ? `coalesce(s.${quoteName(name)}, t.${quoteName(name)})` : `s.${quoteName(name)}`
+}
+
+function newValue({ name, absent }: TargetColumn, now: string): string {
+  const value = `s.${quoteName(name)}`
+  if (absent === undefined) return value
+  return `coalesce(${value}, ${absent === 'now' ? now : `(${now} at time zone 'UTC')::date`})`
+}
+
+/** Whether a record has another value; JSON, which has no equality of its own, is compared as written. */
+function unequal({ name, type }: TargetColumn, value: string): string {
+  const cast = type === 'json' ? '::text' : ''
+  return `t.${quoteName(name)}${cast} is distinct from (${value})${cast}`
+}
+
+function stamps({ stamps: { onUpdate } }: Target, now: string): string[] {
+  const set: Readonly<Record<string, string>> = { updated_at: now, version: 't.version + 1', is_stub: 'false' }
+  return [...onUpdate.map((name) => `${quoteName(name)} = ${set[name]}`), "origin = 'import'"]
+}

@@ -1,0 +1,53 @@
+import type { PoolClient } from 'pg'
+import { type MergePlan, mergeStatements } from './merge-statements.ts'
+
+/** What an import did to the records, or would do. */
+export type MergeCounts = {
+  inserted: number
+  updated: number
+  unchanged: number
+  /** Records of which something was kept, since a person or a client of the API has written to it here. */
+  kept: number
+  /** Stub changes made for numbers that incidents name. */
+  stubs: number
+}
+
+export type MergeOptions = MergePlan & {
+  readonly isDryRun: boolean
+  onRecords(done: number): void
+}
+
+/**
+ * Brings the staged rows into their table in the order of the key, a batch at a time: new records are inserted, those
+ * that differ are updated, the others are left alone. A dry run only counts. To be called inside a transaction.
+ */
+export async function mergeStagedRows(client: PoolClient, options: MergeOptions): Promise<MergeCounts> {
+  const statements = mergeStatements(options)
+  const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0 }
+  let after = ''
+  for (let done = 0; ; ) {
+    const range = await client.query<{ last: string | null; count: number }>(statements.range, [after])
+    const { last = null, count = 0 } = range.rows[0] ?? {}
+    if (last === null) break
+    const compared = await client.query<{ inserted: number; updated: number; kept: number }>(statements.compare, [
+      after,
+      last,
+    ])
+    const { inserted = 0, updated = 0, kept = 0 } = compared.rows[0] ?? {}
+    if (updated > 0 && !options.isDryRun) await client.query(statements.update, [after, last])
+    if (inserted > 0 && !options.isDryRun) await client.query(statements.insert, [after, last])
+    counts.inserted += inserted
+    counts.updated += updated
+    counts.unchanged += count - inserted - updated
+    counts.kept += kept
+    after = last
+    done += count
+    options.onRecords(done)
+  }
+  if (statements.stubs) {
+    const { rows } = await client.query<{ count: number }>(statements.stubs.count)
+    counts.stubs = rows[0]?.count ?? 0
+    if (counts.stubs > 0 && !options.isDryRun) await client.query(statements.stubs.insert)
+  }
+  return counts
+}

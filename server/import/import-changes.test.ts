@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { updateChange } from '#server/changes/commands.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+
+const { open, context } = provideDatabases()
+const reviewer = { kind: 'account', id: 'acc_1', name: 'Ada', email: 'ada@example.org', role: 'reviewer' } as const
+
+/** A change as ServiceNow's Change Management API answers it. */
+const answer = {
+  result: {
+    number: { display_value: 'CHG0000024', value: 'CHG0000024' },
+    sys_class_name: { display_value: 'Change Request', value: 'change_request' },
+    short_description: { display_value: 'Clear the routes', value: 'Clear the routes' },
+    state: { display_value: 'Closed', value: 3.0 },
+    type: { display_value: 'Standard', value: 'standard' },
+    risk: { display_value: 'Moderate', value: 3.0 },
+    cmdb_ci: { display_value: 'router-1', value: 'b0dbda5347c12200e0ef563dbb9a718f' },
+    implementation_plan: { display_value: '-- Stop\r\n-- Clear', value: '-- Stop\r\n-- Clear' },
+    test_plan: { display_value: '- Look at the alerts', value: '- Look at the alerts' },
+    backout_plan: { display_value: 'Not possible.', value: 'Not possible.' },
+    risk_impact_analysis: { display_value: '', value: '' },
+    start_date: { display_value: '', value: '' },
+    work_start: { display_value: '2015-07-06 11:56:04', value: '2015-07-06 18:56:04' },
+    work_end: { display_value: '2015-07-06 11:56:10', value: '2015-07-06 18:56:10' },
+    assigned_to: { display_value: 'Fred Luddy', value: '5137153cc611227c000bbd1bd8cd2005' },
+    close_code: { display_value: 'Successful', value: 'successful' },
+    sys_created_on: { display_value: '2015-07-06 11:55:46', value: '2015-07-06 18:55:46' },
+  },
+}
+
+test('a change of ServiceNow goes in whole, its plans as objects', async () => {
+  expect(countsOf(await importContent(open(), 'changes', answer))).toEqual({ ...noCounts, inserted: 1 })
+  const { version, ...change } = await getChange(context(), 'CHG0000024')
+  expect(version).toBe(1)
+  expect(ChangeRecord.parse(change)).toEqual(change)
+  expect(change).toEqual({
+    number: 'CHG0000024',
+    title: 'Clear the routes',
+    state: 'closed',
+    type: 'standard',
+    risk: 'moderate',
+    affected_services: ['router-1'],
+    implementation_plan: { steps: ['Stop', 'Clear'], test_plan: { steps: ['Look at the alerts'] } },
+    risk_assessment: null,
+    backout_plan: { description: 'Not possible.' },
+    planned_start: null,
+    planned_end: null,
+    actual_start: '2015-07-06T18:56:04.000Z',
+    actual_end: '2015-07-06T18:56:10.000Z',
+    assigned_to: 'Fred Luddy',
+    pir_completed: false,
+    pir_reference: null,
+    pir_outcome: 'successful',
+    pir_date: null,
+    is_stub: false,
+    created_at: '2015-07-06T18:55:46.000Z',
+    updated_at: '2026-03-01T10:00:00.000Z',
+  })
+  expect(countsOf(await importContent(open(), 'changes', answer))).toEqual({ ...noCounts, unchanged: 1 })
+})
+
+const sheet = (state: string, outcome: string) =>
+  `number,title,state,pir_outcome,pir_completed\nCHG1,Move the mail,${state},${outcome},true\nCHG2,Move the web,${state},${outcome},true\n`
+
+test('review fields are written by an import that has them, as long as nobody wrote them here', async () => {
+  await importContent(open(), 'changes', sheet('Review', 'successful'))
+  await updateChange({ ...context(), actor: reviewer }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
+  const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
+  expect(countsOf(summary)).toEqual({ ...noCounts, updated: 2, kept: 1 })
+  expect(await getChange(context(), 'CHG1')).toMatchObject({
+    ...{ state: 'closed', pir_outcome: 'failed', pir_completed: true, pir_date: '2026-03-02', version: 3 },
+  })
+  expect(await getChange(context(), 'CHG2')).toMatchObject({
+    ...{ state: 'closed', pir_outcome: 'partially_successful', pir_completed: true, version: 2 },
+  })
+  const again = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
+  expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2, kept: 1 })
+})
+
+test('an import without review fields leaves them alone', async () => {
+  await importContent(open(), 'changes', sheet('Review', 'successful'))
+  await importContent(open(), 'changes', 'number,title,state\nCHG1,Move the mail away,Closed\n')
+  expect(await getChange(context(), 'CHG1')).toMatchObject({ title: 'Move the mail away', pir_outcome: 'successful' })
+})
+
+test('a close code that is no outcome is left empty and told, other unknown words are refused', async () => {
+  const rows =
+    'number,short_description,state,close_code,risk\nCHG1,a,Closed,code 5,Low\nCHG2,b,Closed,Unsuccessful,Wild\n'
+  const summary = await importContent(open(), 'changes', rows)
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
+  expect(summary.refusals[0]?.reason).toBe(
+    'risk: "Wild" is none of very_high, high, moderate, low; tell in the mapping what it means',
+  )
+  expect(summary.remarks.at(-1)).toMatch(
+    /^pir_outcome \("close_code"\) is left empty where it cannot be read \(1 row, such as "code 5"/,
+  )
+})
+
+test('how it ended, whether it was authorized, who asked for it and which team did it are taken', async () => {
+  const rows = [
+    'number,short_description,state,close_code,unauthorized,requested_by,assignment_group',
+    'CHG1,a,Review,Backed out,true,ada@example.org,Databases',
+    'CHG2,b,Review,Successful with issues,false,,',
+    'CHG3,c,Review,code 5,,,',
+  ]
+  const db = open()
+  expect(countsOf(await importContent(db, 'changes', rows.join('\n')))).toEqual({ ...noCounts, inserted: 3 })
+  const columns = {
+    closeCode: changes.closeCode,
+    isUnauthorized: changes.isUnauthorized,
+    requestedBy: changes.requestedBy,
+    assignmentGroup: changes.assignmentGroup,
+  }
+  expect(await context().db.select(columns).from(changes).orderBy(changes.number)).toEqual([
+    { closeCode: 'backed_out', isUnauthorized: true, requestedBy: 'ada@example.org', assignmentGroup: 'Databases' },
+    { closeCode: 'successful_with_issues', isUnauthorized: false, requestedBy: null, assignmentGroup: null },
+    { closeCode: null, isUnauthorized: false, requestedBy: null, assignmentGroup: null },
+  ])
+})
+
+test('a record that does not tell when it was made keeps the time of its first import', async () => {
+  const rows = 'number,title,state,created_at\nCHG1,a,new,\nCHG2,b,new,2026-01-01T00:00:00Z\n'
+  await importContent(open(), 'changes', rows)
+  const again = await importContent(open(), 'changes', rows, { now: '2027-01-01T00:00:00.000Z' })
+  expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2 })
+  expect((await getChange(context(), 'CHG1')).created_at).toBe('2026-03-01T10:00:00.000Z')
+})
+
+test('an export of our own goes in again unchanged', async () => {
+  await importContent(open(), 'changes', answer)
+  const { version: _, ...change } = await getChange(context(), 'CHG0000024')
+  expect(countsOf(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({
+    ...noCounts,
+    unchanged: 1,
+  })
+})

@@ -1,0 +1,148 @@
+import { basename } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool, PoolClient } from 'pg'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
+import { readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
+import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
+import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { createNotes } from './notes.ts'
+import { createRefusalLog, type RefusalLog } from './refusals.ts'
+import { openSource } from './source/open-source.ts'
+import type { Source } from './source/source.ts'
+import { allTargets } from './targets/all-targets.ts'
+import type { Target } from './targets/target.ts'
+
+export type ImportContext = Omit<Context, 'db'> & { readonly pool: Pool }
+
+type Run = {
+  readonly target: Target
+  readonly source: Source
+  readonly prepared: PreparedImport
+  readonly refusals: RefusalLog
+  readonly progress: (change: Partial<ImportProgress>) => void
+  rows: number
+}
+
+/**
+ * Imports a file: its good rows go in, in one transaction; the others are reported. A record that is there already is
+ * written where the file tells another value, but only the fields that the file feeds; running it again changes nothing.
+ * What people or clients of the API have written to the review fields of a change, or to an article, is kept. A run that
+ * wrote something leaves one event in the history. Memory does not grow with the file.
+ * Throws `not_found` and `invalid_request` when the file cannot be read at all; nothing is written then.
+ */
+export async function importFile(
+  ctx: ImportContext,
+  options: ImportOptions,
+  onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<ImportSummary> {
+  const target = allTargets[options.entity]
+  const name = options.name ?? basename(options.path)
+  const mapping = options.mapping ?? {}
+  const notes = createNotes()
+  const source = await openSource(options.path, {
+    encoding: options.encoding ?? mapping.encoding,
+    delimiter: mapping.delimiter,
+  })
+  let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
+  const progress = (change: Partial<ImportProgress>) => {
+    state = { ...state, ...change }
+    onProgress(state)
+  }
+  progress({})
+  if (source.format === 'Markdown' && options.entity !== 'articles') {
+    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
+  }
+  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes)
+  const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
+  const run: Run = { target, source, prepared, refusals, progress, rows: 0 }
+  const client = await ctx.pool.connect()
+  try {
+    await stageRows(client, target, goodRows(run), prepared.isLastState, options.signal)
+    if (run.rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
+    if (!prepared.isLastState) await refuseRepeats(client, run)
+    const refusedPath = await refusals.close()
+    const counts = await writeRows(ctx, client, run, options, name)
+    const records = counts.inserted + counts.updated + counts.unchanged
+    return {
+      ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
+      ...{ format: source.format, encoding: source.encoding, rows: run.rows, ...counts },
+      ...{ refused: refusals.count, superseded: run.rows - refusals.count - records },
+      ...{ feeds: prepared.feeds, unused: prepared.unused, remarks: [...prepared.remarks, ...notes.list()] },
+      ...{ refusals: refusals.first, refusedPath },
+    }
+  } finally {
+    client.release(true)
+  }
+}
+
+/** The rows that may be written; those that may not go to the refusals. */
+async function* goodRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
+  const onBytes = (done: number) =>
+    run.progress({ phase: 'reading', done, rows: run.rows, refused: run.refusals.count })
+  for await (const portion of run.source.rows(onBytes)) {
+    const good: StagedRow[] = []
+    for (const row of portion) {
+      run.rows += 1
+      const checked = run.prepared.checkRow(row)
+      if ('cells' in checked) good.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
+      else await run.refusals.add(row, checked.issues.join('; '))
+    }
+    yield good
+  }
+}
+
+/** Reads the source once more to report the rows whose record an earlier row has already. */
+async function refuseRepeats(client: PoolClient, { target, source, refusals }: Run): Promise<void> {
+  const repeats = eachOf(readRepeatedRows(client, target))
+  let next = await repeats.next()
+  if (next.done) return
+  for await (const portion of source.rows()) {
+    for (const row of portion) {
+      if (next.done) return
+      if (row.ordinal !== next.value.ordinal) continue
+      const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
+      await refusals.add(row, `${target.key} is that of ${source.place(first)}, which is taken`)
+      next = await repeats.next()
+    }
+  }
+}
+
+async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  for await (const portion of portions) yield* portion
+}
+
+async function writeRows(
+  ctx: ImportContext,
+  client: PoolClient,
+  { target, prepared, refusals, progress, rows }: Run,
+  { isDryRun = false, entity, signal }: ImportOptions,
+  name: string,
+): Promise<MergeCounts> {
+  const fed = new Set(prepared.feeds.map(({ field }) => field))
+  const total = rows - refusals.count
+  progress({ phase: 'writing', done: 0, total, rows, refused: refusals.count })
+  const counts = await inTransaction(drizzle(client), async (tx) => {
+    const merged = await mergeStagedRows(client, {
+      ...{ target, fed, isLastState: prepared.isLastState, now: ctx.now, isDryRun },
+      onRecords(done) {
+        signal?.throwIfAborted()
+        progress({ done })
+      },
+    })
+    if (written(merged) > 0 && !isDryRun) {
+      const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
+      const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
+      await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
+    }
+    return merged
+  })
+  if (written(counts) > 1000 && !isDryRun) await client.query(`analyze ${target.table}`)
+  return counts
+}
+
+const written = ({ inserted, updated, stubs }: MergeCounts) => inserted + updated + stubs

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { Incident } from '#lib/contracts/incidents.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
+
+const { open, context } = provideDatabases()
+const incidents = async (query?: string) => {
+  const { rows } = await listIncidents(context(), { page: 1, limit: 100, sort: 'number', ...(query && { query }) })
+  return rows
+}
+
+/** The history of two incidents, one of them caused by a change, as a ServiceNow audit log tells it. */
+const log = `number,incident_state,opened_at,resolved_at,category,subcategory,cmdb_ci,priority,caused_by,rfc
+INC0000001,New,29-02-2016 01:16,?,Category 55,Subcategory 170,?,3 - Moderate,?,?
+INC0000002,New,03-03-2016 04:40,?,Category 40,Subcategory 215,cmdb_ci 31,1 - Critical,?,?
+INC0000001,Active,29-02-2016 01:16,?,Category 55,Subcategory 170,?,3 - Moderate,?,?
+INC0000002,Awaiting User Info,03-03-2016 04:40,?,Category 40,Subcategory 215,cmdb_ci 31,2 - High,?,?
+INC0000001,Closed,29-02-2016 01:16,29-02-2016 11:29,Category 55,Subcategory 170,?,3 - Moderate,CHG0000132,CHG0000404
+`
+
+test('the last row of an incident is its state; times are UTC; ? is empty', async () => {
+  const summary = await importContent(open(), 'incidents', log)
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, superseded: 3, stubs: 1 })
+  expect(await incidents()).toEqual([
+    {
+      number: 'INC0000001',
+      short_description: 'Category 55 / Subcategory 170',
+      priority: '3 - Moderate',
+      state: 'closed',
+      opened_at: '2016-02-29T01:16:00.000Z',
+      resolved_at: '2016-02-29T11:29:00.000Z',
+      related_change: 'CHG0000132',
+      affected_service: 'Category 55',
+    },
+    {
+      number: 'INC0000002',
+      short_description: 'Category 40 / Subcategory 215',
+      priority: '2 - High',
+      state: 'on_hold',
+      opened_at: '2016-03-03T04:40:00.000Z',
+      resolved_at: null,
+      related_change: null,
+      affected_service: 'cmdb_ci 31',
+    },
+  ])
+  expect(await incidents('related_change=CHG0000132')).toHaveLength(1)
+  for (const incident of await incidents()) expect(Incident.parse(incident)).toEqual(incident)
+  const { rows } = await open().pool.query('select number, priority_level, origin from incidents order by number')
+  expect(rows).toEqual([
+    { number: 'INC0000001', priority_level: 3, origin: 'import' },
+    { number: 'INC0000002', priority_level: 2, origin: 'import' },
+  ])
+})
+
+test('times are taken in the zone given', async () => {
+  await importContent(open(), 'incidents', log, { timeZone: 'Europe/Copenhagen' })
+  expect((await incidents())[0]).toMatchObject({
+    opened_at: '2016-02-29T00:16:00.000Z',
+    resolved_at: '2016-02-29T10:29:00.000Z',
+  })
+})
+
+test('what was assumed and what is not used is told', async () => {
+  const { remarks, unused, feeds } = await importContent(open(), 'incidents', log)
+  expect(unused).toEqual(['rfc'])
+  expect(feeds.find(({ field }) => field === 'short_description')).toMatchObject({
+    columns: ['category', 'subcategory'],
+    isGuessed: true,
+  })
+  expect(remarks).toEqual([
+    'Cells that hold ? are taken as empty, as there are many of them.',
+    'opened_at: dates such as "29-02-2016 01:16" are read day first.',
+    'resolved_at: dates such as "29-02-2016 11:29" are read day first.',
+    'Times without a zone are taken as UTC.',
+  ])
+})
+
+test('running it again changes nothing, the history included', async () => {
+  await importContent(open(), 'incidents', log)
+  const before = await readAll(open())
+  const again = await importContent(open(), 'incidents', log, { now: '2027-01-01T00:00:00.000Z' })
+  expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2, superseded: 3 })
+  expect(await readAll(open())).toEqual(before)
+})
+
+test('a run that writes leaves one event in the history', async () => {
+  await importContent(open(), 'incidents', log, { name: 'log.csv' })
+  const { rows } = await open().pool.query(
+    `select actor_kind, actor_id, action, entity_type, changes->'file'->>'to' as file, changes->'inserted'->>'to' as inserted
+     from audit_events`,
+  )
+  expect(rows).toEqual([
+    {
+      actor_kind: 'system',
+      actor_id: 'import',
+      action: 'create',
+      entity_type: 'import',
+      file: 'log.csv',
+      inserted: '2',
+    },
+  ])
+})
+
+test('a dry run tells the same and writes nothing', async () => {
+  await importContent(open(), 'incidents', log.split('\n').slice(0, 2).join('\n'))
+  const before = await readAll(open())
+  const dry = await importContent(open(), 'incidents', log, { isDryRun: true })
+  expect(await readAll(open())).toEqual(before)
+  const wet = await importContent(open(), 'incidents', log)
+  expect(countsOf(dry)).toEqual({ ...noCounts, inserted: 1, updated: 1, superseded: 3, stubs: 1 })
+  expect(countsOf(wet)).toEqual(countsOf(dry))
+})
+
+test('a change that is named and not known becomes a stub, and an import of the change fills it', async () => {
+  await importContent(open(), 'incidents', log)
+  expect(await getChange(context(), 'CHG0000132')).toMatchObject({
+    title: 'Unknown change CHG0000132',
+    state: 'closed',
+    type: 'normal',
+    is_stub: true,
+    implementation_plan: null,
+    version: 1,
+  })
+  const filled = await importContent(open(), 'changes', 'number,title,state\nCHG0000132,Replace the switch,Review\n')
+  expect(countsOf(filled)).toEqual({ ...noCounts, updated: 1 })
+  expect(await getChange(context(), 'CHG0000132')).toMatchObject({
+    title: 'Replace the switch',
+    state: 'review',
+    is_stub: false,
+    version: 2,
+  })
+  expect((await importContent(open(), 'incidents', log)).stubs).toBe(0)
+  expect(await getChange(context(), 'CHG0000132')).toMatchObject({ title: 'Replace the switch', is_stub: false })
+})
+
+test('an import of the change clears the mark of a stub even where it tells nothing new', async () => {
+  await importContent(open(), 'incidents', log)
+  await importContent(open(), 'changes', 'number,title,state\nCHG0000132,Unknown change CHG0000132,Closed\n')
+  expect(await getChange(context(), 'CHG0000132')).toMatchObject({ is_stub: false, version: 2 })
+})
+
+test('only the fields that a file feeds are written', async () => {
+  await importContent(open(), 'incidents', log)
+  const summary = await importContent(
+    open(),
+    'incidents',
+    'number,opened_at,short_description\nINC0000001,2016-02-29T01:16:00Z,Card payments time out\n',
+  )
+  expect(countsOf(summary)).toEqual({ ...noCounts, updated: 1 })
+  expect((await incidents())[0]).toMatchObject({
+    short_description: 'Card payments time out',
+    state: 'closed',
+    priority: '3 - Moderate',
+    related_change: 'CHG0000132',
+  })
+})
+
+test('ServiceNow answers are read: numbers for states, references by name, stored times', async () => {
+  const record = {
+    number: { display_value: 'INC0000050', value: 'INC0000050' },
+    sys_class_name: { display_value: 'Incident', value: 'incident' },
+    short_description: { display_value: 'Mail is down', value: 'Mail is down' },
+    priority: { display_value: '1 - Critical', value: '1' },
+    state: { display_value: 'Closed', value: '7' },
+    opened_at: { display_value: '2015-11-02 13:58:24', value: '2015-11-02 21:58:24' },
+    resolved_at: { display_value: '', value: '' },
+    cmdb_ci: { display_value: 'Exchange', link: 'https://x.example/ci', value: '281190e3c0a8000b003f593aa3f20ca6' },
+    caused_by: { link: 'https://x.example/chg', value: '46c87023a9fe198101b0cf8e0a0ed8cf' },
+  }
+  const problem = { ...record, number: 'PRB1', sys_class_name: 'problem' }
+  const summary = await importContent(open(), 'incidents', { result: [record, problem] }, { timeZone: 'Asia/Tokyo' })
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
+  expect(summary.refusals).toEqual([
+    { place: 'record 2 (line 1)', line: 1, reason: 'record_class ("sys_class_name"): "problem" is not an incident' },
+  ])
+  expect(await incidents()).toEqual([
+    {
+      number: 'INC0000050',
+      short_description: 'Mail is down',
+      priority: '1 - Critical',
+      state: 'closed',
+      opened_at: '2015-11-02T21:58:24.000Z',
+      resolved_at: null,
+      related_change: null,
+      affected_service: 'Exchange',
+    },
+  ])
+  expect(summary.remarks).toContain(
+    'related_change is left empty where it is a sys_id; export it with display values (1 row, such as INC0000050).',
+  )
+})
+
+test('an incident that is open has no time of resolution, and one without a state is resolved when it has one', async () => {
+  await importContent(
+    open(),
+    'incidents',
+    'number,opened_at,resolved_at,state\nINC1,2016-01-01,2016-01-02,In Progress\nINC2,2016-01-01,2016-01-02,\nINC3,2016-01-01,,\n',
+  )
+  expect((await incidents()).map(({ state, resolved_at }) => [state, resolved_at])).toEqual([
+    ['in_progress', null],
+    ['resolved', '2016-01-02T00:00:00.000Z'],
+    ['new', null],
+  ])
+})
+
+test('an export of our own goes in again unchanged', async () => {
+  await importContent(open(), 'incidents', log)
+  const summary = await importContent(open(), 'incidents', { result: await incidents(), total_count: 2 })
+  expect(countsOf(summary)).toEqual({ ...noCounts, unchanged: 2 })
+})

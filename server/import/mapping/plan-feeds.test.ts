@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { allTargets } from '../targets/all-targets.ts'
+import type { Mapping } from './mapping-file.ts'
+import { planFeeds } from './plan-feeds.ts'
+
+const { incidents, users } = allTargets
+
+function feedsOf(columns: readonly string[], mapping: Mapping = {}, fields = incidents.fields) {
+  const { feeds } = planFeeds(fields, mapping, columns)
+  return Object.fromEntries(feeds.map((feed) => [feed.field, feed.columns]))
+}
+
+test('a header as ServiceNow exports it is understood', () => {
+  expect(
+    feedsOf(['number', 'short_description', 'priority', 'state', 'sys_created_on', 'cmdb_ci', 'caused_by']),
+  ).toEqual({
+    number: ['number'],
+    short_description: ['short_description'],
+    priority: ['priority'],
+    state: ['state'],
+    opened_at: ['sys_created_on'],
+    related_change: ['caused_by'],
+    affected_service: ['cmdb_ci'],
+  })
+})
+
+test('a header as people write it is understood', () => {
+  expect(feedsOf(['Issue key', 'Summary', 'Status', 'Created', 'Resolved'])).toMatchObject({
+    number: ['Issue key'],
+    short_description: ['Summary'],
+    opened_at: ['Created'],
+    resolved_at: ['Resolved'],
+  })
+})
+
+test('a name in two columns is joined', () => {
+  expect(
+    feedsOf(['id', 'firstName', 'lastName', 'email', 'address.city', 'address.country'], {}, users.fields),
+  ).toEqual({
+    id: ['id'],
+    name: ['firstName', 'lastName'],
+    email: ['email'],
+    location: ['address.city', 'address.country'],
+  })
+})
+
+test('the mapping comes before the guesses and can leave a field out', () => {
+  const mapping: Mapping = {
+    fields: {
+      number: 'Ticket',
+      opened_at: { column: ['Start', 'Opened'] },
+      priority: null,
+      state: { default: 'closed' },
+    },
+  }
+  expect(feedsOf(['Ticket', 'Number', 'Start', 'opened', 'Priority'], mapping)).toEqual({
+    number: ['Ticket'],
+    opened_at: ['Start', 'opened'],
+    state: [],
+  })
+})
+
+test('columns that feed nothing are told', () => {
+  const { unused } = planFeeds(users.fields, {}, [
+    'id',
+    'name',
+    'email',
+    'age',
+    'profile',
+    'profile.bio',
+    'profile.hobby',
+  ])
+  expect(unused).toEqual(['age', 'profile.hobby'])
+})
+
+test.each<[string, Mapping, readonly string[]]>([
+  [
+    'No column was found for opened_at (looked for opened_at, opened, sys_created_on, sys_created_at, created_at, created). The file has: number, state. Name it in a mapping: {"fields": {"opened_at": "name of the column"}}',
+    {},
+    ['number', 'state'],
+  ],
+  ['The mapping names a field nummer; there are: number, ', { fields: { nummer: 'a' } }, ['a']],
+  [
+    'The mapping feeds number from a column Ticket that the file does not have. The file has: a, b.',
+    { fields: { number: 'Ticket' } },
+    ['a', 'b'],
+  ],
+  ['The mapping of state tells neither a column nor a default.', { fields: { state: {} } }, ['number', 'opened']],
+])('%s', (message, mapping, columns) => {
+  expect(() => feedsOf(columns, mapping)).toThrow(message)
+})

@@ -1,0 +1,101 @@
+import { AppError } from '#server/errors.ts'
+import { findDateFormat } from '../cells/date-format.ts'
+import { takeApart } from '../cells/date-parts.ts'
+import type { DateReading } from '../cells/moment.ts'
+import { findWallClock, type WallClock } from '../cells/time-zone.ts'
+import type { NoteBook } from '../notes.ts'
+import type { Source, SourceRow } from '../source/source.ts'
+import type { CheckedRow, Target } from '../targets/target.ts'
+import { chooseOrder, noEvidence } from './date-evidence.ts'
+import type { Feed } from './field-spec.ts'
+import type { Mapping } from './mapping-file.ts'
+import { planFeeds } from './plan-feeds.ts'
+import { createRowReader } from './row-reader.ts'
+import { type Survey, settleDateOrder, surveySource } from './survey.ts'
+
+/** How the rows of a source become records of a target. */
+export type PreparedImport = {
+  readonly feeds: readonly Feed[]
+  readonly unused: readonly string[]
+  readonly isLastState: boolean
+  /** What was assumed, in sentences. */
+  readonly remarks: readonly string[]
+  checkRow(row: SourceRow): CheckedRow
+}
+
+/**
+ * Looks at a source and settles how it is read: which columns feed which fields, how dates are written, which cells are
+ * empty. Writes nothing. Throws `invalid_request` when it cannot be read so.
+ */
+export async function prepareImport(
+  source: Source,
+  target: Target,
+  mapping: Mapping,
+  timeZone: string | undefined,
+  notes: NoteBook,
+): Promise<PreparedImport> {
+  const sample = await surveySource(source)
+  const { feeds, unused } = planFeeds(target.fields, mapping, sample.columns)
+  const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
+  const survey = await settleDateOrder(
+    source,
+    sample,
+    dated.flatMap(({ columns }) => columns),
+  )
+  const zone = timeZone ?? mapping.time_zone
+  const clock = openClock(zone ?? 'UTC')
+  const placeholders = mapping.empty === undefined ? survey.placeholders : []
+  const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
+  const readRow = createRowReader({
+    ...{ specs: target.fields, feeds, notes, pick: source.pick },
+    empties: new Set(['', ...(mapping.empty ?? placeholders)]),
+    dates: (feed) => ({ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock }),
+  })
+  return {
+    feeds,
+    unused,
+    isLastState: mapping.last_state ?? target.isLog,
+    remarks: [
+      ...source.remarks,
+      ...placeholders.map((cell) => `Cells that hold ${cell} are taken as empty, as there are many of them.`),
+      ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
+      ...(zone === undefined && hasLocalTimes(dated, survey) ? ['Times without a zone are taken as UTC.'] : []),
+    ],
+    checkRow({ content, fault }) {
+      if (!content || fault !== undefined) return { issues: [fault ?? 'is empty'] }
+      const { values, issues } = readRow(content)
+      return issues.length > 0 ? { issues } : target.check(values, notes)
+    },
+  }
+}
+
+function openClock(zone: string): WallClock {
+  const clock = findWallClock(zone)
+  if (clock) return clock
+  throw new AppError('invalid_request', `There is no time zone ${zone}; a name such as Europe/Copenhagen is wanted.`)
+}
+
+function openFormat({ field, format }: Feed): DateReading['format'] {
+  if (format === undefined) return undefined
+  const found = findDateFormat(format)
+  if (found) return found
+  throw new AppError(
+    'invalid_request',
+    `The format ${format} of ${field} in the mapping is none; dd-MM-yyyy HH:mm is one.`,
+  )
+}
+
+function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey) {
+  const evidenceOf = (column: string) => survey.evidence.get(column) ?? noEvidence()
+  const [column = feed.field] = feed.columns
+  return chooseOrder(
+    column,
+    evidenceOf(column),
+    dated.flatMap(({ columns }) => columns.map(evidenceOf)),
+  )
+}
+
+const hasLocalTimes = (dated: readonly Feed[], survey: Survey) =>
+  dated
+    .flatMap(({ columns }) => columns.flatMap((column) => survey.examples.get(column) ?? []))
+    .some((example) => /\d:\d/.test(example) && takeApart(example, 'day-first')?.offset === undefined)

@@ -1,0 +1,117 @@
+import { AppError } from '#server/errors.ts'
+import { Fault, quoted } from '../cells/fault.ts'
+import type { DateReading } from '../cells/moment.ts'
+import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'
+import { readText } from '../cells/text.ts'
+import type { Notes } from '../notes.ts'
+import { foldColumnName } from '../source/column-names.ts'
+import type { CellPicker, SourceRow } from '../source/source.ts'
+import type { Feed, FieldSpec, FieldSpecs } from './field-spec.ts'
+
+type Content = NonNullable<SourceRow['content']>
+
+/** The values of a row by field, those that are empty left out, and what could not be read. */
+export type ReadRow = { readonly values: Record<string, unknown>; readonly issues: readonly string[] }
+
+export type ReaderOptions = {
+  readonly specs: FieldSpecs
+  readonly feeds: readonly Feed[]
+  /** Cells that mean nothing, beside empty ones. */
+  readonly empties: ReadonlySet<string>
+  readonly notes: Notes
+  pick(column: string): CellPicker
+  /** How the dates of a feed are written. */
+  dates(feed: Feed): DateReading
+}
+
+/** A reader of rows, made once for a file. Throws `invalid_request` when a default of the mapping cannot be read. */
+export function createRowReader(options: ReaderOptions): (content: Content) => ReadRow {
+  const readers = options.feeds.flatMap((feed) => {
+    const spec = options.specs[feed.field]
+    return spec ? [{ field: feed.field, spec, label: labelOf(feed), read: fieldReader(feed, spec, options) }] : []
+  })
+  return (content) => {
+    const values: Record<string, unknown> = {}
+    const issues: string[] = []
+    for (const { field, spec, label, read } of readers) {
+      const value = read(content)
+      if (value instanceof Fault && spec.isLenient) {
+        options.notes.add(`${label} is left empty where it cannot be read`, value.issue)
+      } else if (value instanceof Fault) issues.push(`${label}: ${value.issue}`)
+      else if (value !== undefined) values[field] = value
+      else if (spec.isRequired) issues.push(`${label} is empty`)
+    }
+    return { values, issues }
+  }
+}
+
+function fieldReader(feed: Feed, spec: FieldSpec, options: ReaderOptions): (content: Content) => unknown {
+  const pickers = feed.columns.map((column) => options.pick(column))
+  const dates = options.dates(feed)
+  const isEmpty = emptyTest(options.empties)
+  const fallback = readFallback(feed, spec, dates)
+  const translate = translator(feed.values)
+  const read = (cell: unknown): unknown => {
+    const meaning = translate(cell)
+    return isEmpty(meaning) ? fallback : spec.read(meaning, dates)
+  }
+  if (feed.joinedWith !== undefined) {
+    const separator = feed.joinedWith
+    return (content) => {
+      const texts: string[] = []
+      for (const pick of pickers) {
+        const cell = pick(content)
+        if (isEmpty(cell)) continue
+        const text = readText(cell)
+        if (text instanceof Fault) return text
+        texts.push(text)
+      }
+      return texts.length === 0 ? fallback : read(texts.join(separator))
+    }
+  }
+  return (content) => {
+    for (const pick of pickers) {
+      const cell = pick(content)
+      if (!isEmpty(cell)) return read(cell)
+    }
+    return fallback
+  }
+}
+
+function readFallback(feed: Feed, spec: FieldSpec, dates: DateReading): unknown {
+  if (feed.fallback === undefined) return undefined
+  const value = spec.read(String(feed.fallback), dates)
+  if (!(value instanceof Fault)) return value
+  throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
+}
+
+/** Replaces the words that the mapping gives a meaning to. */
+function translator(values: Feed['values']): (cell: unknown) => unknown {
+  const meanings = new Map(Object.entries(values).map(([word, meaning]) => [word.trim().toLowerCase(), meaning]))
+  if (meanings.size === 0) return (cell) => cell
+  return (cell) => {
+    for (const word of [displayedValue(cell), storedValue(cell)]) {
+      const key = String(word).trim().toLowerCase()
+      if (meanings.has(key)) return meanings.get(key)
+    }
+    return cell
+  }
+}
+
+function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
+  const isEmpty = (cell: unknown): boolean => {
+    if (typeof cell === 'string') return cell === '' || empties.has(cell) || empties.has(cell.trim())
+    if (cell === undefined || cell === null) return true
+    if (isServiceNowValue(cell)) return isEmpty(cell.value) && isEmpty(cell.display_value)
+    return Array.isArray(cell) && cell.length === 0
+  }
+  return isEmpty
+}
+
+/** The field as a message names it, with the column where that has another name. */
+function labelOf({ field, columns }: Feed): string {
+  const [column = field] = columns
+  return columns.length === 1 && foldColumnName(column) === field
+    ? field
+    : `${field} (${columns.map(quoted).join(', ')})`
+}

@@ -1,0 +1,90 @@
+import { isServiceNowValue } from '../cells/servicenow-value.ts'
+import type { Source } from '../source/source.ts'
+import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
+
+/** What the first rows of a source tell. */
+export type Survey = {
+  readonly columns: readonly string[]
+  /** Cells that stand for nothing, `?` or `NULL`, since they are frequent. */
+  readonly placeholders: readonly string[]
+  readonly evidence: ReadonlyMap<string, DateEvidence>
+  /** Up to five different cells of each column. */
+  readonly examples: ReadonlyMap<string, readonly string[]>
+}
+
+const sampleSize = 2000
+const mostColumns = 1000
+const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
+
+/** Looks at the first 2,000 rows: which columns there are, which cells mean nothing, how dates are written. */
+export async function surveySource(source: Source): Promise<Survey> {
+  const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, newColumn()]))
+  const placeholders = new Map<string, number>()
+  let cells = 0
+  let rows = 0
+  for await (const portion of source.rows()) {
+    for (const { content, fault } of portion) {
+      if (!content || fault !== undefined || rows >= sampleSize) continue
+      rows += 1
+      for (const [column, cell] of source.header ? zip(source.header, content) : flatten(content)) {
+        cells += 1
+        if (typeof cell !== 'string') observe(columns, column)
+        else if (placeholderCells.has(cell)) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
+        else observe(columns, column, cell)
+      }
+    }
+    if (rows >= sampleSize) break
+  }
+  return {
+    columns: [...columns.keys()],
+    placeholders: [...placeholders].filter(([, count]) => count * 100 >= cells).map(([cell]) => cell),
+    evidence: new Map([...columns].map(([name, { evidence }]) => [name, evidence])),
+    examples: new Map([...columns].map(([name, { examples }]) => [name, [...examples]])),
+  }
+}
+
+/** Reads on, the whole file if need be, until these columns have told the order of their dates. */
+export async function settleDateOrder(source: Source, survey: Survey, columns: readonly string[]): Promise<Survey> {
+  const isOpen = (column: string) => {
+    const evidence = survey.evidence.get(column)
+    return evidence !== undefined && isNeeded(evidence) && !isDecided(evidence)
+  }
+  if (columns.some((column) => isDecided(survey.evidence.get(column) ?? noEvidence()))) return survey
+  let open = columns.filter(isOpen).map((column) => ({ pick: source.pick(column), evidence: noEvidence(), column }))
+  if (open.length === 0) return survey
+  const evidence = new Map([...survey.evidence, ...open.map((entry) => [entry.column, entry.evidence] as const)])
+  for await (const portion of source.rows()) {
+    for (const { content } of portion) {
+      if (content) for (const entry of open) observeDate(entry.evidence, entry.pick(content))
+    }
+    open = open.filter((entry) => !isDecided(entry.evidence))
+    if (open.length === 0) break
+  }
+  return { ...survey, evidence }
+}
+
+type ColumnSurvey = { evidence: DateEvidence; examples: Set<string> }
+
+const newColumn = (): ColumnSurvey => ({ evidence: noEvidence(), examples: new Set() })
+
+function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string): void {
+  const column = columns.get(name) ?? newColumn()
+  if (columns.size >= mostColumns && !columns.has(name)) return
+  columns.set(name, column)
+  if (cell === undefined || cell === '') return
+  observeDate(column.evidence, cell)
+  if (column.examples.size < 5) column.examples.add(cell.slice(0, 100))
+}
+
+function* zip(header: readonly string[], content: object): Generator<[string, unknown]> {
+  for (const [index, column] of header.entries()) yield [column, (content as readonly string[])[index]]
+}
+
+/** The members of a record, those of objects inside by their path: `address.city`. */
+function* flatten(record: object, path = '', depth = 0): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(record)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isServiceNowValue(value)
+    if (isObject && depth < 3) yield* flatten(value, `${path}${name}.`, depth + 1)
+    if (!isObject || depth === 0) yield [`${path}${name}`, value]
+  }
+}

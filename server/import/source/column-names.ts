@@ -1,0 +1,22 @@
+/** A column's name as guesses spell it: `sysCreatedOn`, "Sys Created On" and `sys_created_on` are one. Dots stay. */
+export const foldColumnName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+
+/** Names for every column of a header: one without a name and one named before get a name of their own. */
+export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
+  const names: string[] = []
+  const remarks: string[] = []
+  for (const [index, cell] of header.entries()) {
+    const name = cell.replaceAll('\0', '').trim() || `column ${index + 1}`
+    let unique = name
+    for (let copy = 2; names.includes(unique); copy += 1) unique = `${name} (${copy})`
+    if (unique !== name) remarks.push(`The header names ${name} more than once; the later one is called "${unique}".`)
+    names.push(unique)
+  }
+  return { names, remarks }
+}

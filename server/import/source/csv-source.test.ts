@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { collect, contentsOf, temporaryFile } from '../testing.ts'
+import { openSource } from './open-source.ts'
+
+const open = async (text: string, name = 'rows.csv') => openSource(await temporaryFile(name, text), {})
+
+test.each([
+  ['a,b\n1,2\n'],
+  ['a;b\r\n1;2\r\n'],
+  ['a\tb\n1\t2'],
+  ['a|b\r1|2\r'],
+  ['sep=;\na;b\n1;2\n'],
+  ['\uFEFFa,b\n1,2\n'],
+  ['"a",b\n1,"2"\n'],
+])('reads %j', async (text) => {
+  const source = await open(text)
+  expect(source.header).toEqual(['a', 'b'])
+  const rows = await collect(source.rows())
+  expect(contentsOf(rows)).toEqual([['1', '2']])
+  expect(rows.map(({ ordinal }) => ordinal)).toEqual([1])
+})
+
+test('a column without a name and one named twice get names of their own', async () => {
+  const source = await open('a,,a,A\n1,2,3,4\n')
+  expect(source.header).toEqual(['a', 'column 2', 'a (2)', 'A'])
+  expect(source.remarks).toEqual(['The header names a more than once; the later one is called "a (2)".'])
+  const [row] = await collect(source.rows())
+  expect(source.pick('a (2)')(row?.content ?? [])).toBe('3')
+})
+
+test('a row with other cells than the header is at fault, unless those beyond are empty', async () => {
+  const rows = await collect((await open('a,b\n1\n,\n1,2,3\n1,2,,\n  \n')).rows())
+  expect(rows.map(({ fault, content }) => fault ?? content)).toEqual([
+    'has 1 cell where the header has 2',
+    'has 3 cells where the header has 2',
+    ['1', '2'],
+  ])
+})
+
+test('a file of refused rows is read as the rows it was made from', async () => {
+  const source = await open(`refused_line,refused_reason,state,note\n7,bad,'-5,it's fine\n`)
+  expect(source.header).toEqual(['state', 'note'])
+  expect(contentsOf(await collect(source.rows()))).toEqual([['-5', "it's fine"]])
+})
+
+test('the rows can be read again', async () => {
+  const source = await open('a\n1\n2\n')
+  expect(await collect(source.rows())).toEqual(await collect(source.rows()))
+})
+
+test('the bytes read are told', async () => {
+  const source = await open('a\n1\n2\n')
+  const told: number[] = []
+  await collect(source.rows((bytes) => told.push(bytes)))
+  expect(told.at(-1)).toBe(source.size)
+})
+
+test.each([
+  ['rows.json', '[{"a":1}]', 'JSON'],
+  ['rows.txt', ' \n{"a":1}\n{"a":2}\n', 'NDJSON'],
+  ['rows.txt', 'a,b\n', 'CSV'],
+  ['rows.csv', '{"a",b\n', 'CSV'],
+])('%s that holds %j is %s', async (name, text, format) => {
+  expect((await open(text, name)).format).toBe(format)
+})
+
+test('a file that is empty or not there cannot be opened', async () => {
+  await expect(open('')).rejects.toMatchObject({ code: 'invalid_request', message: 'rows.csv is empty.' })
+  await expect(openSource('/nowhere/rows.csv', {})).rejects.toMatchObject({ code: 'not_found' })
+})

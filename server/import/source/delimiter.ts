@@ -1,0 +1,22 @@
+const candidates = [',', ';', '\t', '|'] as const
+
+/** The delimiter of a CSV text: the one wanted, the one of Excel's `sep=;` line, else the most frequent of its first line. */
+export async function findDelimiter(
+  chunks: AsyncIterable<Buffer | string>,
+  wanted?: string,
+): Promise<{ delimiter: string; skippedLines: number }> {
+  let head = ''
+  for await (const chunk of chunks) {
+    head += chunk.toString()
+    if (head.length > 65_536 || /\S[^\r\n]*[\r\n]+/.test(head)) break
+  }
+  const told = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
+  if (told) return { delimiter: wanted ?? told, skippedLines: 1 }
+  return { delimiter: wanted ?? mostFrequent(head.trimStart().split(/[\r\n]/, 1)[0] ?? ''), skippedLines: 0 }
+}
+
+function mostFrequent(header: string): string {
+  const unquoted = header.replace(/"[^"]*"/g, '')
+  const counts = candidates.map((candidate) => [unquoted.split(candidate).length, candidate] as const)
+  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
+}

@@ -1,0 +1,37 @@
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { temporaryFile } from '../testing.ts'
+import { detectEncoding, readDecoded } from './encoding.ts'
+
+const text = 'name,city\nJørgen Ålborg,Århus – “Nord”\n'
+
+test.each([
+  ['utf-8', Buffer.from(text)],
+  ['utf-8', iconv.encode(text, 'utf-8', { addBOM: true })],
+  ['utf-16le', iconv.encode(text, 'utf-16le', { addBOM: true })],
+  ['utf-16be', iconv.encode(text, 'utf-16be', { addBOM: true })],
+  ['utf-16le', iconv.encode(text, 'utf-16le', { addBOM: false })],
+  ['utf-16be', iconv.encode(text, 'utf-16be', { addBOM: false })],
+  ['windows-1252', iconv.encode(text, 'windows-1252')],
+])('finds %s by itself', async (name, bytes) => {
+  const path = await temporaryFile('people.csv', bytes)
+  const encoding = await detectEncoding(path)
+  expect(encoding.name).toBe(name)
+  expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)
+})
+
+test('a letter far down the file counts, and one cut at its end does not', async () => {
+  const late = Buffer.concat([Buffer.alloc(600_000, 'a'), Buffer.from([0xf8])])
+  expect((await detectEncoding(await temporaryFile('late.csv', Buffer.concat([late, Buffer.from('b')])))).name).toBe(
+    'windows-1252',
+  )
+  const cut = Buffer.from('Jørgen ø').subarray(0, -1)
+  expect((await detectEncoding(await temporaryFile('cut.csv', cut))).name).toBe('utf-8')
+})
+
+test('the encoding wanted is taken, and an unknown one refused', async () => {
+  const path = await temporaryFile('people.csv', iconv.encode(text, 'macintosh'))
+  const encoding = await detectEncoding(path, 'macintosh')
+  expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)
+  await expect(detectEncoding(path, 'klingon')).rejects.toMatchObject({ code: 'invalid_request' })
+})

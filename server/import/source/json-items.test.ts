@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collect, inPieces } from '../testing.ts'
+import { longestRow } from './csv-rows.ts'
+import { readJsonItems } from './json-items.ts'
+
+const read = (text: string, size = 3) => collect(readJsonItems(inPieces(text, size)))
+const records = async (text: string) => (await read(text)).map((item) => item.fault ?? JSON.parse(item.text ?? ''))
+
+test.each([
+  ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+  ['{"result":[{"a":1}]}', [{ a: 1 }]],
+  ['{"users":[{"a":[1,2]}],"total":1}', [{ a: [1, 2] }]],
+  ['{"total":2,"meta":{"x":[{"no":1}]},"data":[{"a":1}]}', [{ a: 1 }]],
+  ['{"result":{"meta":{"a":1},"articles":[{"a":2}]}}', [{ a: 2 }]],
+  ['{"result":{"number":"CHG1","list":[{"no":1}]}}', [{ number: 'CHG1', list: [{ no: 1 }] }]],
+  ['{"number":"CHG1","re\\"sult":[1]}', [{ number: 'CHG1', 're"sult': [1] }]],
+  ['[{"a":"]}\\"{["}]', [{ a: ']}"{[' }]],
+  ['[]', []],
+  ['  ', []],
+  ['[1,"two",null,{"a":1}]', ['is not an object', 'is not an object', 'is not an object', { a: 1 }]],
+  ['"text"', ['is not a JSON object']],
+])('finds the records of %s', async (text, expected) => {
+  expect(await records(text)).toEqual(expected)
+})
+
+test('each record has the line where it begins', async () => {
+  expect((await read('[\n{"a":\n1},\n\n {"a":2}]')).map(({ line }) => line)).toEqual([2, 5])
+})
+
+test.each([
+  ['[{"a":1},{"a":', [{ a: 1 }, 'is cut: the file ends in the middle of it']],
+  ['[{"a":1},', [{ a: 1 }, 'is missing: the file ends before its list does']],
+  ['{"result":{"a":1', ['is cut: the file ends in the middle of it']],
+])('of %s, which is cut, the whole records are kept', async (text, expected) => {
+  expect(await records(text)).toEqual(expected)
+})
+
+test('a record that is too long is refused alone', async () => {
+  const text = `[{"a":"${'x'.repeat(longestRow)}"},{"a":1}]`
+  const items = await collect(readJsonItems(inPieces(text, 1 << 16)))
+  expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
+})
+
+test('records are the same however the text comes in pieces, and a cut loses none that was whole', async () => {
+  const record = fc.dictionary(fc.string(), fc.jsonValue())
+  await fc.assert(
+    fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 30 }), fc.nat(), async (list, size, cut) => {
+      const text = JSON.stringify(list, null, cut % 3)
+      expect(await collect(readJsonItems(inPieces(text, size)))).toEqual(
+        list.map(() => expect.objectContaining({ text: expect.any(String) })),
+      )
+      expect((await read(text, size)).map((item) => JSON.parse(item.text ?? ''))).toEqual(JSON.parse(text))
+      const found = await read(text.slice(0, cut % (text.length + 1)), size)
+      for (const [index, item] of found.entries()) {
+        if (item.text !== undefined) expect(JSON.parse(item.text)).toEqual(JSON.parse(text)[index])
+      }
+      expect(found.filter(({ fault }) => fault !== undefined).length).toBeLessThanOrEqual(1)
+    }),
+  )
+})

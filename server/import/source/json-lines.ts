@@ -1,0 +1,42 @@
+import { longestRow } from './csv-rows.ts'
+import type { JsonItem } from './json-items.ts'
+
+/** The lines of an NDJSON text, empty ones left out; one that is too long comes with a fault instead of its text. */
+export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
+  let rest = ''
+  let line = 0
+  let isTooLong = false
+  const take = (text: string): JsonItem[] => {
+    line += 1
+    const fault = `is longer than ${longestRow.toLocaleString('en')} characters`
+    if (isTooLong || text.length > longestRow) return [{ line, fault }]
+    return text.trim() === '' ? [] : [{ line, text }]
+  }
+  for await (const piece of pieces) {
+    const lines = piece.split('\n')
+    const items: JsonItem[] = []
+    while (lines.length > 1) {
+      items.push(...take(rest + (lines.shift() ?? '')))
+      rest = ''
+      isTooLong = false
+    }
+    rest = isTooLong ? '' : rest + (lines[0] ?? '')
+    isTooLong ||= rest.length > longestRow
+    yield items
+  }
+  yield take(rest)
+}
+
+/** Whether the head of a text is NDJSON: two of its first lines are JSON objects by themselves. */
+export function isJsonLines(head: string): boolean {
+  const lines = head.split('\n', 20).filter((line) => line.trim().startsWith('{'))
+  return lines.filter((line) => isObject(line)).length > 1
+}
+
+function isObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+import { quoted } from '../cells/fault.ts'
+import { type Encoding, readDecoded } from './encoding.ts'
+import { type JsonItem, readJsonItems } from './json-items.ts'
+import { isJsonLines, readJsonLines } from './json-lines.ts'
+import type { CellPicker, Source, SourceRow } from './source.ts'
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+/** Opens a JSON file: a list, NDJSON, or an answer that wraps a list or one record (`{"result": …}`). */
+export async function openJson(path: string, size: number, encoding: Encoding): Promise<Source> {
+  const isLines = isJsonLines(await readHead(path, encoding))
+  const read = isLines ? readJsonLines : readJsonItems
+  return {
+    format: isLines ? 'NDJSON' : 'JSON',
+    encoding: encoding.name,
+    header: null,
+    remarks: encoding.remark ? [encoding.remark] : [],
+    size,
+    pick: pickMember,
+    async *rows(onBytes) {
+      let ordinal = 1
+      for await (const items of read(readDecoded(path, encoding, onBytes))) {
+        yield items.map((item) => parseItem(item, ordinal++))
+      }
+    },
+    place: ({ ordinal, line }) => (isLines ? `line ${line}` : `record ${ordinal} (line ${line})`),
+  }
+}
+
+async function readHead(path: string, encoding: Encoding): Promise<string> {
+  let head = ''
+  for await (const piece of readDecoded(path, encoding)) {
+    head += piece
+    if (head.length > 1_000_000) break
+  }
+  return head
+}
+
+function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow {
+  if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
+  try {
+    const content: unknown = JSON.parse(text)
+    if (isRecord(content)) return { ordinal, line, content }
+    return { ordinal, line, content: { text }, fault: 'is not an object' }
+  } catch {
+    return { ordinal, line, content: { text }, fault: `is not JSON: ${quoted(text)}` }
+  }
+}
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The member of a record by its name, or by a path of names with dots: `address.city`. */
+export function pickMember(column: string): CellPicker {
+  const path = column.split('.')
+  return (content) => {
+    const record = content as JsonRecord
+    if (path.length === 1 || Object.hasOwn(record, column))
+      return Object.hasOwn(record, column) ? record[column] : undefined
+    let value: unknown = record
+    for (const name of path) {
+      if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
+      value = value[name]
+    }
+    return value
+  }
+}

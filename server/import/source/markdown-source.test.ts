@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { collect, contentsOf, temporaryFolder } from '../testing.ts'
+import { openSource } from './open-source.ts'
+
+async function folderOf(files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder()
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}
+
+test('each Markdown file of a folder is a row, with its front matter and what its name tells', async () => {
+  const folder = await folderOf({
+    'PM2024-001 - A certificate expired.md': '# Expired\n\nText.\n',
+    'deep/Rename the queue.md': '---\nid: KB7\ndate: 2024-03-01\ntags: [queue, rename]\n---\nText.\n',
+    'README.md': 'not an article',
+    'picture.png': '',
+  })
+  const source = await openSource(folder, {})
+  const rows = await collect(source.rows())
+  expect(contentsOf(rows)).toEqual([
+    { file_id: 'PM2024-001', file_title: 'A certificate expired', content: '# Expired\n\nText.' },
+    {
+      ...{ id: 'KB7', date: '2024-03-01T00:00:00.000Z', tags: ['queue', 'rename'] },
+      ...{ file_id: 'rename-the-queue', file_title: 'Rename the queue', content: 'Text.' },
+    },
+  ])
+  expect(rows.map((row) => source.place(row))).toEqual([
+    'PM2024-001 - A certificate expired.md',
+    join('deep', 'Rename the queue.md'),
+  ])
+})
+
+test('a front matter that is broken or that is code is refused, and not run', async () => {
+  const folder = await folderOf({
+    'a.md': '---\ntags: [open\n---\nText',
+    'b.md': '---js\n{ id: process.exit(7) }\n---\nText',
+  })
+  const rows = await collect((await openSource(folder, {})).rows())
+  expect(rows.map(({ fault }) => fault)).toEqual([
+    expect.stringContaining('has a front matter that cannot be read'),
+    'has a front matter that cannot be read: it is code, not YAML',
+  ])
+})
+
+test('a folder without Markdown cannot be opened', async () => {
+  const folder = await folderOf({ 'a.txt': '' })
+  await expect(openSource(folder, {})).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+test('one Markdown file is a row', async () => {
+  const folder = await folderOf({ 'KB12 Notes.md': 'Text.' })
+  const source = await openSource(join(folder, 'KB12 Notes.md'), {})
+  const rows = await collect(source.rows())
+  expect(contentsOf(rows)).toEqual([{ file_id: 'KB12', file_title: 'Notes', content: 'Text.' }])
+  expect(rows.map((row) => source.place(row))).toEqual(['KB12 Notes.md'])
+})

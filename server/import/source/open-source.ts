@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { AppError } from '#server/errors.ts'
+import { openCsv } from './csv-source.ts'
+import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
+import { openJson } from './json-source.ts'
+import { openMarkdown } from './markdown-source.ts'
+import type { Source } from './source.ts'
+
+export type SourceOptions = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
+
+/**
+ * Opens what a path names: a folder or a file of Markdown, else JSON when it begins with a bracket, else CSV.
+ * Throws `not_found` and `invalid_request` (an empty file, an unknown encoding).
+ */
+export async function openSource(path: string, options: SourceOptions): Promise<Source> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new AppError('not_found', `There is no file ${path}.`)
+  const extension = extname(path).toLowerCase()
+  if (found.isDirectory() || extension === '.md' || extension === '.markdown')
+    return openMarkdown(path, options.encoding)
+  if (found.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
+  const encoding = await detectEncoding(path, options.encoding)
+  const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await firstLetters(path, encoding))
+  return isJson ? openJson(path, found.size, encoding) : openCsv(path, found.size, encoding, options.delimiter)
+}
+
+async function firstLetters(path: string, encoding: Encoding): Promise<string> {
+  for await (const text of readDecoded(path, encoding)) {
+    const letters = text.trimStart()
+    if (letters !== '') return letters.slice(0, 10)
+  }
+  return ''
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Article } from '#lib/contracts/articles.ts'
+import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { Incident } from '#lib/contracts/incidents.ts'
+import { Product } from '#lib/contracts/products.ts'
+import { User } from '#lib/contracts/users.ts'
+import { planFeeds } from '../mapping/plan-feeds.ts'
+import { createRowReader } from '../mapping/row-reader.ts'
+import { createNotes } from '../notes.ts'
+import { pickMember } from '../source/json-source.ts'
+import { datesIn } from '../testing.ts'
+import { allTargets } from './all-targets.ts'
+import type { ImportEntity, StagedValue } from './target.ts'
+
+type Columns = Record<string, StagedValue>
+
+/** What the API would answer for the columns of a row, and the contract it must keep. */
+const answers: Record<ImportEntity, { contract: z.ZodType; answer(columns: Columns): unknown }> = {
+  users: { contract: User, answer: (row) => ({ ...row, created_at: row.created_at ?? '2026-03-01T10:00:00.000Z' }) },
+  products: { contract: Product.extend({ price: z.number().min(0).multipleOf(0.01) }), answer: (row) => row },
+  changes: {
+    contract: ChangeRecord,
+    answer: (row) => ({
+      ...{ ...row, is_stub: false, updated_at: '2026-03-01T10:00:00.000Z' },
+      created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
+    }),
+  },
+  incidents: { contract: Incident, answer: (row) => row },
+  articles: {
+    contract: Article,
+    answer: ({ id, content, ...metadata }) => ({
+      ...{ id, content },
+      metadata: { ...metadata, created: metadata.created ?? '2026-03-01' },
+    }),
+  },
+}
+
+const odd = [
+  '',
+  ' ',
+  '?',
+  '\0',
+  '\n',
+  '=1+1',
+  '-5',
+  '3',
+  '99999',
+  '😀',
+  '\ud800',
+  '1e400',
+  '{"a":1}',
+  '["a"]',
+  '- a\n- b',
+]
+const dates = ['29-02-2016 01:16', '30-02-2016', '2016-02-29', '0000-00-00', '31/12/9999 23:59', '2016-02-29T24:00:00Z']
+const words = [
+  'Closed',
+  'New',
+  'true',
+  'High',
+  'Normal',
+  'Ada',
+  'ada@example.org',
+  'https://x.example/a',
+  '9.99',
+  '1.234,50',
+]
+const text = fc.oneof(fc.constantFrom(...odd, ...dates, ...words), fc.string({ unit: 'binary' }))
+const cell = fc.oneof(
+  { weight: 5, arbitrary: text },
+  fc.jsonValue(),
+  fc.record({ display_value: text, value: fc.oneof(text, fc.integer({ min: -5, max: 9 })) }),
+)
+
+test.each(Object.values(allTargets))(
+  'whatever the cells hold, a row of $entity that is accepted keeps the contract',
+  (target) => {
+    const columns = Object.keys(target.fields)
+    const notes = createNotes()
+    const read = createRowReader({
+      ...{ specs: target.fields, feeds: planFeeds(target.fields, {}, columns).feeds, notes, pick: pickMember },
+      ...{ empties: new Set(['', '?']), dates: () => datesIn('Europe/Copenhagen') },
+    })
+    const good = { id: 'a1', number: 'A1', title: 'Title', name: 'Name', email: 'ada@example.org', state: 'New' }
+    const likely = { ...good, price: '9.99', content: 'Text', opened_at: '2016-02-29', created: '2016-02-29' }
+    const { contract, answer } = answers[target.entity]
+    let accepted = 0
+    const rows = fc.dictionary(fc.constantFrom(...columns), cell, { maxKeys: 4 })
+    fc.assert(
+      fc.property(rows, (row) => {
+        const { values, issues } = read({ ...likely, ...row })
+        expect(issues.every((issue) => issue.length < 300)).toBe(true)
+        if (issues.length > 0) return
+        const checked = target.check(values, notes)
+        if (!('cells' in checked)) return
+        accepted += 1
+        const entries = target.columns.map(({ name }, index) => [name, checked.cells[index] ?? null])
+        expect(JSON.stringify(checked.cells)).not.toContain('\\u0000')
+        expect(contract.safeParse(answer(Object.fromEntries(entries))).error).toBeUndefined()
+      }),
+      { numRuns: 1000 },
+    )
+    expect(accepted).toBeGreaterThan(50)
+  },
+)

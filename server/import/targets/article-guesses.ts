@@ -1,0 +1,70 @@
+import { isCalendarDate } from '#lib/filter/timestamp.ts'
+import { monthNumber } from '../cells/date-parts.ts'
+import { findTechnologies, findThemes } from './technologies.ts'
+
+/** What the text of an article tells about it; undefined where it tells nothing. */
+export type ArticleGuesses = {
+  readonly isPostMortem: boolean
+  readonly category: string | undefined
+  readonly sourceChange: string | undefined
+  readonly author: string | undefined
+  readonly technologies: readonly string[]
+  readonly tags: readonly string[]
+  readonly created: { readonly date: string; readonly from: string } | undefined
+}
+
+/**
+ * Reads modest guesses from a Markdown text: a post-mortem by its headings or a PM number; the category of a line
+ * "- Category: …"; a change number; an author line; technologies and themes by known words; the date of writing from
+ * the last date of the timeline, else the first date of the text, else the year in the identifier.
+ */
+export function guessFromText(id: string, text: string): ArticleGuesses {
+  const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? ''
+  const isPostMortem = /^pm[-_]?\d/i.test(id) || isWrittenAsPostMortem(text)
+  return {
+    isPostMortem,
+    category: line(text, 'category'),
+    sourceChange: /\bCHG\d{4,}\b/.exec(text)?.[0],
+    author: line(text, 'authors?'),
+    technologies: isPostMortem ? findTechnologies(title, text) : [],
+    tags: isPostMortem ? findThemes(`${title}\n${section(text, 'summary')}`) : [],
+    created: findDate(id, text),
+  }
+}
+
+const isWrittenAsPostMortem = (text: string) =>
+  /^#+\s*timeline/im.test(text) && /^#+\s*(contributing factors|root causes?|action items|lessons learned)/im.test(text)
+
+/** The value of a line such as "- Category: Kubernetes" or "**Author**: Ada", if it is short. */
+function line(text: string, name: string): string | undefined {
+  const value = new RegExp(`^[ \\t]*(?:[-*] )?\\**${name}\\**:\\**[ \\t]*(.{1,64})$`, 'im').exec(text)?.[1]?.trim()
+  return value && !/^(\?|n\/a|none|tbd|-)$/i.test(value) ? value : undefined
+}
+
+/** The text below the first heading of a name. */
+function section(text: string, name: string): string {
+  const heading = new RegExp(`^#+\\s*${name}[^\\n]*\\n`, 'im').exec(text)
+  if (!heading) return ''
+  return text.slice(heading.index + heading[0].length).split(/^#+ /m, 1)[0] ?? ''
+}
+
+function findDate(id: string, text: string): ArticleGuesses['created'] {
+  const timeline = isoDates(section(text, 'timeline')).sort().at(-1)
+  if (timeline) return { date: timeline, from: 'the last date of its timeline' }
+  const [first] = [...isoDates(text), ...wordedDates(text)]
+  if (first) return { date: first, from: 'the first date in its text' }
+  const year = /(?:19|20)\d{2}/.exec(id)?.[0]
+  return year ? { date: `${year}-01-01`, from: 'the year in its identifier' } : undefined
+}
+
+const isoDates = (text: string) => (text.match(/(?<!\d)(?:19|20)\d{2}-\d{2}-\d{2}(?!\d)/g) ?? []).filter(isCalendarDate)
+
+/** Dates such as "29 November 2019", "3. February 2020" and "22nd June 2021". */
+function wordedDates(text: string): string[] {
+  const found = text.matchAll(/\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([A-Z][a-z]{2,8})\.? ((?:19|20)\d{2})\b/g)
+  return [...found]
+    .map(([, day = '', month = '', year = '']) => {
+      return `${year}-${String(monthNumber(month) ?? 0).padStart(2, '0')}-${day.padStart(2, '0')}`
+    })
+    .filter(isCalendarDate)
+}

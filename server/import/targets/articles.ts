@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { polarities } from '#lib/contracts/article-tokens.ts'
+import { text, token } from '#lib/contracts/primitives.ts'
+import { articles as table } from '#server/db/schema/articles.ts'
+import { readMarkdown } from '../cells/html-text.ts'
+import { readDay } from '../cells/moment.ts'
+import { readList, readText } from '../cells/text.ts'
+import { polarityWords, wordReader } from '../cells/words.ts'
+import type { FieldSpecs } from '../mapping/field-spec.ts'
+import type { Notes } from '../notes.ts'
+import { guessFromText } from './article-guesses.ts'
+import { day, identifier } from './limits.ts'
+import { defineTarget } from './target.ts'
+
+const fields = {
+  id: {
+    read: readText,
+    guesses: ['number', 'article_id', 'kb_number', 'id', 'slug', 'file_id'],
+    isRequired: true,
+    isCoalesced: true,
+  },
+  title: {
+    read: readText,
+    guesses: ['title', 'short_description', 'subject', 'name', 'file_title'],
+    isCoalesced: true,
+  },
+  content: {
+    read: readMarkdown,
+    guesses: ['content', 'body', 'markdown', 'text', 'html', 'wiki', 'snippet'],
+    isRequired: true,
+  },
+  article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
+  source_change: {
+    read: readText,
+    guesses: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
+  },
+  source_pir: { read: readText, guesses: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'] },
+  category: { read: readText, guesses: ['metadata.category', 'category', 'kb_category'] },
+  subcategory: { read: readText, guesses: ['metadata.subcategory', 'subcategory', 'sub_category'] },
+  polarity: { read: wordReader(polarityWords), guesses: ['metadata.polarity', 'polarity'] },
+  tags: { read: readList, guesses: ['metadata.tags', 'tags', 'keywords', 'labels'] },
+  technologies: { read: readList, guesses: ['metadata.technologies', 'technologies', 'technology', 'tech'] },
+  created: {
+    read: readDay,
+    guesses: ['metadata.created', 'created', 'date', 'published', 'created_at', 'sys_created_on', 'publish_date'],
+    isDate: true,
+  },
+  author: { read: readText, guesses: ['metadata.author', 'author', 'authors', 'written_by', 'sys_created_by'] },
+} as const satisfies FieldSpecs
+
+const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
+
+const limits = z.object({
+  id: identifier(64),
+  title: text(500).optional(),
+  content: text(100_000),
+  article_type: text(64).optional(),
+  source_change: identifier(64).optional(),
+  source_pir: identifier(64).nullable().default(null),
+  category: text(64).optional(),
+  subcategory: text(64).nullable().default(null),
+  polarity: token(polarities).nullable().default(null),
+  tags: labels.optional(),
+  technologies: labels.optional(),
+  created: day.optional(),
+  author: text(200).optional(),
+})
+
+/** Puts a title that the text lacks on top of it, and fills what is not told from the text itself. */
+function complete({ title, ...row }: z.output<typeof limits>, notes: Notes) {
+  const isTitled = title === undefined || /^\s*#\s/.test(row.content)
+  const content = isTitled ? row.content : `# ${title.replace(/\s+/g, ' ')}\n\n${row.content}`
+  if (content.length > 100_000) return 'content must have at most 100,000 characters, its title included'
+  const guesses = guessFromText(row.id, content)
+  const type = row.article_type?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+  if (row.created === undefined && guesses.created) notes.add(`created is ${guesses.created.from}`, row.id)
+  if (type === undefined && guesses.isPostMortem)
+    notes.add('article_type is post_mortem, as it is written as one', row.id)
+  return {
+    ...row,
+    content,
+    article_type: type ?? (guesses.isPostMortem ? 'post_mortem' : null),
+    source_change: row.source_change ?? guesses.sourceChange ?? null,
+    category: row.category ?? guesses.category ?? null,
+    tags: row.tags ?? guesses.tags,
+    technologies: row.technologies ?? guesses.technologies,
+    created: row.created ?? guesses.created?.date ?? null,
+    author: row.author ?? guesses.author ?? null,
+  }
+}
+
+const isKeptWhenEdited = true
+/** What is guessed from the text is written whenever the text is. */
+const fromText = (field: string) => [field, 'content']
+
+export const articles = defineTarget({
+  entity: 'articles',
+  noun: 'article',
+  table,
+  key: 'id',
+  fields,
+  limits,
+  complete,
+  columns: [
+    { column: table.id, fields: ['id'], value: (row) => row.id },
+    { column: table.content, fields: ['content', 'title'], isKeptWhenEdited, value: (row) => row.content },
+    {
+      column: table.sourceChange,
+      fields: fromText('source_change'),
+      isKeptWhenEdited,
+      value: (row) => row.source_change,
+    },
+    { column: table.articleType, fields: fromText('article_type'), isKeptWhenEdited, value: (row) => row.article_type },
+    { column: table.sourcePir, fields: ['source_pir'], isKeptWhenEdited, value: (row) => row.source_pir },
+    { column: table.category, fields: fromText('category'), isKeptWhenEdited, value: (row) => row.category },
+    { column: table.subcategory, fields: ['subcategory'], isKeptWhenEdited, value: (row) => row.subcategory },
+    { column: table.polarity, fields: ['polarity'], isKeptWhenEdited, value: (row) => row.polarity },
+    { column: table.tags, fields: fromText('tags'), isKeptWhenEdited, value: (row) => row.tags },
+    {
+      column: table.technologies,
+      fields: fromText('technologies'),
+      isKeptWhenEdited,
+      value: (row) => row.technologies,
+    },
+    {
+      column: table.created,
+      fields: fromText('created'),
+      absent: 'today',
+      isKeptWhenEdited,
+      value: (row) => row.created,
+    },
+    { column: table.author, fields: fromText('author'), isKeptWhenEdited, value: (row) => row.author },
+  ],
+  historyName: 'article',
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
+import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { text, token } from '#lib/contracts/primitives.ts'
+import { changes as table } from '#server/db/schema/changes.ts'
+import { readDay, readMoment } from '../cells/moment.ts'
+import { readPlan } from '../cells/plan-text.ts'
+import { readFlag, readList, readText } from '../cells/text.ts'
+import {
+  changeRiskWords,
+  changeStateWords,
+  changeTypeWords,
+  closeCodeWords,
+  reviewOutcomeWords,
+  wordReader,
+} from '../cells/words.ts'
+import type { FieldSpec, FieldSpecs } from '../mapping/field-spec.ts'
+import { day, identifier, moment } from './limits.ts'
+import { recordClass } from './record-class.ts'
+import { defineTarget } from './target.ts'
+
+const momentOf = (...guesses: string[]): FieldSpec => ({ read: readMoment, guesses, isDate: true })
+const planOf = (...guesses: string[]): FieldSpec => ({ read: readPlan, guesses })
+
+const fields = {
+  number: {
+    read: readText,
+    guesses: ['number', 'change_number', 'change_id', 'change', 'rfc', 'ticket', 'issue_key', 'key', 'id'],
+    isRequired: true,
+  },
+  title: { read: readText, guesses: ['title', 'short_description', 'summary', 'subject', 'name'], isRequired: true },
+  state: { read: wordReader(changeStateWords), guesses: ['state', 'change_state', 'status'], isRequired: true },
+  type: { read: wordReader(changeTypeWords), guesses: ['type', 'change_type', 'class'] },
+  risk: { read: wordReader(changeRiskWords), guesses: ['risk', 'risk_level', 'risk_rating'] },
+  affected_services: {
+    read: readList,
+    guesses: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
+    isCoalesced: true,
+  },
+  implementation_plan: planOf('implementation_plan', 'plan', 'implementation', 'change_plan'),
+  test_plan: planOf('test_plan'),
+  risk_assessment: planOf('risk_assessment', 'risk_impact_analysis', 'risk_and_impact_analysis', 'risk_analysis'),
+  backout_plan: planOf('backout_plan', 'back_out_plan', 'rollback_plan', 'roll_back_plan'),
+  planned_start: momentOf('planned_start', 'start_date', 'planned_start_date', 'scheduled_start', 'planned_start_time'),
+  planned_end: momentOf('planned_end', 'end_date', 'planned_end_date', 'scheduled_end', 'planned_end_time'),
+  actual_start: momentOf('actual_start', 'work_start', 'actual_start_date', 'actual_start_time'),
+  actual_end: momentOf('actual_end', 'work_end', 'actual_end_date', 'actual_end_time'),
+  assigned_to: { read: readText, guesses: ['assigned_to', 'assignee', 'implementer', 'owner'] },
+  requested_by: { read: readText, guesses: ['requested_by', 'requester', 'opened_by'] },
+  assignment_group: { read: readText, guesses: ['assignment_group', 'group', 'team'] },
+  close_code: {
+    read: wordReader(closeCodeWords),
+    guesses: ['close_code', 'closure_code', 'completion_code', 'implementation_result'],
+    isLenient: true,
+  },
+  is_unauthorized: {
+    read: readFlag,
+    guesses: ['is_unauthorized', 'unauthorized', 'unauthorised', 'unauthorized_change', 'u_unauthorized'],
+    isLenient: true,
+  },
+  pir_completed: { read: readFlag, guesses: ['pir_completed'] },
+  pir_reference: { read: readText, guesses: ['pir_reference'] },
+  pir_outcome: {
+    read: wordReader(reviewOutcomeWords),
+    guesses: ['pir_outcome', 'review_outcome', 'close_code'],
+    isLenient: true,
+  },
+  pir_date: { read: readDay, guesses: ['pir_date'], isDate: true },
+  created_at: momentOf('created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'),
+  record_class: recordClass('change_request'),
+} as const satisfies FieldSpecs
+
+const limits = z.object({
+  number: identifier(64),
+  title: text(1000),
+  state: token(changeStates),
+  type: token(changeTypes).default('normal'),
+  risk: token(changeRisks).nullable().default(null),
+  affected_services: z.array(text(200)).max(100, { error: 'must have at most 100 entries' }).default([]),
+  implementation_plan: Document.nullable().default(null),
+  test_plan: Document.optional(),
+  risk_assessment: Document.nullable().default(null),
+  backout_plan: Document.nullable().default(null),
+  planned_start: moment.nullable().default(null),
+  planned_end: moment.nullable().default(null),
+  actual_start: moment.nullable().default(null),
+  actual_end: moment.nullable().default(null),
+  assigned_to: text(254).nullable().default(null),
+  requested_by: text(254).nullable().default(null),
+  assignment_group: text(254).nullable().default(null),
+  close_code: token(closeCodes).nullable().default(null),
+  is_unauthorized: z.boolean().default(false),
+  pir_completed: z.boolean().default(false),
+  pir_reference: text(64).nullable().default(null),
+  pir_outcome: token(reviewOutcomes).nullable().default(null),
+  pir_date: day.nullable().default(null),
+  created_at: moment.nullable().default(null),
+})
+type Row = z.output<typeof limits>
+
+/** The test plan, which a change has no field for, is kept inside the implementation plan. */
+function complete({ test_plan, ...row }: Row): Row {
+  return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
+}
+
+/** What a review writes here is kept against later imports. */
+const isKeptWhenEdited = true
+
+export const changes = defineTarget({
+  entity: 'changes',
+  noun: 'change',
+  table,
+  key: 'number',
+  isLog: true,
+  fields,
+  limits,
+  complete,
+  columns: [
+    { column: table.number, fields: ['number'], value: (row) => row.number },
+    { column: table.title, fields: ['title'], value: (row) => row.title },
+    { column: table.state, fields: ['state'], value: (row) => row.state },
+    { column: table.type, fields: ['type'], value: (row) => row.type },
+    { column: table.risk, fields: ['risk'], value: (row) => row.risk },
+    { column: table.affectedServices, fields: ['affected_services'], value: (row) => row.affected_services },
+    {
+      column: table.implementationPlan,
+      fields: ['implementation_plan', 'test_plan'],
+      value: (row) => row.implementation_plan,
+    },
+    { column: table.riskAssessment, fields: ['risk_assessment'], value: (row) => row.risk_assessment },
+    { column: table.backoutPlan, fields: ['backout_plan'], value: (row) => row.backout_plan },
+    { column: table.plannedStart, fields: ['planned_start'], value: (row) => row.planned_start },
+    { column: table.plannedEnd, fields: ['planned_end'], value: (row) => row.planned_end },
+    { column: table.actualStart, fields: ['actual_start'], value: (row) => row.actual_start },
+    { column: table.actualEnd, fields: ['actual_end'], value: (row) => row.actual_end },
+    { column: table.assignedTo, fields: ['assigned_to'], value: (row) => row.assigned_to },
+    { column: table.requestedBy, fields: ['requested_by'], value: (row) => row.requested_by },
+    { column: table.assignmentGroup, fields: ['assignment_group'], value: (row) => row.assignment_group },
+    { column: table.closeCode, fields: ['close_code'], value: (row) => row.close_code },
+    { column: table.isUnauthorized, fields: ['is_unauthorized'], value: (row) => row.is_unauthorized },
+    { column: table.pirCompleted, fields: ['pir_completed'], isKeptWhenEdited, value: (row) => row.pir_completed },
+    { column: table.pirReference, fields: ['pir_reference'], isKeptWhenEdited, value: (row) => row.pir_reference },
+    { column: table.pirOutcome, fields: ['pir_outcome'], isKeptWhenEdited, value: (row) => row.pir_outcome },
+    { column: table.pirDate, fields: ['pir_date'], isKeptWhenEdited, value: (row) => row.pir_date },
+    { column: table.createdAt, fields: ['created_at'], absent: 'now', value: (row) => row.created_at },
+  ],
+  historyName: 'change',
+})

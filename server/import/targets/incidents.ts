@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { incidentStates } from '#lib/contracts/incidents.ts'
+import { text, token } from '#lib/contracts/primitives.ts'
+import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { incidents as table } from '#server/db/schema/changes.ts'
+import { readMoment } from '../cells/moment.ts'
+import { isSysId } from '../cells/servicenow-value.ts'
+import { readText } from '../cells/text.ts'
+import { incidentStateWords, wordReader } from '../cells/words.ts'
+import type { FieldSpecs } from '../mapping/field-spec.ts'
+import type { Notes } from '../notes.ts'
+import { identifier, moment } from './limits.ts'
+import { recordClass } from './record-class.ts'
+import { defineTarget } from './target.ts'
+
+const fields = {
+  number: {
+    read: readText,
+    guesses: [
+      'number',
+      'incident_number',
+      'incident_id',
+      'incident',
+      'ticket',
+      'ticket_number',
+      'issue_key',
+      'key',
+      'id',
+    ],
+    isRequired: true,
+  },
+  short_description: {
+    read: readText,
+    guesses: [
+      ...['short_description', 'title', 'summary', 'subject', 'headline', 'description'],
+      { join: ['category', 'subcategory', 'u_symptom', 'symptom'], with: ' / ' },
+    ],
+  },
+  priority: { read: readText, guesses: ['priority', 'prio', 'severity'] },
+  state: { read: wordReader(incidentStateWords), guesses: ['state', 'incident_state', 'status'] },
+  opened_at: {
+    read: readMoment,
+    guesses: ['opened_at', 'opened', 'sys_created_on', 'sys_created_at', 'created_at', 'created', 'reported_at'],
+    isRequired: true,
+    isDate: true,
+  },
+  resolved_at: {
+    read: readMoment,
+    guesses: ['resolved_at', 'resolved', 'resolution_date', 'closed_at', 'closed'],
+    isDate: true,
+  },
+  related_change: {
+    read: readText,
+    guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
+  },
+  affected_service: {
+    read: readText,
+    guesses: ['affected_service', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'category'],
+    isCoalesced: true,
+  },
+  record_class: recordClass('incident'),
+} as const satisfies FieldSpecs
+
+const limits = z.object({
+  number: identifier(64),
+  short_description: text(1000).default('(no description)'),
+  priority: text(64).default('unspecified'),
+  state: token(incidentStates).optional(),
+  opened_at: moment,
+  resolved_at: moment.nullable().default(null),
+  related_change: identifier(64).nullable().default(null),
+  affected_service: text(200).nullable().default(null),
+})
+
+const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
+
+/** An incident without a state is resolved when it has the time of it; one that is still open has none. */
+function complete(row: z.output<typeof limits>, notes: Notes) {
+  const state = row.state ?? (row.resolved_at === null ? 'new' : 'resolved')
+  const isOpen = openStates.has(state)
+  if (isOpen && row.resolved_at !== null)
+    notes.add('resolved_at is left out where the incident is still open', row.number)
+  const isUnknownChange = row.related_change !== null && isSysId(row.related_change)
+  if (isUnknownChange) {
+    notes.add('related_change is left empty where it is a sys_id; export it with display values', row.number)
+  }
+  return {
+    ...row,
+    state,
+    resolved_at: isOpen ? null : row.resolved_at,
+    related_change: isUnknownChange ? null : row.related_change,
+  }
+}
+
+export const incidents = defineTarget({
+  entity: 'incidents',
+  noun: 'incident',
+  table,
+  key: 'number',
+  isLog: true,
+  fields,
+  limits,
+  complete,
+  columns: [
+    { column: table.number, fields: ['number'], value: (row) => row.number },
+    { column: table.shortDescription, fields: ['short_description'], value: (row) => row.short_description },
+    { column: table.priority, fields: ['priority'], value: (row) => row.priority },
+    { column: table.priorityLevel, fields: ['priority'], value: (row) => readPriorityLevel(row.priority) },
+    { column: table.state, fields: ['state', 'resolved_at'], value: (row) => row.state },
+    { column: table.openedAt, fields: ['opened_at'], value: (row) => row.opened_at },
+    { column: table.resolvedAt, fields: ['resolved_at'], value: (row) => row.resolved_at },
+    { column: table.relatedChange, fields: ['related_change'], value: (row) => row.related_change },
+    { column: table.affectedService, fields: ['affected_service'], value: (row) => row.affected_service },
+  ],
+  namesChange: 'related_change',
+})

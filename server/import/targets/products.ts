@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { text } from '#lib/contracts/primitives.ts'
+import { products as table } from '#server/db/schema/directory.ts'
+import { readPrice } from '../cells/price.ts'
+import { readText } from '../cells/text.ts'
+import type { FieldSpecs } from '../mapping/field-spec.ts'
+import { identifier } from './limits.ts'
+import { defineTarget } from './target.ts'
+
+const fields = {
+  id: {
+    read: readText,
+    guesses: ['id', 'product_id', 'sku', 'product_code', 'item_number', 'code', 'number', 'sys_id'],
+    isRequired: true,
+  },
+  name: { read: readText, guesses: ['name', 'title', 'product_name', 'product', 'item'], isRequired: true },
+  description: { read: readText, guesses: ['description', 'short_description', 'details', 'summary'] },
+  price: { read: readPrice, guesses: ['price', 'unit_price', 'list_price', 'amount', 'cost'], isRequired: true },
+  category: { read: readText, guesses: ['category', 'category_name', 'product_category', 'type', 'group'] },
+} as const satisfies FieldSpecs
+
+const limits = z.object({
+  id: identifier(128),
+  name: text(200),
+  description: z.string().max(10_000, { error: 'must have at most 10,000 characters' }).default(''),
+  price: z.number(),
+  category: text(200).default('Uncategorised'),
+})
+
+export const products = defineTarget({
+  entity: 'products',
+  noun: 'product',
+  table,
+  key: 'id',
+  fields,
+  limits,
+  complete: (row) => row,
+  columns: [
+    { column: table.id, fields: ['id'], value: (row) => row.id },
+    { column: table.name, fields: ['name'], value: (row) => row.name },
+    { column: table.description, fields: ['description'], value: (row) => row.description },
+    { column: table.price, fields: ['price'], value: (row) => row.price },
+    { column: table.category, fields: ['category'], value: (row) => row.category },
+  ],
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { EmailAddress, text } from '#lib/contracts/primitives.ts'
+import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { users as table } from '#server/db/schema/directory.ts'
+import { readMoment } from '../cells/moment.ts'
+import { readText, readWebAddress } from '../cells/text.ts'
+import type { FieldSpecs } from '../mapping/field-spec.ts'
+import { identifier, moment } from './limits.ts'
+import { defineTarget } from './target.ts'
+
+const fields = {
+  id: {
+    read: readText,
+    guesses: ['id', 'user_id', 'uid', 'employee_id', 'employee_number', 'user_name', 'username', 'sys_id'],
+    isRequired: true,
+  },
+  name: {
+    read: readText,
+    guesses: [
+      ...['name', 'full_name', 'display_name'],
+      { join: ['first_name', 'last_name'], with: ' ' },
+      { join: ['given_name', 'family_name'], with: ' ' },
+      'user_name',
+    ],
+    isRequired: true,
+  },
+  email: { read: readText, guesses: ['email', 'e_mail', 'mail', 'email_address'], isRequired: true },
+  bio: { read: readText, guesses: ['bio', 'about', 'title', 'job_title', 'company.title', 'position', 'profile.bio'] },
+  location: {
+    read: readText,
+    guesses: [
+      ...['location', 'profile.location', 'office'],
+      { join: ['address.city', 'address.country'], with: ', ' },
+      { join: ['city', 'country'], with: ', ' },
+    ],
+  },
+  avatar_url: {
+    read: readWebAddress,
+    guesses: ['avatar_url', 'avatar', 'image', 'picture', 'photo_url', 'profile.avatar_url', 'photo'],
+    isLenient: true,
+  },
+  created_at: {
+    read: readMoment,
+    guesses: ['created_at', 'sys_created_on', 'sys_created_at', 'created', 'created_on', 'registered_at', 'hire_date'],
+    isDate: true,
+  },
+} as const satisfies FieldSpecs
+
+/** An address is kept as it is written: only its domain is without case (RFC 5321, section 2.4). */
+const limits = z.object({
+  id: identifier(128),
+  name: text(200),
+  email: EmailAddress,
+  bio: z.string().max(2000, { error: 'must have at most 2,000 characters' }).default(''),
+  location: z.string().max(200, { error: 'must have at most 200 characters' }).default(''),
+  avatar_url: text(2000).nullable().default(null),
+  created_at: moment.nullable().default(null),
+})
+
+export const users = defineTarget({
+  entity: 'users',
+  noun: 'user',
+  table,
+  key: 'id',
+  fields,
+  limits,
+  complete: (row) => row,
+  columns: [
+    { column: table.id, fields: ['id'], value: (row) => row.id },
+    { column: table.name, fields: ['name'], value: (row) => row.name },
+    { column: table.nameKey, fields: ['name'], value: (row) => foldForSorting(row.name) },
+    { column: table.email, fields: ['email'], value: (row) => row.email },
+    { column: table.bio, fields: ['bio'], value: (row) => row.bio },
+    { column: table.location, fields: ['location'], value: (row) => row.location },
+    { column: table.avatarUrl, fields: ['avatar_url'], value: (row) => row.avatar_url },
+    { column: table.createdAt, fields: ['created_at'], absent: 'now', value: (row) => row.created_at },
+  ],
+})

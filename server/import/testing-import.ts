@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { importFile } from './import-file.ts'
+import type { ImportOptions, ImportSummary } from './import-summary.ts'
+import type { ImportEntity } from './targets/target.ts'
+import { temporaryFolder } from './testing.ts'
+
+export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00.000Z') => ({
+  pool,
+  actor: { kind: 'system', id: 'import', name: 'Import' } as const,
+  now: new Date(now),
+  requestId: 'test-import',
+})
+
+/** A database of its own for each test of a file; `open` gives the one of the test that runs. */
+export function provideDatabases() {
+  const databases: TestDatabase[] = []
+  beforeEach(async () => {
+    databases.push(await createTestDatabase())
+  })
+  afterAll(() => Promise.all(databases.map((database) => database.drop())))
+  const open = () => {
+    const database = databases.at(-1)
+    if (!database) throw new Error('There is no database yet.')
+    return database
+  }
+  return { open, context: () => ({ ...importContext(open()), db: open().db }) }
+}
+
+export type TestImport = Partial<ImportOptions> & { readonly now?: string; readonly file?: string }
+
+/** Imports a text as a file of that name; JSON for a value that is not text. Refused rows go beside it. */
+export async function importContent(
+  database: TestDatabase,
+  entity: ImportEntity,
+  content: unknown,
+  { now, file, ...options }: TestImport = {},
+): Promise<ImportSummary> {
+  const isText = typeof content === 'string' || Buffer.isBuffer(content)
+  const path = join(await temporaryFolder(), file ?? (isText ? 'rows.csv' : 'rows.json'))
+  await writeFile(path, isText ? content : JSON.stringify(content))
+  return importFile(importContext(database, now), { entity, path, ...options })
+}
+
+export const countsOf = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: ImportSummary) => ({
+  ...{ inserted, updated, unchanged, refused, superseded, kept, stubs },
+})
+
+export const noCounts = { inserted: 0, updated: 0, unchanged: 0, refused: 0, superseded: 0, kept: 0, stubs: 0 }
+
+/** What the database holds of every kind of record, to see that nothing changed. */
+export async function readAll({ pool }: TestDatabase): Promise<unknown> {
+  const tables = ['users', 'products', 'changes', 'incidents', 'articles', 'audit_events']
+  const read = await Promise.all(tables.map((table) => pool.query(`select t::text from ${table} t order by 1`)))
+  return read.map(({ rows }) => rows)
+}

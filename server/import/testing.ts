@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { DateReading } from './cells/moment.ts'
+import { findWallClock, utcClock } from './cells/time-zone.ts'
+import type { SourceRow } from './source/source.ts'
+
+/** A folder that is gone when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The path of a file that holds this, gone when the test is over. */
+export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(), name)
+  await writeFile(path, content)
+  return path
+}
+
+export async function collect<Item>(portions: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const portion of portions) items.push(...portion)
+  return items
+}
+
+/** Text or bytes in pieces of a size, as a stream gives them. */
+export async function* inPieces<Whole extends string | Buffer>(whole: Whole, size: number): AsyncGenerator<Whole> {
+  for (let at = 0; at < whole.length; at += size) yield whole.slice(at, at + size) as Whole
+}
+
+export const contentsOf = (rows: readonly SourceRow[]) => rows.map(({ content }) => content)
+
+/** Dates read day first in a zone. */
+export function datesIn(zone: string, order: DateReading['order'] = 'day-first'): DateReading {
+  return { order, format: undefined, clock: findWallClock(zone) ?? utcClock }
+}

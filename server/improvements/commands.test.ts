@@ -1,0 +1,116 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '#server/context.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext, testNow } from '#server/testing-context.ts'
+import { createImprovement, deleteImprovement, updateImprovement } from './commands.ts'
+import { getImprovement } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
+const later = new Date('2026-03-11T08:00:00Z')
+const ctx = (now = testNow) => testContext(database.db, undefined, now)
+const addImprovement = () =>
+  createImprovement(ctx(), {
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: 'PIR-2026-0042',
+    owner: 'ines@hindsight.example',
+    target_date: '2026-05-29',
+    category: 'testing',
+  })
+const lastEventOf = async (id: string) => {
+  const events = await database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.entityId, id))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+  return events[0]
+}
+
+describe('updateImprovement', () => {
+  it('writes every field that a person may edit and leaves the rest', async () => {
+    const before = await addImprovement()
+    const edit = {
+      title: 'Rehearse major upgrades',
+      description: 'On a full copy.',
+      owner: 'tomas@hindsight.example',
+      target_date: '2026-06-30',
+      category: null,
+      priority: 'high',
+      status: 'in_progress',
+    } as const
+    const after = await updateImprovement(ctx(later), before.id, edit)
+    expect(after).toEqual({ ...before, ...edit, version: 2, updated_at: later.toISOString() })
+    expect(await getImprovement(ctx(), before.id)).toEqual(after)
+    expect(Object.keys((await lastEventOf(before.id))?.changes ?? {}).toSorted()).toEqual(Object.keys(edit).toSorted())
+  })
+
+  it('clears a value by null and keeps what is left out', async () => {
+    const { id } = await addImprovement()
+    await updateImprovement(ctx(), id, { description: 'Soon gone' })
+    expect(await updateImprovement(ctx(), id, { description: null })).toMatchObject({
+      description: null,
+      title: 'Rehearse upgrades',
+    })
+  })
+
+  it('changes nothing, version and history included, when the values are the same', async () => {
+    const before = await addImprovement()
+    expect(await updateImprovement(ctx(later), before.id, { title: before.title, status: 'open' })).toEqual(before)
+    expect((await lastEventOf(before.id))?.action).toBe('create')
+  })
+
+  it('lets one of many writers with the same version win', async () => {
+    const { id } = await addImprovement()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => updateImprovement(ctx(later), id, { title: `Title ${index}` }, [1])),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(refused).toEqual(Array(7).fill('precondition_failed'))
+    expect((await getImprovement(ctx(), id)).version).toBe(2)
+  })
+
+  it('does not know an improvement that is not there', async () => {
+    await expect(updateImprovement(ctx(), 'imp_none', {})).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('deleteImprovement', () => {
+  it('removes an open one; the history keeps its fields', async () => {
+    const { id } = await addImprovement()
+    await deleteImprovement(ctx(later), id)
+    await expect(getImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await lastEventOf(id)).toMatchObject({
+      action: 'delete',
+      entityType: 'improvement',
+      changes: {
+        title: { from: 'Rehearse upgrades', to: null },
+        source_ref: { from: 'PIR-2026-0042', to: null },
+        owner: { from: 'ines@hindsight.example', to: null },
+        target_date: { from: '2026-05-29', to: null },
+        category: { from: 'testing', to: null },
+        status: { from: 'open', to: null },
+      },
+    })
+  })
+
+  it.each(['in_progress', 'done', 'verified', 'cancelled'] as const)('leaves one that is %s', async (status) => {
+    const { id } = await addImprovement()
+    await updateImprovement(testContext(database.db, client), id, { status })
+    await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await getImprovement(ctx(), id)).toMatchObject({ status })
+  })
+
+  it('does not know an improvement that is not there, or no more', async () => {
+    const { id } = await addImprovement()
+    await deleteImprovement(ctx(), id)
+    await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '#server/context.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { incidents } from '#server/db/schema/changes.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { reviewSteps } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { createImprovement, updateImprovement } from './commands.ts'
+import { getImprovement } from './queries.ts'
+import { reopenForLook } from './reopen-for-look.ts'
+import { settleImprovementLook } from './settle-look.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const owner = testPerson('reviewer', 'acc_ines')
+const doer = testPerson('reviewer', 'acc_tomas')
+const manager = testPerson('manager')
+const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
+const by = (actor: Actor, day = 0) => testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
+
+const add = (sourceRef = 'PIR-2026-0001') =>
+  createImprovement(by(manager), {
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: sourceRef,
+    owner: owner.email,
+    target_date: '2026-05-29',
+  })
+
+async function addDone(sourceRef?: string) {
+  const { id } = await add(sourceRef)
+  return updateImprovement(by(doer), id, { status: 'done', evidence: 'Log of the rehearsal' })
+}
+
+const toldOf = async (kind: string, id: string) =>
+  (
+    await database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.path, `/improvements/${id}`))
+      .orderBy(notifications.id)
+  )
+    .filter((notice) => notice.kind === kind)
+    .map(({ recipient }) => recipient)
+
+describe('the way of an action', () => {
+  it('tells its owner, and a new one', async () => {
+    const { id } = await add()
+    expect(await toldOf('action_assigned', id)).toEqual([owner.email])
+    await updateImprovement(by(manager), id, { owner: doer.email })
+    expect(await toldOf('action_assigned', id)).toEqual([owner.email, doer.email])
+  })
+
+  it('is done with evidence, by whom and when, and verified by another person with a day to look again', async () => {
+    const { id } = await add()
+    await expect(updateImprovement(by(owner), id, { status: 'done' })).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ field: 'evidence', in: 'body', issue: 'must say what shows that it is done' }],
+    })
+    const done = await updateImprovement(by(doer, 1), id, { status: 'done', evidence: 'Log of the rehearsal' })
+    expect(done).toMatchObject({ status: 'done', done_by: doer.email, done_at: '2026-03-11T12:00:00.000Z' })
+
+    const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+    for (const actor of [owner, doer]) {
+      await expect(updateImprovement(by(actor, 2), id, verify)).rejects.toMatchObject({ code: 'conflict' })
+    }
+    expect(await updateImprovement(by(manager, 2), id, verify)).toMatchObject({
+      status: 'verified',
+      evidence: 'Log of the rehearsal',
+      verified_by: manager.email,
+      recheck_on: '2026-06-01',
+    })
+  })
+
+  it('loses what showed it done when it goes back, and the history keeps why', async () => {
+    const { id } = await addDone()
+    const back = await updateImprovement(by(manager), id, {
+      status: 'in_progress',
+      reason: 'Only one of two was tried',
+    })
+    expect(back).toMatchObject({ status: 'in_progress', evidence: null, done_at: null, done_by: null })
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    expect(events.at(-1)?.changes).toMatchObject({
+      status: { from: 'done', to: 'in_progress' },
+      reason: { from: null, to: 'Only one of two was tried' },
+    })
+  })
+
+  it('lets a client with a token set any status, with its name for evidence', async () => {
+    const { id } = await add()
+    expect(await updateImprovement(by(client), id, { status: 'done' })).toMatchObject({
+      status: 'done',
+      evidence: 'Set to done by Service desk',
+      done_by: 'Service desk',
+    })
+    expect(await updateImprovement(by(client), id, { status: 'verified' })).toMatchObject({ status: 'verified' })
+  })
+})
+
+describe('reopenForLook', () => {
+  const incident = (number: string, day: number, shortDescription: string, affectedService = 'payments') => ({
+    number,
+    shortDescription,
+    priority: '2 - High',
+    state: 'new' as const,
+    openedAt: new Date(testNow.getTime() + day * 86_400_000).toISOString(),
+    affectedService,
+    origin: 'entry',
+    updatedAt: testNow.toISOString(),
+  })
+  const confirm = async (reference: string, ...numbers: string[]) => {
+    const decisions = numbers.map((number) => ({ incident: number, decision: 'confirmed', reason: '' }))
+    await database.db.insert(reviewSteps).values({
+      reference,
+      step: 'incidents',
+      form: { decisions },
+      version: 1,
+      savedAt: testNow.toISOString(),
+      savedBy: 'Noor',
+    })
+  }
+
+  it('brings back what a like incident questions, once, and leaves the rest', async () => {
+    await database.db
+      .insert(incidents)
+      .values([
+        incident('INC1', -5, 'Certificate of the gateway expired'),
+        incident('INC2', 2, 'Gateway certificate has expired again'),
+        incident('INC3', 2, 'Printer on floor 3 is out of paper'),
+        incident('INC4', 2, 'Certificate of the gateway expired', 'search'),
+        incident('INC5', -1, 'Certificate of the gateway expired'),
+      ])
+    await confirm('PIR-2026-0100', 'INC1')
+    await confirm('PIR-2026-0101', 'INC3')
+    const questioned = await addDone('PIR-2026-0100')
+    const other = await addDone('PIR-2026-0101')
+    const open = await add('PIR-2026-0100')
+
+    const runs = await Promise.all([reopenForLook(by(manager, 3)), reopenForLook(by(manager, 3))])
+    expect(runs.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await getImprovement(by(manager), questioned.id)).toMatchObject({
+      status: 'in_progress',
+      look_since: '2026-03-13T12:00:00.000Z',
+      look_reason: 'INC2 on payments reads like INC1, which caused this action.',
+      evidence: 'Log of the rehearsal',
+    })
+    expect(await toldOf('action_look', questioned.id)).toEqual([owner.email])
+    expect((await getImprovement(by(manager), other.id)).status).toBe('done')
+    expect((await getImprovement(by(manager), open.id)).status).toBe('open')
+    expect(await reopenForLook(by(manager, 4))).toBe(0)
+  })
+
+  it('is settled as another failure: done as it was, and the same incident does not bring it back', async () => {
+    await database.db
+      .insert(incidents)
+      .values([
+        incident('INC11', -5, 'Queue of invoices stuck', 'billing'),
+        incident('INC12', 2, 'Invoices stuck in the queue', 'billing'),
+      ])
+    await confirm('PIR-2026-0110', 'INC11')
+    const { id } = await addDone('PIR-2026-0110')
+    expect(await reopenForLook(by(manager, 3))).toBe(1)
+    const settled = await settleImprovementLook(by(owner, 4), id, { is_same_failure: false, note: 'A full disk' })
+    expect(settled).toMatchObject({ status: 'done', look_since: null, evidence: 'Log of the rehearsal' })
+    expect(await reopenForLook(by(manager, 5))).toBe(0)
+    await expect(
+      settleImprovementLook(by(owner, 5), id, { is_same_failure: true, note: 'Late' }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('is settled as the same failure: in progress, and nothing shows it done any more', async () => {
+    await database.db
+      .insert(incidents)
+      .values([
+        incident('INC21', -5, 'Backup of the ledger failed', 'ledger'),
+        incident('INC22', 2, 'Ledger backup failed', 'ledger'),
+      ])
+    await confirm('PIR-2026-0120', 'INC21')
+    const { id } = await addDone('PIR-2026-0120')
+    await reopenForLook(by(manager, 3))
+    expect(
+      await settleImprovementLook(by(owner, 4), id, { is_same_failure: true, note: 'The same disk' }),
+    ).toMatchObject({ status: 'in_progress', evidence: null, done_by: null, look_since: null })
+  })
+})

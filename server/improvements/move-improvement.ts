@@ -1,0 +1,60 @@
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { type MoveInput, problemsOfMove } from '#lib/domain/improvement-status.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+
+type Given = Readonly<Record<MoveInput, string | null>>
+
+/** What showed an action done and verified, gone. */
+const nothingShown = {
+  evidence: null,
+  done_at: null,
+  done_by: null,
+  verified_at: null,
+  verified_by: null,
+  recheck_on: null,
+}
+
+/**
+ * An action in another status, with all that goes with it: who did or verified it and when, its evidence, the day to look
+ * again. A client with a token is the system of record itself: it moves as it likes, and its name stands for evidence.
+ * Throws `conflict` with what stands in a person's way.
+ */
+export function moveImprovement<Moved extends Improvement>(
+  ctx: Context,
+  before: Moved,
+  to: Improvement['status'],
+  given: Given,
+): Moved {
+  if (before.status === to) return amended(before, given)
+  if (ctx.actor.kind === 'account') assertMove(ctx, ctx.actor.email, before, to, given)
+  const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
+  const at = ctx.now.toISOString()
+  const looked = { look_since: null, look_reason: null }
+  if (to === 'done') {
+    const evidence = given.evidence ?? before.evidence ?? `Set to done by ${actor}`
+    return { ...before, ...looked, ...nothingShown, status: to, evidence, done_at: at, done_by: actor }
+  }
+  if (to === 'verified') {
+    return { ...before, ...looked, status: to, verified_at: at, verified_by: actor, recheck_on: given.recheck_on }
+  }
+  return { ...before, ...looked, ...nothingShown, status: to }
+}
+
+/** Evidence and the day to look again can be put right later. */
+function amended<Moved extends Improvement>(before: Moved, given: Given): Moved {
+  const isDone = before.status === 'done' || before.status === 'verified'
+  return {
+    ...before,
+    evidence: isDone ? (given.evidence ?? before.evidence) : before.evidence,
+    recheck_on: before.status === 'verified' ? (given.recheck_on ?? before.recheck_on) : before.recheck_on,
+  }
+}
+
+function assertMove(ctx: Context, email: string, before: Improvement, to: Improvement['status'], given: Given): void {
+  const problems = problemsOfMove(before, to, given, { email, today: ctx.now.toISOString().slice(0, 10) })
+  if (problems.length === 0) return
+  const details = problems.map((problem) => ({ ...problem, in: 'body' as const }))
+  const reasons = problems.map(({ field, issue }) => `${field} ${issue}`).join('; ')
+  throw new AppError('conflict', `The action cannot be moved to ${to}: ${reasons}.`, { details })
+}

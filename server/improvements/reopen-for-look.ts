@@ -1,0 +1,101 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Context } from '#server/context.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+
+/** Share of the words of the incident that caused an action which a new one must share to count as like it. */
+const likeness = 0.5
+/** Actions brought back in one run; the next run takes the rest. */
+const mostInRun = 200
+
+type Recurrence = {
+  readonly id: string
+  readonly title: string
+  readonly owner: string
+  readonly status: 'done' | 'verified'
+  readonly verified_by: string | null
+  readonly incident: string
+  readonly cause: string
+  readonly service: string
+}
+
+/**
+ * Brings back each action that was done or verified when an incident like the one that caused it comes in: of the same
+ * service, sharing at least half of its words, not weighed in its review, and opened after it was done and after anyone last
+ * looked. The causes are the incidents that the review of the action confirmed. It goes back to in progress and waits for a look. Gives how many
+ * were brought back. Source: product.md, "the same failure again reopens it".
+ */
+export async function reopenForLook(ctx: Context): Promise<number> {
+  const found = await findRecurrences(ctx)
+  const reopened = await Promise.all(found.map((recurrence) => reopen(ctx, recurrence)))
+  return reopened.filter(Boolean).length
+}
+
+async function findRecurrences(ctx: Context): Promise<Recurrence[]> {
+  const { rows } = await ctx.db.execute<Recurrence>(sql`
+    select distinct on (action.id)
+      action.id, action.title, action.owner, action.status, action.verified_by,
+      again.number as incident, cause.number as cause, cause.affected_service as service
+    from improvements action
+    join review_steps step on step.reference = action.source_ref and step.step = 'incidents'
+    cross join lateral json_array_elements(step.form -> 'decisions') decision
+    join incidents cause on cause.number = decision ->> 'incident' and decision ->> 'decision' = 'confirmed'
+    join incidents again on again.affected_service = cause.affected_service
+      and again.opened_at > greatest(action.done_at, action.looked_at)
+      and again.opened_at <= ${ctx.now.toISOString()}
+    where action.status in ('done', 'verified') and action.done_at is not null
+      and not exists (
+        select from json_array_elements(step.form -> 'decisions') known where known ->> 'incident' = again.number
+      )
+      and cardinality(tsvector_to_array(cause.search)) > 0
+      and (
+        select count(*) from unnest(tsvector_to_array(cause.search)) word
+        where word = any (tsvector_to_array(again.search))
+      ) >= ${likeness}::float8 * cardinality(tsvector_to_array(cause.search))
+    order by action.id, again.opened_at, again.number
+    limit ${mostInRun}`)
+  return rows
+}
+
+/** Whether it was brought back; not when someone else wrote it since. */
+function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence): Promise<boolean> {
+  const at = ctx.now.toISOString()
+  const reason = `${seen.incident} on ${seen.service} reads like ${seen.cause}, which caused this action.`
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const written = await tx
+      .update(improvements)
+      .set({
+        status: 'in_progress',
+        lookSince: at,
+        lookReason: reason,
+        version: sql`${improvements.version} + 1`,
+        updatedAt: at,
+      })
+      .where(
+        and(
+          eq(improvements.id, id),
+          inArray(improvements.status, ['done', 'verified']),
+          isNull(improvements.lookSince),
+        ),
+      )
+      .returning({ id: improvements.id })
+    if (written.length === 0) return false
+    await recordEvent(within, 'update', 'improvement', id, {
+      status: { from: status, to: 'in_progress' },
+      look_reason: { from: null, to: reason },
+    })
+    const told = [owner, ...(seen.verified_by ? [seen.verified_by] : [])]
+    await notify(within, told, {
+      kind: 'action_look',
+      title: `Look again: ${title}`,
+      body: `${reason} Say whether it is the same failure.`,
+      path: pagePaths.improvement(id),
+      onceKey: `action_look:${id}:${seen.incident}`,
+    })
+    return true
+  })
+}

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { improvementColumns } from './columns.ts'
+import type { VersionedImprovement } from './queries.ts'
+
+const nothingShown = { evidence: null, doneAt: null, doneBy: null, verifiedAt: null, verifiedBy: null, recheckOn: null }
+
+/**
+ * Settles the look that an incident brought an action back for. The same failure: the action stays in progress, and what
+ * showed it done counts no more. Another one: it is done or verified as it was. Throws `not_found`, and `conflict` when
+ * it waits for no look.
+ */
+export async function settleImprovementLook(
+  ctx: Context,
+  id: string,
+  { is_same_failure: isSameFailure, note }: BodyOf<typeof contract>,
+): Promise<VersionedImprovement> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(improvementColumns).from(improvements).where(eq(improvements.id, id)).for('update')
+    if (!before) throw notFound('improvement', id)
+    if (before.look_since === null) throw new AppError('conflict', 'This action waits for no look.')
+    const at = ctx.now.toISOString()
+    const asBefore = before.verified_at === null ? ('done' as const) : ('verified' as const)
+    const [after] = await tx
+      .update(improvements)
+      .set({
+        ...(isSameFailure ? nothingShown : { status: asBefore }),
+        lookSince: null,
+        lookReason: null,
+        lookedAt: at,
+        version: before.version + 1,
+        updatedAt: at,
+      })
+      .where(eq(improvements.id, id))
+      .returning(improvementColumns)
+    if (!after) throw new Error('The look was not settled.')
+    const { version, updated_at, ...fields } = after
+    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', id, {
+      ...differences(before, fields),
+      look_note: { from: null, to: note },
+    })
+    return after
+  })
+}

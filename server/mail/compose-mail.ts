@@ -1,0 +1,62 @@
+import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
+
+export type MailLinks = {
+  /** The address that links lead to, such as `https://hindsight.example.org`. */
+  readonly publicUrl: string
+  /** The page that switches such mail off; undefined for mail that cannot be switched off. */
+  readonly unsubscribe: string | undefined
+}
+
+const escaped: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
+
+const footer = 'Hindsight, post-implementation reviews'
+
+/** Plain text and HTML of a mail; the HTML loads nothing from anywhere. */
+export function composeMail(content: MailContent, links: MailLinks): { text: string; html: string } {
+  return { text: writeText(content, links), html: writeHtml(content, links) }
+}
+
+const absolute = (path: string, { publicUrl }: MailLinks) => new URL(path, publicUrl).href
+
+function writeText({ lead, sections = [], action }: MailContent, links: MailLinks): string {
+  const item = ({ title, body, path }: MailItem) =>
+    [`- ${title}`, ...(body ? [`  ${body}`] : []), ...(path ? [`  ${absolute(path, links)}`] : [])].join('\n')
+  const parts = [
+    ...(lead ? [lead] : []),
+    ...sections.map(({ heading, items }) => `${heading}\n${items.map(item).join('\n')}`),
+    ...(action ? [`${action.label}: ${absolute(action.path, links)}`] : []),
+    `-- \n${footer}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const fonts = 'font-family:system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5'
+const muted = 'color:#57606a'
+
+function writeHtml({ lead, sections = [], action }: MailContent, links: MailLinks): string {
+  const link = (path: string, text: string) => `<a href="${escapeHtml(absolute(path, links))}">${escapeHtml(text)}</a>`
+  const item = ({ title, body, path }: MailItem) => {
+    const head = path ? link(path, title) : escapeHtml(title)
+    return `<li>${head}${body ? `<br><span style="${muted}">${escapeHtml(body)}</span>` : ''}</li>`
+  }
+  const list = sections.map(
+    ({ heading, items }) =>
+      `<h2 style="font-size:16px">${escapeHtml(heading)}</h2><ul>${items.map(item).join('')}</ul>`,
+  )
+  const stop = links.unsubscribe ? `<br><a href="${escapeHtml(links.unsubscribe)}">Unsubscribe from such mail</a>` : ''
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hindsight</title></head>',
+    `<body style="margin:0;padding:24px;${fonts};color:#1f2328"><div style="max-width:600px">`,
+    lead ? `<p>${escapeHtml(lead).replace(/\r?\n/g, '<br>')}</p>` : '',
+    ...list,
+    action ? `<p>${link(action.path, action.label)}</p>` : '',
+    `<p style="margin-top:24px;font-size:13px;${muted}">${footer}${stop}</p></div></body></html>`,
+  ].join('')
+}

@@ -1,0 +1,23 @@
+import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
+import type { Context } from '#server/context.ts'
+import { mails } from '#server/db/schema/notifications.ts'
+import { newId } from '#server/ids.ts'
+
+export type NewMail = {
+  readonly recipient: string
+  readonly topic: MailTopic
+  readonly subject: string
+  readonly content: MailContent
+}
+
+/**
+ * Puts mail on its way. It is written with `ctx.db`: inside a transaction it is sent only when that is committed. A job
+ * sends it, at least once, unless the recipient has switched such mail off by then.
+ */
+export async function queueMail(ctx: Context, letters: readonly NewMail[]): Promise<void> {
+  if (letters.length === 0) return
+  const at = ctx.now.toISOString()
+  await ctx.db
+    .insert(mails)
+    .values(letters.map((letter) => ({ ...letter, id: newId('mail', ctx.now), createdAt: at, sendAfter: at })))
+}

@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+type ReceivedMail = Email & { readonly header: (name: string) => string | undefined }
+
+/** What the server says to a recipient or a text: a status of SMTP, or undefined to take it. */
+export type Verdict = (to: string, attempt: number) => { status: number; text: string } | undefined
+
+/** An SMTP server on loopback that keeps what it is sent, parsed by another library than the one that wrote it. */
+export async function startSmtpServer(verdict: Verdict = () => undefined) {
+  const received: ReceivedMail[] = []
+  const attempts = new Map<string, number>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const attempt = (attempts.get(address) ?? 0) + 1
+      attempts.set(address, attempt)
+      const refusal = verdict(address, attempt)
+      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.status }))
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value
+        received.push(Object.assign(mail, { header }))
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    received,
+    attempts,
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

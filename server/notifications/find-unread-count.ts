@@ -1,0 +1,14 @@
+import type { Actor } from '#server/context.ts'
+import { log } from '#server/log.ts'
+import { getRuntime } from '#server/runtime.ts'
+import { countUnread } from './queries.ts'
+
+/** How much a person has not read, for the bell of every page; 0 where it cannot be told, which must not cost the page. */
+export async function findUnreadCount(actor: Actor): Promise<number> {
+  try {
+    return await countUnread({ db: getRuntime().db, actor, now: new Date(), requestId: 'bell' })
+  } catch (error) {
+    log.warn({ err: error }, 'unread notifications not counted')
+    return 0
+  }
+}

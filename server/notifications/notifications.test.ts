@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { readAllNotifications, readNotification } from './commands.ts'
+import { notify } from './notify.ts'
+import { countUnread, listNotifications } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.delete(notifications)
+})
+
+const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
+const as = (name: string, minutes = 60) => testContext(database.db, testPerson('viewer', `acc_${name}`), later(minutes))
+const tell = (recipients: string[], title: string, minutes = 0) =>
+  notify(testContext(database.db, testPerson('manager', 'acc_boss'), later(minutes)), recipients, {
+    kind: 'comment_added',
+    title,
+    body: 'What was said.',
+    path: '/changes/CHG1/review',
+  })
+const [ada, bob] = ['ada@hindsight.example', 'bob@hindsight.example']
+const all = { page: 1, limit: 50, show: 'all' } as const
+const titles = async (name: string, query: Parameters<typeof listNotifications>[1] = all) =>
+  (await listNotifications(as(name), query)).result.map(({ title }) => title)
+
+describe('listNotifications', () => {
+  it('gives what the caller was told, newest first, in pages', async () => {
+    await tell([ada, bob], 'first', 0)
+    await tell(['ADA@hindsight.example'], 'second', 1)
+    await tell([bob], 'of Bob', 2)
+    await tell([ada], 'third', 3)
+    expect(await titles('ada')).toEqual(['third', 'second', 'first'])
+    expect(await titles('ada', { page: 2, limit: 2, show: 'all' })).toEqual(['first'])
+    expect(await titles('bob')).toEqual(['of Bob', 'first'])
+    expect(await titles('eve')).toEqual([])
+    expect(await listNotifications(as('ada'), { ...all, limit: 1 })).toMatchObject({ total_count: 3, unread_count: 3 })
+  })
+
+  it('is for people, not for tokens', async () => {
+    const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'itsm', scope: 'write' } as const
+    await expect(listNotifications(testContext(database.db, token), all)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('reading', () => {
+  it('marks one as read, keeps the first time, and touches nobody else’s', async () => {
+    await tell([ada, bob], 'told')
+    const [mine] = (await listNotifications(as('ada'), all)).result
+    const id = mine?.id ?? ''
+    await expect(readNotification(as('bob'), id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readNotification(as('ada', 60), id)).toMatchObject({ read_at: later(60).toISOString() })
+    expect(await readNotification(as('ada', 90), id)).toMatchObject({ read_at: later(60).toISOString() })
+    expect(await countUnread(as('ada'))).toBe(0)
+    expect(await countUnread(as('bob'))).toBe(1)
+    expect(await titles('ada', { ...all, show: 'unread' })).toEqual([])
+  })
+
+  it('marks all that was seen as read, not what came since', async () => {
+    await tell([ada, bob], 'first', 0)
+    await tell([ada], 'second', 1)
+    await tell([ada], 'came since', 2)
+    expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(2)
+    expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(0)
+    expect(await titles('ada', { ...all, show: 'unread' })).toEqual(['came since'])
+    expect(await countUnread(as('bob'))).toBe(1)
+  })
+})
+
+describe('notify', () => {
+  it('tells each once for a key, never the one who did it, and not what was rolled back', async () => {
+    const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/i', onceKey: 'k' } as const
+    await notify(as('ada'), [ada, bob, 'Bob@hindsight.example', ''], notice)
+    await notify(as('ada'), [bob], notice)
+    expect(await titles('bob')).toEqual(['Due'])
+    expect(await titles('ada')).toEqual([])
+    const undone = database.db.transaction(async (db) => {
+      await notify({ ...as('eve'), db }, [bob], { ...notice, onceKey: 'other' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await titles('bob')).toEqual(['Due'])
+  })
+})

@@ -1,0 +1,45 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import type { listNotifications as contract } from '#lib/contracts/app/notifications.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import type { Context } from '#server/context.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { selectPage } from '#server/db/select-page.ts'
+
+/** A notification under the names of the contract. */
+export const notificationColumns = {
+  id: notifications.id,
+  kind: notifications.kind,
+  title: notifications.title,
+  body: notifications.body,
+  path: notifications.path,
+  created_at: notifications.createdAt,
+  read_at: notifications.readAt,
+}
+
+/** Only what the caller was told. */
+export const toldTo = (ctx: Context) => eq(notifications.recipient, normalizeEmail(actingAccount(ctx).email))
+
+export async function listNotifications(
+  ctx: Context,
+  { page, limit, show }: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const { rows, total } = await selectPage(ctx.db, {
+    from: notifications,
+    columns: notificationColumns,
+    where: show === 'unread' ? and(toldTo(ctx), isNull(notifications.readAt)) : toldTo(ctx),
+    orderBy: [desc(notifications.createdAt), desc(notifications.id)],
+    page: { page, limit },
+  })
+  return { result: rows, total_count: total, unread_count: await countUnread(ctx) }
+}
+
+/** How much of what the caller was told is unread. */
+export async function countUnread(ctx: Context): Promise<number> {
+  const [row] = await ctx.db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(toldTo(ctx), isNull(notifications.readAt)))
+  return row?.unread ?? 0
+}

@@ -1,0 +1,29 @@
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { findSessionAccount } from '#server/auth/session-caller.ts'
+import type { Actor, Context } from '#server/context.ts'
+import { requestIdOf } from '#server/http/request-id.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export type SignedIn = Extract<Actor, { kind: 'account' }>
+export type PageContext = Context & { actor: SignedIn }
+
+/** The signed-in person of a page; null when signed out. */
+export async function findPageActor(): Promise<SignedIn | null> {
+  await cookies()
+  const account = await findSessionAccount(new Headers(await headers()))
+  return account && { kind: 'account', id: account.id, name: account.name, email: account.email, role: account.role }
+}
+
+/**
+ * What a page loads its data with. Signed out, the visitor goes to the sign-in page and comes back to `path`; with too
+ * low a role, to the page that says so.
+ */
+export async function getPageContext(path: string, role: Role = 'viewer'): Promise<PageContext> {
+  const actor = await findPageActor()
+  if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+  if (!hasRole(actor.role, role)) redirect('/forbidden')
+  return { db: getRuntime().db, actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }
+}

@@ -1,0 +1,31 @@
+import { printValue } from '#lib/filter/print.ts'
+import { getChange, listChanges } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { isAppError } from '#server/errors.ts'
+import { getReview } from '#server/reviews/queries.ts'
+
+type KnownChange = { number: string; title: string }
+
+/** The change that a review is about: of a review written here, or one that its change names; null when unknown. */
+export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
+  const review = await orNull(getReview(ctx, reference))
+  if (review) return findKnownChange(ctx, review.change_number)
+  const { rows } = await listChanges(ctx, { query: `pir_reference = ${printValue(reference)}`, page: 1, limit: 1 })
+  const [change] = rows
+  return change ? { number: change.number, title: change.title } : null
+}
+
+/** A change by its number; null when it is not known here. */
+export async function findKnownChange(ctx: Context, number: string): Promise<KnownChange | null> {
+  const change = await orNull(getChange(ctx, number))
+  return change && { number: change.number, title: change.title }
+}
+
+async function orNull<Result>(query: Promise<Result>): Promise<Result | null> {
+  try {
+    return await query
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,233 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
+import { defaultRules, noConditions } from '#lib/domain/default-rules.ts'
+import { accounts, auditEvents } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { policyRules, reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { testContext, testPerson } from '#server/testing-context.ts'
+import { findChangeDecision } from './find-change-decision.ts'
+import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
+import { layDefaultRules } from './lay-default-rules.ts'
+import { previewPolicyRule } from './preview-rule.ts'
+import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
+import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from './rule-commands.ts'
+import { readRules } from './rules.ts'
+import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const moment = '2026-01-01T00:00:00.000Z'
+  const person = (name: string, more: Partial<typeof accounts.$inferInsert> = {}) => ({
+    ...{ id: `acc_${name}`, email: `${name}@hindsight.example`, name, role: 'reviewer' as const, origin: 'entry' },
+    ...{ createdAt: moment, updatedAt: moment },
+    ...more,
+  })
+  await database.db
+    .insert(accounts)
+    .values([person('ada'), person('bob'), person('vera', { role: 'viewer' }), person('gone', { isDisabled: true })])
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  for (const table of [policyRules, reviewerGroups, serviceReviewers, auditEvents]) await database.db.delete(table)
+  await database.db.execute('delete from counters')
+  await layDefaultRules(ctx())
+})
+
+const ctx = () => testContext(database.db, testPerson('manager'))
+const newRule: NewPolicyRule = {
+  name: 'Moderate risk',
+  is_active: true,
+  conditions: { ...noConditions, types: [], risks: ['moderate'], close_codes: [] },
+  form: 'short',
+  due_business_days: 15,
+  needs_sign_off: false,
+  assignment: { kind: 'nobody' },
+}
+const lastEvent = async () => (await database.db.select().from(auditEvents)).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
+
+describe('rules', () => {
+  test('are added after all others', async () => {
+    const rule = await createPolicyRule(ctx(), newRule)
+    expect(rule).toMatchObject({ ...newRule, version: 1, updated_by: 'Test manager' })
+    expect((await readRules(database.db)).map(({ id }) => id)).toEqual([...defaultRules.map(({ id }) => id), rule.id])
+    expect(await lastEvent()).toMatchObject({ action: 'create', entityType: 'policy_rule', entityId: rule.id })
+  })
+
+  test('are changed in part, over the version that was read', async () => {
+    const changed = await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 }, [1])
+    expect(changed).toMatchObject({ name: 'High risk', due_business_days: 8, needs_sign_off: true, version: 2 })
+    expect(await lastEvent()).toMatchObject({
+      action: 'update',
+      entityId: 'rule_high_risk',
+      changes: { due_business_days: { from: 10, to: 8 } },
+    })
+    await expect(updatePolicyRule(ctx(), 'rule_high_risk', { name: 'Mine' }, [1])).rejects.toMatchObject({
+      code: 'precondition_failed',
+    })
+    expect((await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 })).version).toBe(2)
+  })
+
+  test('two at once over one version: one is told that it was changed', async () => {
+    const results = await Promise.allSettled(
+      [6, 7].map((days) => updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: days }, [1])),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('are deleted, and the history keeps what they were', async () => {
+    await deletePolicyRule(ctx(), 'rule_overrun', [1])
+    expect((await readRules(database.db)).map(({ id }) => id)).not.toContain('rule_overrun')
+    expect((await lastEvent())?.changes).toMatchObject({ name: { from: 'Over its window', to: null } })
+    await expect(deletePolicyRule(ctx(), 'rule_overrun')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('are put in another order, all of them or none', async () => {
+    const ids = defaultRules.map(({ id }) => id).toReversed()
+    expect((await orderPolicyRules(ctx(), ids)).map(({ id }) => id)).toEqual(ids)
+    for (const wrong of [ids.slice(1), [...ids, 'rule_other'], [...ids.slice(1), ids[1] ?? '']]) {
+      await expect(orderPolicyRules(ctx(), wrong)).rejects.toMatchObject({ code: 'conflict' })
+    }
+    expect((await readRules(database.db)).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each([
+    [{ kind: 'person', email: 'vera@hindsight.example' }, 'assignment.email'],
+    [{ kind: 'person', email: 'gone@hindsight.example' }, 'assignment.email'],
+    [{ kind: 'group', group_id: 'grp_none' }, 'assignment.group_id'],
+  ] as const)('cannot assign to %j', async (assignment, field) => {
+    await expect(createPolicyRule(ctx(), { ...newRule, assignment })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      details: [{ field }],
+    })
+  })
+
+  test('assign to a person whatever the case of the address', async () => {
+    const assignment = { kind: 'person', email: 'Ada@Hindsight.example' } as const
+    expect((await updatePolicyRule(ctx(), 'rule_overrun', { assignment })).assignment).toEqual({
+      kind: 'person',
+      email: 'ada@hindsight.example',
+    })
+  })
+})
+
+describe('groups', () => {
+  const input = { name: 'Databases', members: ['ada@hindsight.example', 'Bob@hindsight.example'] }
+
+  test('hold who can review, each once and in order', async () => {
+    const group = await createReviewerGroup(ctx(), { ...input, members: [...input.members, 'ADA@hindsight.example'] })
+    expect(group.members).toEqual([
+      { email: 'ada@hindsight.example', name: 'ada', can_review: true },
+      { email: 'bob@hindsight.example', name: 'bob', can_review: true },
+    ])
+    await expect(createReviewerGroup(ctx(), { ...input, name: 'DATABASES' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(
+      createReviewerGroup(ctx(), { name: 'Others', members: ['vera@hindsight.example'] }),
+    ).rejects.toMatchObject({ code: 'invalid_parameter' })
+  })
+
+  test('keep a member whose account is gone, and tell', async () => {
+    const { id } = await createReviewerGroup(ctx(), input)
+    await database.db
+      .update(reviewerGroups)
+      .set({ members: ['gone@hindsight.example'] })
+      .where(eq(reviewerGroups.id, id))
+    const changed = await updateReviewerGroup(ctx(), id, {
+      members: ['gone@hindsight.example', 'ada@hindsight.example'],
+    })
+    expect(changed.members.map(({ can_review }) => can_review)).toEqual([false, true])
+    expect(changed.version).toBe(2)
+  })
+
+  test('stay while a rule assigns to them', async () => {
+    const { id } = await createReviewerGroup(ctx(), input)
+    await updatePolicyRule(ctx(), 'rule_overrun', { assignment: { kind: 'group', group_id: id } })
+    expect((await listReviewerGroups(ctx())).rows).toMatchObject([{ id, rules: ['Over its window'] }])
+    await expect(deleteReviewerGroup(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+    await updatePolicyRule(ctx(), 'rule_overrun', { assignment: { kind: 'nobody' } })
+    await deleteReviewerGroup(ctx(), id)
+    expect(await listReviewerGroups(ctx())).toEqual({ rows: [], total: 0 })
+  })
+})
+
+test('a service has one reviewer, and those that have none are told', async () => {
+  await insertChange(database.db, 'CHG-S', { affectedServices: ['web', 'mail'] })
+  await setServiceReviewer(ctx(), 'web', 'ada@hindsight.example')
+  await setServiceReviewer(ctx(), 'web', 'BOB@hindsight.example')
+  expect(await listServiceReviewers(ctx())).toEqual({
+    result: [{ service: 'web', reviewer: 'bob@hindsight.example', reviewer_name: 'bob', can_review: true }],
+    total_count: 1,
+    unset: ['mail'],
+  })
+  await expect(setServiceReviewer(ctx(), 'web', 'vera@hindsight.example')).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  })
+  await deleteServiceReviewer(ctx(), 'web')
+  expect((await listServiceReviewers(ctx())).unset).toEqual(['mail', 'web'])
+  await expect(deleteServiceReviewer(ctx(), 'web')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a holiday is a day of its own', async () => {
+  await createHoliday(ctx(), { day: '2026-12-25', name: 'Christmas Day' })
+  await createHoliday(ctx(), { day: '2026-05-01', name: 'Labour Day' })
+  await expect(createHoliday(ctx(), { day: '2026-12-25', name: 'Again' })).rejects.toMatchObject({ code: 'conflict' })
+  expect((await listHolidays(ctx())).rows.map(({ day }) => day)).toEqual(['2026-05-01', '2026-12-25'])
+  await deleteHoliday(ctx(), '2026-05-01')
+  await expect(deleteHoliday(ctx(), '2026-05-01')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+describe('the preview of a rule', () => {
+  beforeAll(async () => {
+    await database.db.delete(changes)
+    const quiet = { risk: 'low', closeCode: 'successful' } as const
+    await insertChange(database.db, 'CHG-1', { ...quiet, risk: 'moderate', actualEnd: '2026-03-01T02:10:00.000Z' })
+    await insertChange(database.db, 'CHG-2', { ...quiet, risk: 'moderate', closeCode: 'failed', state: 'closed' })
+    await insertChange(database.db, 'CHG-3', { ...quiet, actualEnd: '2026-03-01T02:00:00.000Z' })
+    await insertChange(database.db, 'CHG-4', { risk: 'moderate', state: 'implement', actualEnd: null })
+    await insertChange(database.db, 'CHG-5', { risk: 'moderate', isStub: true })
+    await insertIncident(database.db, 'INC-1', 'CHG-3')
+  })
+
+  test('tells what a new rule would have picked, and what of it no other rule picks', async () => {
+    expect(await previewPolicyRule(ctx(), { id: null, rule: newRule })).toEqual({
+      considered: 3,
+      picked: 2,
+      picked_alone: 1,
+      changes: [
+        { number: 'CHG-2', title: 'Change CHG-2', ended_at: '2026-03-01T02:55:00.000Z', reason: 'Risk rated moderate' },
+        { number: 'CHG-1', title: 'Change CHG-1', ended_at: '2026-03-01T02:10:00.000Z', reason: 'Risk rated moderate' },
+      ],
+    })
+    expect((await readRules(database.db)).length).toBe(defaultRules.length)
+  })
+
+  test('puts an edited rule in the place of the saved one, switched on', async () => {
+    const rule = {
+      ...newRule,
+      is_active: false,
+      conditions: { ...newRule.conditions, risks: [], incident_priority: 2 },
+    }
+    expect(await previewPolicyRule(ctx(), { id: 'rule_incident', rule })).toMatchObject({
+      picked: 1,
+      picked_alone: 1,
+      changes: [{ number: 'CHG-3', reason: 'P2 incident INC-1 linked' }],
+    })
+  })
+
+  test('draws a sample only from what no other rule picks', async () => {
+    const rule = { ...newRule, conditions: { ...newRule.conditions, risks: [], sample_percent: 100 } }
+    const { picked, changes: drawn } = await previewPolicyRule(ctx(), { id: 'rule_sample', rule })
+    expect([picked, drawn.map(({ number }) => number)]).toEqual([1, ['CHG-1']])
+  })
+})
+
+test('there is no decision before one is made, and none of a change that is not there', async () => {
+  await insertChange(database.db, 'CHG-N')
+  expect(await findChangeDecision(ctx(), 'CHG-N')).toBeNull()
+  await expect(findChangeDecision(ctx(), 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
+})

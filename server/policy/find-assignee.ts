@@ -1,0 +1,83 @@
+import { inArray } from 'drizzle-orm'
+import type { OwedReview } from '#lib/domain/review-policy.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
+import { findReviewers, type Reviewer, takeNextReviewer } from '#server/reviews/take-next-reviewer.ts'
+
+type Assignment = OwedReview['assignments'][number]
+type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
+
+/** Who gets a review, and how that person was found, in words. */
+export type Assignee = Reviewer & { readonly through: string }
+
+/**
+ * Who gets the review of a change: the first of the rules that finds one with an account that may review, and who did not
+ * carry the change out. null when none does: the review is then nobody's until a person takes or gives it.
+ */
+export async function findAssignee(
+  tx: Transaction,
+  assignments: readonly Assignment[],
+  change: AssignedChange,
+): Promise<Assignee | null> {
+  for (const { rule, assignment } of assignments) {
+    const found = await findBy(tx, rule, assignment, change)
+    if (found) return found
+  }
+  return null
+}
+
+async function findBy(
+  tx: Transaction,
+  rule: string,
+  assignment: Assignment['assignment'],
+  change: AssignedChange,
+): Promise<Assignee | null> {
+  const implementer = change.assigned_to?.toLowerCase() ?? null
+  switch (assignment.kind) {
+    case 'nobody':
+      return null
+    case 'person': {
+      const [person] = await findReviewers(tx, [assignment.email])
+      return person && person.email !== implementer ? { ...person, through: `Named by the rule “${rule}”` } : null
+    }
+    case 'service':
+      return findByService(tx, change.affected_services, implementer)
+    case 'group': {
+      const { group_id: id } = assignment
+      const person = await takeNextReviewer(tx, id, implementer)
+      if (!person) return null
+      const [group] = await tx
+        .select({ name: reviewerGroups.name })
+        .from(reviewerGroups)
+        .where(inArray(reviewerGroups.id, [id]))
+      return { ...person, through: `Next in turn of ${group?.name ?? id}` }
+    }
+  }
+}
+
+/** The reviewer of the first service that has one who can. */
+async function findByService(
+  tx: Transaction,
+  services: readonly string[],
+  implementer: string | null,
+): Promise<Assignee | null> {
+  if (services.length === 0) return null
+  const rows = await tx
+    .select()
+    .from(serviceReviewers)
+    .where(inArray(serviceReviewers.service, [...services]))
+  const able = new Map(
+    (
+      await findReviewers(
+        tx,
+        rows.map(({ reviewer }) => reviewer),
+      )
+    ).map((person) => [person.email, person]),
+  )
+  for (const service of services) {
+    const reviewer = rows.find((row) => row.service === service)?.reviewer
+    const person = able.get(reviewer ?? '')
+    if (person && person.email !== implementer) return { ...person, through: `Reviews the changes of ${service}` }
+  }
+  return null
+}

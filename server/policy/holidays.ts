@@ -1,0 +1,39 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import type { Context } from '#server/context.ts'
+import { holidays } from '#server/db/schema/policy.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+
+const columns = { day: holidays.day, name: holidays.name }
+
+/** The days that are no business days, the first one first. */
+export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
+  const rows = await db.select(columns).from(holidays).orderBy(asc(holidays.day))
+  return { rows, total: rows.length }
+}
+
+/** Throws `conflict` when the day is one already. */
+export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
+  return inTransaction(ctx.db, async (tx) => {
+    const added = await tx
+      .insert(holidays)
+      .values({ ...holiday, origin: 'entry' })
+      .onConflictDoNothing()
+      .returning(columns)
+    if (added.length === 0) throw new AppError('conflict', `${holiday.day} is a holiday already.`)
+    await recordEvent({ ...ctx, db: tx }, 'create', 'holiday', holiday.day, differences({}, holiday))
+    return holiday
+  })
+}
+
+/** Throws `not_found`. */
+export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [removed] = await tx.delete(holidays).where(eq(holidays.day, day)).returning(columns)
+    if (!removed) throw notFound('holiday on', day)
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'holiday', day, removal(removed))
+  })
+}

@@ -1,0 +1,41 @@
+import { defaultRules } from '#lib/domain/default-rules.ts'
+import type { Context } from '#server/context.ts'
+import { policyRules } from '#server/db/schema/policy.ts'
+import { counters } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+
+/** The series that tells that the default rules were laid down; it stays when people delete them. */
+const series = 'policy-defaults'
+
+/**
+ * Lays down the default rules, once in the life of an installation: one that a person deleted or changed since does not
+ * come back. Safe in several processes at once.
+ */
+export async function layDefaultRules(ctx: Context): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const first = await tx.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
+    if (first.length > 0) await insertRules({ ...ctx, db: tx })
+  })
+}
+
+async function insertRules(ctx: Context): Promise<void> {
+  const rows = defaultRules.map((rule, index) => ({
+    id: rule.id,
+    position: index + 1,
+    name: rule.name,
+    isActive: rule.is_active,
+    conditions: rule.conditions,
+    form: rule.form,
+    dueBusinessDays: rule.due_business_days,
+    needsSignOff: rule.needs_sign_off,
+    assignment: rule.assignment,
+    origin: 'default',
+    updatedAt: ctx.now.toISOString(),
+    updatedBy: 'Hindsight',
+  }))
+  await ctx.db.insert(policyRules).values(rows)
+  for (const { id, ...rule } of defaultRules) {
+    await recordEvent(ctx, 'create', 'policy_rule', id, differences({}, rule))
+  }
+}

@@ -1,0 +1,53 @@
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { previewPolicyRule as contract } from '#lib/contracts/app/policy.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { judgeChange } from '#lib/domain/review-policy.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { findLinkedIncidents, judgedColumns } from './judged-changes.ts'
+import { readRules } from './rules.ts'
+
+/** Changes that a preview looks at, at most. */
+const mostConsidered = 150
+/** The identifier of a rule that is not saved. Its sample falls otherwise once it is saved and has its own. */
+const unsaved = 'new'
+
+/**
+ * What a rule, saved or not, would have picked of the changes that ended last, beside the other rules as they stand. It
+ * counts as switched on, since that is what is asked.
+ */
+export async function previewPolicyRule(
+  ctx: Context,
+  { id, rule }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const tried = { ...rule, id: id ?? unsaved, is_active: true }
+  const [saved, ended] = await Promise.all([readRules(ctx.db), listEnded(ctx)])
+  const others = saved.filter((other) => other.id !== id)
+  const isKnown = others.length < saved.length
+  const rules = isKnown ? saved.map((other) => (other.id === id ? tried : other)) : [...saved, tried]
+  const linked = await findLinkedIncidents(
+    ctx.db,
+    ended.map(({ number }) => number),
+  )
+  const picked = ended.flatMap((change) => {
+    const judged = judgeChange({ ...change, incidents: linked.get(change.number) ?? [] }, rules)
+    const reason = judged?.reasons.find(({ rule_id }) => rule_id === tried.id)
+    if (!judged || !reason) return []
+    const { number, title, actual_end } = change
+    return [{ number, title, ended_at: actual_end ?? '', reason: reason.text, isAlone: judged.reasons.length === 1 }]
+  })
+  return {
+    considered: ended.length,
+    picked: picked.length,
+    picked_alone: picked.filter(({ isAlone }) => isAlone).length,
+    changes: picked.map(({ isAlone, ...change }) => change),
+  }
+}
+
+const listEnded = ({ db }: Context) =>
+  db
+    .select(judgedColumns)
+    .from(changes)
+    .where(and(inArray(changes.state, ['review', 'closed']), eq(changes.isStub, false), isNotNull(changes.actualEnd)))
+    .orderBy(desc(changes.actualEnd), desc(changes.number))
+    .limit(mostConsidered)

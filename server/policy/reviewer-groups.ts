@@ -1,0 +1,135 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { NewReviewerGroup, ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Transaction } from '#server/db/client.ts'
+import { assertVersion } from '#server/db/precondition.ts'
+import { policyRules, reviewerGroups } from '#server/db/schema/policy.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, invalidField, notFound } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { findReviewers } from '#server/reviews/take-next-reviewer.ts'
+import { findPeopleNames } from '#server/users/names.ts'
+
+type GroupRow = typeof reviewerGroups.$inferSelect
+
+/** The groups among whom reviews go round, by name. */
+export async function listReviewerGroups({ db }: Context): Promise<Page<ReviewerGroup>> {
+  const rows = await db.select().from(reviewerGroups).orderBy(asc(reviewerGroups.name), asc(reviewerGroups.id))
+  return { rows: await presentGroups(db, rows), total: rows.length }
+}
+
+/** Throws `invalid_parameter` when a member cannot review, `conflict` when another group has this name. */
+export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup): Promise<ReviewerGroup> {
+  return inTransaction(ctx.db, async (tx) => {
+    await assertNameIsFree(tx, input.name, null)
+    const [row] = await tx
+      .insert(reviewerGroups)
+      .values({
+        id: newId('grp', ctx.now),
+        name: input.name,
+        members: await checkMembers(tx, input.members, []),
+        origin: 'entry',
+      })
+      .returning()
+    if (!row) throw new Error('The group was not stored.')
+    await recordEvent({ ...ctx, db: tx }, 'create', 'reviewer_group', row.id, differences({}, shown(row)))
+    return presentGroup(tx, row)
+  })
+}
+
+/** Throws `not_found`, `precondition_failed`, `conflict` and `invalid_parameter`. A member that is there already stays whatever became of the account. */
+export async function updateReviewerGroup(
+  ctx: Context,
+  id: string,
+  patch: { readonly [Key in keyof NewReviewerGroup]?: NewReviewerGroup[Key] | undefined },
+  expectedVersions?: readonly number[],
+): Promise<ReviewerGroup> {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockGroup(tx, id)
+    assertVersion(before.version, expectedVersions)
+    const name = patch.name ?? before.name
+    if (name !== before.name) await assertNameIsFree(tx, name, id)
+    const members = patch.members ? await checkMembers(tx, patch.members, before.members) : before.members
+    const changed = differences(shown(before), { name, members })
+    if (Object.keys(changed).length === 0) return presentGroup(tx, before)
+    const [after] = await tx
+      .update(reviewerGroups)
+      .set({ name, members, version: before.version + 1 })
+      .where(eq(reviewerGroups.id, id))
+      .returning()
+    if (!after) throw new Error('The group was not stored.')
+    await recordEvent({ ...ctx, db: tx }, 'update', 'reviewer_group', id, changed)
+    return presentGroup(tx, after)
+  })
+}
+
+/** Throws `not_found`, `precondition_failed`, and `conflict` while a rule assigns to it. */
+export async function deleteReviewerGroup(ctx: Context, id: string, expectedVersions?: readonly number[]) {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await lockGroup(tx, id)
+    assertVersion(row.version, expectedVersions)
+    const rules = (await rulesByGroup(tx)).get(id) ?? []
+    if (rules.length > 0) throw new AppError('conflict', `The group is still named by: ${rules.join(', ')}.`)
+    await tx.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'reviewer_group', id, removal(shown(row)))
+  })
+}
+
+async function lockGroup(tx: Transaction, id: string): Promise<GroupRow> {
+  const [row] = await tx.select().from(reviewerGroups).where(eq(reviewerGroups.id, id)).for('update')
+  if (!row) throw notFound('group', id)
+  return row
+}
+
+async function assertNameIsFree(tx: Transaction, name: string, except: string | null): Promise<void> {
+  const rows = await tx
+    .select({ id: reviewerGroups.id })
+    .from(reviewerGroups)
+    .where(sql`lower(${reviewerGroups.name}) = lower(${name})`)
+  if (rows.some(({ id }) => id !== except)) throw new AppError('conflict', `There is a group ${name} already.`)
+}
+
+/** The members as accounts write them, each once and in their order. */
+async function checkMembers(tx: Transaction, emails: readonly string[], kept: readonly string[]): Promise<string[]> {
+  const members = [...new Set(emails.map(normalizeEmail))]
+  const able = new Set((await findReviewers(tx, members)).map(({ email }) => email))
+  const unable = members.find((email) => !able.has(email) && !kept.includes(email))
+  if (unable) throw invalidField('members', 'body', `names ${unable}, who has no account that may review`)
+  return members
+}
+
+const shown = ({ name, members }: GroupRow) => ({ name, members })
+
+async function presentGroup(db: Queryable, row: GroupRow): Promise<ReviewerGroup> {
+  const [group] = await presentGroups(db, [row])
+  if (!group) throw new Error('The group was not read.')
+  return group
+}
+
+async function presentGroups(db: Queryable, rows: readonly GroupRow[]): Promise<ReviewerGroup[]> {
+  const emails = [...new Set(rows.flatMap(({ members }) => members))]
+  const names = await findPeopleNames(db, emails)
+  const able = new Set((await findReviewers(db, emails)).map(({ email }) => email))
+  const rules = await rulesByGroup(db)
+  return rows.map(({ id, name, members, last, version }) => ({
+    id,
+    name,
+    members: members.map((email) => ({ email, name: names.of(email), can_review: able.has(email) })),
+    last,
+    rules: rules.get(id) ?? [],
+    version,
+  }))
+}
+
+/** The names of the rules that assign to a group, by its identifier. */
+async function rulesByGroup(db: Queryable): Promise<Map<string, string[]>> {
+  const rules = await db
+    .select({ name: policyRules.name, assignment: policyRules.assignment })
+    .from(policyRules)
+    .orderBy(asc(policyRules.position))
+  const named = Map.groupBy(rules, ({ assignment }) => (assignment.kind === 'group' ? assignment.group_id : ''))
+  return new Map([...named].map(([id, some]) => [id, some.map(({ name }) => name)]))
+}

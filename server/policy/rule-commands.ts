@@ -1,0 +1,144 @@
+import { eq, max, sql } from 'drizzle-orm'
+import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { assertVersion } from '#server/db/precondition.ts'
+import { policyRules, reviewerGroups } from '#server/db/schema/policy.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, invalidField } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { patched } from '#server/patched.ts'
+import { findReviewers } from '#server/reviews/take-next-reviewer.ts'
+import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
+
+/** Rules that a policy can hold. */
+const mostRules = 100
+
+/** Adds a rule after all others. Throws `conflict` when there are as many as there can be, `invalid_parameter` when it assigns to nobody we know. */
+export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockOrder(tx)
+    const rule = await checkAssignment(tx, input)
+    const [held] = await tx.select({ last: max(policyRules.position) }).from(policyRules)
+    if ((await tx.$count(policyRules)) >= mostRules) {
+      throw new AppError('conflict', `There are ${mostRules} rules, as many as there can be: delete one first.`)
+    }
+    const [row] = await tx
+      .insert(policyRules)
+      .values({
+        id: newId('rule', ctx.now),
+        position: (held?.last ?? 0) + 1,
+        ...columnsOf(rule),
+        origin: 'entry',
+        ...stampOf(ctx),
+      })
+      .returning()
+    if (!row) throw new Error('The rule was not stored.')
+    await recordEvent({ ...ctx, db: tx }, 'create', 'policy_rule', row.id, differences({}, shown(row)))
+    return presentRule(row)
+  })
+}
+
+/** Changes a rule; what it decided stays. Throws `not_found`, `precondition_failed` and `invalid_parameter`. */
+export async function updatePolicyRule(
+  ctx: Context,
+  id: string,
+  patch: PolicyRulePatch,
+  expectedVersions?: readonly number[],
+): Promise<PolicyRule> {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockRule(tx, id)
+    assertVersion(before.version, expectedVersions)
+    const given = patch.assignment === undefined ? patch : await checkAssignment(tx, { assignment: patch.assignment })
+    const rule = patched<NewPolicyRule>(shown(before), { ...patch, ...given })
+    const changed = differences(shown(before), rule)
+    if (Object.keys(changed).length === 0) return presentRule(before)
+    const [after] = await tx
+      .update(policyRules)
+      .set({ ...columnsOf(rule), ...stampOf(ctx), version: before.version + 1 })
+      .where(eq(policyRules.id, id))
+      .returning()
+    if (!after) throw new Error('The rule was not stored.')
+    await recordEvent({ ...ctx, db: tx }, 'update', 'policy_rule', id, changed)
+    return presentRule(after)
+  })
+}
+
+/** Throws `not_found` and `precondition_failed`. */
+export async function deletePolicyRule(ctx: Context, id: string, expectedVersions?: readonly number[]): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await lockRule(tx, id)
+    assertVersion(row.version, expectedVersions)
+    await tx.delete(policyRules).where(eq(policyRules.id, id))
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'policy_rule', id, removal(shown(row)))
+  })
+}
+
+/** Puts the rules in the order of these identifiers. Throws `conflict` unless they are all the rules, each once. */
+export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Promise<PolicyRule[]> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockOrder(tx)
+    const before = (await readRules(tx)).map(({ id }) => id)
+    const named = new Set(ids)
+    if (ids.length !== before.length || !before.every((id) => named.has(id))) {
+      throw new AppError('conflict', 'The rules have been changed since; read them again and repeat the change.')
+    }
+    const changed = differences({ order: before }, { order: [...ids] })
+    if (Object.keys(changed).length > 0) {
+      for (const [index, id] of ids.entries()) {
+        await tx
+          .update(policyRules)
+          .set({ position: index + 1 })
+          .where(eq(policyRules.id, id))
+      }
+      await recordEvent({ ...ctx, db: tx }, 'update', 'policy', 'rules', changed)
+    }
+    return readRules(tx)
+  })
+}
+
+/** Held until the transaction ends, so that two people who add or move rules come one after the other. */
+const lockOrder = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('policy_rules'))`)
+
+/** The rule with its person as accounts are written. Throws `invalid_parameter` when it assigns to nobody we know. */
+async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
+  tx: Transaction,
+  rule: Part,
+): Promise<Part> {
+  const { assignment } = rule
+  if (assignment.kind === 'person') {
+    const [person] = await findReviewers(tx, [normalizeEmail(assignment.email)])
+    if (!person) throw invalidField('assignment.email', 'body', 'must be the account of a reviewer, manager or admin')
+    return { ...rule, assignment: { kind: 'person', email: person.email } }
+  }
+  if (assignment.kind === 'group') {
+    // Locked against a deletion at the same time.
+    const [group] = await tx
+      .select({ id: reviewerGroups.id })
+      .from(reviewerGroups)
+      .where(eq(reviewerGroups.id, assignment.group_id))
+      .for('share')
+    if (!group) throw invalidField('assignment.group_id', 'body', 'must be a group of reviewers')
+  }
+  return rule
+}
+
+/** What the history keeps of a rule, and what a patch may change. */
+function shown(row: RuleRow): NewPolicyRule {
+  const { id, version, updated_at, updated_by, ...rule } = presentRule(row)
+  return rule
+}
+
+const columnsOf = (rule: NewPolicyRule) => ({
+  name: rule.name,
+  isActive: rule.is_active,
+  conditions: rule.conditions,
+  form: rule.form,
+  dueBusinessDays: rule.due_business_days,
+  needsSignOff: rule.needs_sign_off,
+  assignment: rule.assignment,
+})
+
+const stampOf = ({ now, actor }: Context) => ({ updatedAt: now.toISOString(), updatedBy: actor.name })

@@ -1,0 +1,47 @@
+import { asc, eq } from 'drizzle-orm'
+import type { PolicyRule } from '#lib/contracts/app/policy.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { policyRules } from '#server/db/schema/policy.ts'
+import { notFound } from '#server/errors.ts'
+
+export type RuleRow = typeof policyRules.$inferSelect
+
+/** A stored rule in the shape of the contract. */
+export const presentRule = (row: RuleRow): PolicyRule => ({
+  id: row.id,
+  name: row.name,
+  is_active: row.isActive,
+  conditions: {
+    ...row.conditions,
+    types: [...row.conditions.types],
+    risks: [...row.conditions.risks],
+    close_codes: [...row.conditions.close_codes],
+  },
+  form: row.form,
+  due_business_days: row.dueBusinessDays,
+  needs_sign_off: row.needsSignOff,
+  assignment: row.assignment,
+  version: row.version,
+  updated_at: row.updatedAt,
+  updated_by: row.updatedBy,
+})
+
+/** The rules in their order. */
+export async function readRules(db: Queryable): Promise<PolicyRule[]> {
+  const rows = await db.select().from(policyRules).orderBy(asc(policyRules.position), asc(policyRules.id))
+  return rows.map(presentRule)
+}
+
+export async function listPolicyRules({ db }: Context): Promise<Page<PolicyRule>> {
+  const rows = await readRules(db)
+  return { rows, total: rows.length }
+}
+
+/** A rule, locked until the transaction ends. Throws `not_found`. */
+export async function lockRule(db: Queryable, id: string): Promise<RuleRow> {
+  const [row] = await db.select().from(policyRules).where(eq(policyRules.id, id)).for('update')
+  if (!row) throw notFound('rule', id)
+  return row
+}

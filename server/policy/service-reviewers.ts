@@ -1,0 +1,76 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { listServiceReviewers as contract, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { serviceReviewers } from '#server/db/schema/policy.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { invalidField, notFound } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { findReviewers } from '#server/reviews/take-next-reviewer.ts'
+import { findPeopleNames } from '#server/users/names.ts'
+
+type Row = { readonly service: string; readonly reviewer: string }
+const columns = { service: serviceReviewers.service, reviewer: serviceReviewers.reviewer }
+
+/** Who reviews the changes of which service, and up to 500 services that changes name and nobody is set for. */
+export async function listServiceReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {
+  const [rows, named] = await Promise.all([
+    db.select(columns).from(serviceReviewers).orderBy(asc(serviceReviewers.service)),
+    db.execute<{ service: string }>(sql`
+      select distinct named.service from ${changes}, unnest(${changes.affectedServices}) as named (service)
+      where not exists (select from ${serviceReviewers} where ${serviceReviewers.service} = named.service)
+        and named.service <> ''
+      order by service limit 500`),
+  ])
+  const result = await present(db, rows)
+  return { result, total_count: result.length, unset: named.rows.map(({ service }) => service) }
+}
+
+/** Throws `invalid_parameter` when the person cannot review. */
+export async function setServiceReviewer(ctx: Context, service: string, email: string): Promise<ServiceReviewer> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [person] = await findReviewers(tx, [normalizeEmail(email)])
+    if (!person) throw invalidField('reviewer', 'body', 'must be the account of a reviewer, manager or admin')
+    const [before] = await tx.select(columns).from(serviceReviewers).where(eq(serviceReviewers.service, service))
+    const after = { service, reviewer: person.email }
+    if (before?.reviewer !== after.reviewer) {
+      await tx
+        .insert(serviceReviewers)
+        .values({ ...after, origin: 'entry' })
+        .onConflictDoUpdate({ target: serviceReviewers.service, set: { reviewer: after.reviewer } })
+      const within = { ...ctx, db: tx }
+      await recordEvent(
+        within,
+        before ? 'update' : 'create',
+        'service_reviewer',
+        service,
+        differences(before ?? {}, after),
+      )
+    }
+    return { ...after, reviewer_name: person.name, can_review: true }
+  })
+}
+
+/** Throws `not_found`. */
+export async function deleteServiceReviewer(ctx: Context, service: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [removed] = await tx.delete(serviceReviewers).where(eq(serviceReviewers.service, service)).returning(columns)
+    if (!removed) throw notFound('reviewer of the service', service)
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'service_reviewer', service, removal(removed))
+  })
+}
+
+async function present(db: Queryable, rows: readonly Row[]): Promise<ServiceReviewer[]> {
+  const emails = rows.map(({ reviewer }) => reviewer)
+  const names = await findPeopleNames(db, emails)
+  const able = new Set((await findReviewers(db, emails)).map(({ email }) => email))
+  return rows.map(({ service, reviewer }) => ({
+    service,
+    reviewer,
+    reviewer_name: names.of(reviewer),
+    can_review: able.has(reviewer),
+  }))
+}

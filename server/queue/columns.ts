@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { FilterColumns } from '#server/db/filter-sql.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+
+const {
+  implementation_plan: _plan,
+  risk_assessment: _risk,
+  backout_plan: _backout,
+  version: _version,
+  ...shownOfChange
+} = changeColumns
+
+const reviewStatus = sql<QueueEntry['review_status']>`coalesce(${reviews.status}, 'none')`
+/** True, or null where there is no review. */
+const isOpen = sql`${reviews.status} <> 'completed'`
+
+const asNullable = <Value>(column: PgColumn, name: string) =>
+  (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
+
+/** Days are those of UTC. */
+const dueInDays = (now: Date) =>
+  sql<number | null>`case when ${isOpen} then ${reviews.dueOn} - ${now.toISOString().slice(0, 10)}::date end`
+
+const ageInDays = (now: Date) =>
+  sql<number | null>`floor(extract(epoch from ${now.toISOString()}::timestamptz - ${changes.actualEnd}) / 86400)::int`
+
+/** What a row of the queue is read from: a change and its review, which may be missing. */
+export const queueColumns = (now: Date) => ({
+  ...shownOfChange,
+  review_status: reviewStatus.as('review_status'),
+  review_reference: asNullable<string>(reviews.reference, 'review_reference'),
+  reviewer: asNullable<string>(reviews.reviewer, 'reviewer'),
+  reviewer_name: asNullable<string>(reviews.reviewerName, 'reviewer_name'),
+  form_kind: asNullable<NonNullable<QueueEntry['form_kind']>>(reviews.form, 'form_kind'),
+  reasons: sql<QueueEntry['reasons']>`coalesce(${reviews.reasons}, '[]'::json)`.as('reasons'),
+  needs_sign_off: sql<boolean>`coalesce(${reviews.needsSignOff}, false)`.as('needs_sign_off'),
+  due_on: asNullable<string>(reviews.dueOn, 'due_on'),
+  due_in_days: dueInDays(now).as('due_in_days'),
+  age_days: ageInDays(now).as('age_days'),
+  reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
+})
+
+/** Where the fields of the queue's filter are found. */
+export const queueFilterColumns = (now: Date): FilterColumns => ({
+  ...changeColumns,
+  assignment_group: changes.assignmentGroup,
+  review_status: reviewStatus,
+  reviewer: sql`${reviews.reviewer}`,
+  is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,
+  due_on: sql`${reviews.dueOn}`,
+  due_in_days: dueInDays(now),
+  is_overdue: sql`coalesce(${dueInDays(now)} < 0, false)`,
+  needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
+  submitted_by: sql`${reviews.submittedBy}`,
+  form_kind: sql`${reviews.form}`,
+  reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
+})

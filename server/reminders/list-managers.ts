@@ -1,0 +1,14 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+
+/** E-mail addresses of the managers who may sign in; where there is none, of the admins. */
+export async function listManagers(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .select({ email: accounts.email, role: accounts.role })
+    .from(accounts)
+    .where(and(inArray(accounts.role, ['manager', 'admin']), eq(accounts.isDisabled, false)))
+    .orderBy(asc(accounts.email))
+  const managers = rows.filter(({ role }) => role === 'manager')
+  return (managers.length > 0 ? managers : rows).map(({ email }) => email)
+}

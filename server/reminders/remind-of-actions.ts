@@ -1,0 +1,87 @@
+import { and, asc, between, eq, inArray, isNull, or } from 'drizzle-orm'
+import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { actionNotice, actionReminders, type Reminder, reminderMemory } from '#lib/domain/reminders.ts'
+import type { Context } from '#server/context.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getBusinessDay } from './business-day.ts'
+import { listManagers } from './list-managers.ts'
+
+/**
+ * The job: tells owners which actions are due, overdue or to be looked at again, and managers which ones stay undone;
+ * those are marked as escalated. Silent on free days.
+ */
+export async function remindOfActions(ctx: Context): Promise<void> {
+  const { today, isBusinessDay } = await getBusinessDay(ctx)
+  if (!isBusinessDay) return
+  const rows = await listDueActions(ctx, today)
+  const managers = await listManagers(ctx.db)
+  for (const row of rows) {
+    const reminders = actionReminders(row, today)
+    await inTransaction(ctx.db, async (db) => {
+      for (const { kind, to, onceKey } of reminders) {
+        const recipients = to.flatMap((who) =>
+          who === 'managers' ? managers : ((who === 'owner' ? row.owner : row.verifier) ?? []),
+        )
+        await notify({ ...ctx, db }, recipients, {
+          kind,
+          onceKey,
+          path: pagePaths.improvement(row.id),
+          ...wordsOf(row, kind),
+        })
+        if (kind === 'action_escalated') await markEscalated({ ...ctx, db }, row.id)
+      }
+    })
+  }
+}
+
+type DueAction = Awaited<ReturnType<typeof listDueActions>>[number]
+
+function listDueActions({ db }: Context, today: string) {
+  const oldest = dayAfter(today, -reminderMemory)
+  return db
+    .select({
+      id: improvements.id,
+      title: improvements.title,
+      owner: improvements.owner,
+      verifier: improvements.verifiedBy,
+      status: improvements.status,
+      target_date: improvements.targetDate,
+      recheck_on: improvements.recheckOn,
+      source: improvements.sourceRef,
+    })
+    .from(improvements)
+    .where(
+      or(
+        and(
+          inArray(improvements.status, [...unfinishedStatuses]),
+          between(improvements.targetDate, oldest, dayAfter(today, actionNotice)),
+        ),
+        and(eq(improvements.status, 'verified'), between(improvements.recheckOn, oldest, today)),
+      ),
+    )
+    .orderBy(asc(improvements.id))
+}
+
+async function markEscalated({ db, now }: Context, id: string): Promise<void> {
+  await db
+    .update(improvements)
+    .set({ escalatedAt: now.toISOString() })
+    .where(and(eq(improvements.id, id), isNull(improvements.escalatedAt)))
+}
+
+function wordsOf({ title, target_date: due, recheck_on: recheck, source, owner }: DueAction, kind: Reminder['kind']) {
+  const from = `It comes from ${source}.`
+  switch (kind) {
+    case 'action_due':
+      return { title: `Due on ${due}: ${title}`, body: `An action of yours is due. ${from}` }
+    case 'action_overdue':
+      return { title: `Overdue since ${due}: ${title}`, body: `An action of yours is overdue. ${from}` }
+    case 'action_escalated':
+      return { title: `Still not done, due on ${due}: ${title}`, body: `${owner} owns this action. ${from}` }
+    default:
+      return { title: `Does it still work? ${title}`, body: `This was to be looked at again on ${recheck}. ${from}` }
+  }
+}

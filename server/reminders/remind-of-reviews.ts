@@ -1,0 +1,62 @@
+import { and, asc, between, eq, inArray } from 'drizzle-orm'
+import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type Reminder, reminderMemory, reviewNotice, reviewReminders } from '#lib/domain/reminders.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getBusinessDay } from './business-day.ts'
+import { listManagers } from './list-managers.ts'
+
+/** The job: tells reviewers, and managers where it lasts, which reviews are due or overdue. Silent on free days. */
+export async function remindOfReviews(ctx: Context): Promise<void> {
+  const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
+  if (!isBusinessDay) return
+  const rows = await listDueReviews(ctx, today, holidays)
+  const managers = await listManagers(ctx.db)
+  for (const row of rows) {
+    const reminders = reviewReminders(row, today, holidays)
+    await inTransaction(ctx.db, async (db) => {
+      for (const { kind, to, onceKey } of reminders) {
+        const recipients = to.flatMap((who) => (who === 'managers' ? managers : (row.reviewer ?? [])))
+        const path = pagePaths.review(row.change)
+        await notify({ ...ctx, db }, recipients, { kind, onceKey, path, ...wordsOf(row, kind) })
+      }
+    })
+  }
+}
+
+type DueReview = Awaited<ReturnType<typeof listDueReviews>>[number]
+
+function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<string>) {
+  const isNear = between(
+    reviews.dueOn,
+    dayAfter(today, -reminderMemory),
+    addBusinessDays(today, reviewNotice, holidays),
+  )
+  return db
+    .select({
+      reference: reviews.reference,
+      status: reviews.status,
+      reviewer: reviews.reviewer,
+      reviewer_name: reviews.reviewerName,
+      due_on: reviews.dueOn,
+      change: reviews.changeNumber,
+      title: changes.title,
+    })
+    .from(reviews)
+    .leftJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(and(inArray(reviews.status, ['not_started', 'in_progress']), isNear))
+    .orderBy(asc(reviews.reference))
+}
+
+function wordsOf({ reference, due_on, change, title, reviewer, reviewer_name }: DueReview, kind: Reminder['kind']) {
+  const who = reviewer === null ? 'Nobody is assigned.' : `The reviewer is ${reviewer_name ?? reviewer}.`
+  const body = `${change}: ${title ?? 'a change that is gone'}. ${who}`
+  return kind === 'review_reminder'
+    ? { title: `The review ${reference} is due on ${due_on}`, body }
+    : { title: `The review ${reference} was due on ${due_on}`, body }
+}

@@ -1,0 +1,172 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { holidays } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+import { remindOfActions } from './remind-of-actions.ts'
+import { remindOfReviews } from './remind-of-reviews.ts'
+
+let database: TestDatabase
+const henrike = 'henrike@hindsight.example'
+const account = (name: string, role: Role, isDisabled = false) => ({
+  id: `acc_${name}`,
+  email: `${name}@hindsight.example`,
+  name,
+  role,
+  isDisabled,
+  origin: 'entry',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+})
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  for (const table of [notifications, mails, reviews, changes, improvements, accounts, holidays]) {
+    await database.db.delete(table)
+  }
+  await database.db
+    .insert(accounts)
+    .values([
+      account('noor', 'reviewer'),
+      account('henrike', 'manager'),
+      account('gone', 'manager', true),
+      account('root', 'admin'),
+    ])
+})
+
+/** As a job acts at 05:15 UTC of a day. */
+const on = (day: string): Context =>
+  testContext(database.db, { kind: 'system', id: 'remind', name: 'Hindsight' }, new Date(`${day}T05:15:00.000Z`))
+const told = async () => {
+  const rows = await database.db
+    .select()
+    .from(notifications)
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+  return rows.map(({ kind, recipient, title }) => `${kind} ${recipient.split('@')[0]}: ${title}`)
+}
+const eachDay = async (from: string, days: number, run: (ctx: Context) => Promise<void>) => {
+  for (let day = 0; day < days; day += 1) {
+    await run(on(new Date(Date.parse(`${from}T00:00:00Z`) + day * 86_400_000).toISOString().slice(0, 10)))
+  }
+}
+
+describe('remindOfReviews', () => {
+  it('tells the reviewer before and after, then managers, each once however often it runs', async () => {
+    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'Noor', dueOn: '2026-03-20' })
+    await eachDay('2026-03-10', 60, remindOfReviews)
+    expect(await told()).toEqual([
+      'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
+      'review_overdue noor: The review PIR-CHG1 was due on 2026-03-20',
+      'review_overdue henrike: The review PIR-CHG1 was due on 2026-03-20',
+    ])
+    const days = await database.db.select({ at: notifications.createdAt }).from(notifications).orderBy(notifications.id)
+    // Wednesday; Monday, because nobody works on Saturday; five business days after the due date.
+    expect(days.map(({ at }) => at.slice(0, 10))).toEqual(['2026-03-18', '2026-03-23', '2026-03-27'])
+    expect(await database.db.select().from(mails)).toHaveLength(3)
+  })
+
+  it('says it anew when the date moves, and to whom has it then', async () => {
+    const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
+    await remindOfReviews(on('2026-03-19'))
+    await database.db.update(reviews).set({ reviewer: henrike }).where(eq(reviews.reference, reference))
+    await remindOfReviews(on('2026-03-20'))
+    await database.db.update(reviews).set({ dueOn: '2026-03-24' }).where(eq(reviews.reference, reference))
+    await remindOfReviews(on('2026-03-23'))
+    expect(await told()).toEqual([
+      'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
+      'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-20',
+      'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-24',
+    ])
+  })
+
+  it('is silent on weekends and holidays, and counts over them', async () => {
+    await database.db.insert(holidays).values({ day: '2026-03-19', name: 'A holiday', origin: 'entry' })
+    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
+    for (const day of ['2026-03-14', '2026-03-19', '2026-03-22']) await remindOfReviews(on(day))
+    expect(await told()).toEqual([])
+    await remindOfReviews(on('2026-03-16'))
+    expect(await told()).toEqual([])
+    await remindOfReviews(on('2026-03-17'))
+    expect(await told()).toHaveLength(1)
+  })
+
+  it('says nothing of what is handed in, completed, or older than anyone remembers', async () => {
+    const dueOn = '2026-03-20'
+    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn, status: 'awaiting_sign_off' })
+    await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn, status: 'completed' })
+    await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2025-03-20' })
+    await insertOwed(database.db, 'CHG4', { reviewer: noor.email })
+    for (const day of ['2026-03-19', '2026-03-23', '2026-04-01']) await remindOfReviews(on(day))
+    expect(await told()).toEqual([])
+  })
+
+  it('done by two processes at once, it is said once', async () => {
+    for (const number of ['CHG1', 'CHG2', 'CHG3']) {
+      await insertOwed(database.db, number, { reviewer: noor.email, dueOn: '2026-03-20' })
+    }
+    await Promise.all([1, 2, 3].map(() => remindOfReviews(on('2026-03-19'))))
+    expect(await told()).toHaveLength(3)
+    expect(await database.db.select().from(mails)).toHaveLength(3)
+  })
+})
+
+describe('remindOfActions', () => {
+  const insertAction = (id: string, values: Partial<typeof improvements.$inferInsert> = {}) =>
+    database.db.insert(improvements).values({
+      id,
+      title: `Action ${id}`,
+      sourceType: 'pir',
+      sourceRef: 'PIR-2026-0042',
+      owner: 'Owner@hindsight.example',
+      targetDate: '2026-03-20',
+      status: 'open',
+      origin: 'entry',
+      createdAt: '2026-02-01T00:00:00.000Z',
+      updatedAt: '2026-02-01T00:00:00.000Z',
+      ...values,
+    })
+
+  it('tells the owner before and after, and managers after 14 days, when it counts as escalated', async () => {
+    await insertAction('imp_1')
+    await insertAction('imp_2', { status: 'done' })
+    await eachDay('2026-03-10', 24, remindOfActions)
+    const escalation = async () =>
+      (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
+    expect(await escalation()).toBeNull()
+    await eachDay('2026-04-03', 30, remindOfActions)
+    expect(await told()).toEqual([
+      'action_due owner: Due on 2026-03-20: Action imp_1',
+      'action_overdue owner: Overdue since 2026-03-20: Action imp_1',
+      'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
+    ])
+    expect(await escalation()).toBe('2026-04-03T05:15:00.000Z')
+  })
+
+  it('asks owner and verifier whether what was verified still works', async () => {
+    const verified = { status: 'verified', recheckOn: '2026-06-01', verifiedBy: 'checker@hindsight.example' } as const
+    await insertAction('imp_1', verified)
+    await eachDay('2026-05-25', 20, remindOfActions)
+    expect((await told()).toSorted()).toEqual([
+      'action_recheck checker: Does it still work? Action imp_1',
+      'action_recheck owner: Does it still work? Action imp_1',
+    ])
+  })
+
+  it('escalates to admins where there is no manager', async () => {
+    await database.db.delete(accounts).where(eq(accounts.email, henrike))
+    await insertAction('imp_1')
+    await remindOfActions(on('2026-04-03'))
+    expect(await told()).toContain('action_escalated root: Still not done, due on 2026-03-20: Action imp_1')
+  })
+})

@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/client.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { counters, reviews } from '#server/db/schema/reviews.ts'
+
+/** How many taken numbers in a row are passed over at once. */
+const searched = 10_000
+
+/**
+ * The next free reference of a year, such as PIR-2026-0042: of four digits or more, used by no review and named by no
+ * change, action or article, as imported ones may be. The row of the counter stays locked until the transaction ends,
+ * so that no two reviews get the same and one that fails leaves no gap.
+ */
+export async function allotReference(tx: Transaction, year: number): Promise<string> {
+  const series = `PIR-${year}`
+  for (;;) {
+    const [counter] = await tx
+      .insert(counters)
+      .values({ series, last: 1 })
+      .onConflictDoUpdate({ target: counters.series, set: { last: sql`${counters.last} + 1` } })
+      .returning({ next: counters.last })
+    const next = counter?.next ?? 1
+    const free = await findFreeNumber(tx, series, next)
+    if (free !== next) {
+      await tx
+        .update(counters)
+        .set({ last: free ?? next + searched })
+        .where(eq(counters.series, series))
+    }
+    if (free !== null) return `${series}-${String(free).padStart(4, '0')}`
+  }
+}
+
+async function findFreeNumber(tx: Transaction, series: string, from: number): Promise<number | null> {
+  const reference = sql`(${`${series}-`}::text || lpad(n::text, greatest(4, length(n::text)), '0')) collate "C"`
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    select n from generate_series(${from}::int, ${from + searched}::int) as n
+    where not exists (select from ${reviews} where ${reviews.reference} = ${reference})
+      and not exists (select from ${changes} where ${changes.pirReference} = ${reference})
+      and not exists (select from ${improvements} where ${improvements.sourceRef} = ${reference})
+      and not exists (select from ${articles} where ${articles.sourcePir} = ${reference})
+    order by n limit 1`)
+  return rows[0]?.n ?? null
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviewerGroups } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError, invalidField, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { eachReview, type NamedReview, type Within } from './each-review.ts'
+import type { ReviewRow } from './queries.ts'
+import { lockOpenReview } from './review-lock.ts'
+import { findReviewers, type Reviewer, takeNextReviewer } from './take-next-reviewer.ts'
+
+/**
+ * Gives each review of a list to a person, or to the next of a group. What is refused of one review is told in its
+ * result. Throws `invalid_parameter` for a person who cannot review, or a group that is none.
+ */
+export async function assignReviews(
+  ctx: Context,
+  { reviews: items, reviewer, group_id: groupId }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const person = reviewer === undefined ? null : await getReviewer(ctx, reviewer)
+  if (groupId !== undefined) await assertGroup(ctx, groupId)
+  const results = await eachReview(ctx, items, async (within, review) => {
+    const row = await lockOpenReview(within.db, review.reference)
+    assertMayAssign(ctx, row, person)
+    const change = await getReviewedChange(within, review)
+    const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', change.implementer))
+    if (!to) throw new AppError('conflict', 'Nobody of the group can review it.')
+    await assignReview(within, row, change, to)
+    return { result: 'done' as const, text: `Given to ${to.name}.` }
+  })
+  return { results }
+}
+
+/** Writes who reviews from now on, and tells both. Nothing is written when that person has it already. */
+async function assignReview(ctx: Within, row: ReviewRow, change: ReviewedChange, to: Reviewer): Promise<void> {
+  if (row.reviewer === to.email) return
+  const at = ctx.now.toISOString()
+  await ctx.db
+    .update(reviews)
+    .set({ reviewer: to.email, reviewerName: to.name, remindedAt: null, version: row.version + 1, updatedAt: at })
+    .where(eq(reviews.reference, row.reference))
+  await recordEvent(ctx, 'update', 'review', row.reference, { reviewer: { from: row.reviewer, to: to.email } })
+  const due = row.dueOn === null ? '' : ` It is due on ${row.dueOn}.`
+  const body = `${change.number}: ${change.title}.${due}`
+  const notice = { kind: 'review_assigned', body, path: pagePaths.review(change.number) } as const
+  await notify(ctx, [to.email], { ...notice, title: `You were given the review ${row.reference}` })
+  if (row.reviewer !== null) {
+    await notify(ctx, [row.reviewer], { ...notice, title: `${to.name} has the review ${row.reference} now` })
+  }
+}
+
+type ReviewedChange = { number: string; title: string; implementer: string | null }
+
+async function getReviewedChange({ db }: Within, { change }: NamedReview): Promise<ReviewedChange> {
+  const columns = { number: changes.number, title: changes.title, implementer: changes.assignedTo }
+  const [row] = await db.select(columns).from(changes).where(eq(changes.number, change))
+  if (!row) throw notFound('change', change)
+  return row
+}
+
+/** A manager gives any; a reviewer what is theirs, and takes what nobody has. */
+function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
+  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')
+  if (actor.kind !== 'account' || hasRole(actor.role, 'manager')) return
+  const isTaking = row.reviewer === null && to?.email === actor.email
+  if (row.reviewer !== actor.email && !isTaking) {
+    throw new AppError('forbidden', 'Only its reviewer or a manager can give it to somebody else.')
+  }
+}
+
+async function getReviewer(ctx: Context, email: string): Promise<Reviewer> {
+  const [person] = await findReviewers(ctx.db, [normalizeEmail(email)])
+  if (!person) throw invalidField('reviewer', 'body', 'must be the account of a reviewer, manager or admin')
+  return person
+}
+
+async function assertGroup(ctx: Context, id: string): Promise<void> {
+  const [group] = await ctx.db.select({ id: reviewerGroups.id }).from(reviewerGroups).where(eq(reviewerGroups.id, id))
+  if (!group) throw invalidField('group_id', 'body', 'must be a group of reviewers')
+}

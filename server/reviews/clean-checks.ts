@@ -1,0 +1,74 @@
+import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { CleanCheck } from '#lib/domain/clean-change.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+
+/** The least urgent priority that still speaks against a change by itself: high. */
+const urgentPriority = 2
+
+export type KnownReview = { readonly check: CleanCheck; readonly change: VersionedChange }
+
+/** What the rule of clean changes asks of these reviews, by reference. */
+export async function findCleanChecks(
+  { db, actor }: Context,
+  references: readonly string[],
+): Promise<Map<string, KnownReview>> {
+  const named = inArray(reviews.reference, [...references])
+  const isBegun = sql<boolean>`exists (select from ${reviewSteps} where ${reviewSteps.reference} = ${reviews.reference})`
+  const rows = await db
+    .select({
+      review: reviews,
+      isBegun,
+      change: changeColumns,
+      close: changes.closeCode,
+      unauthorized: changes.isUnauthorized,
+    })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(named)
+  const start = sql`coalesce(${changes.actualStart}, ${changes.plannedStart})`
+  const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '7 days'`
+  const isUrgentNear = and(
+    lte(incidents.priorityLevel, urgentPriority),
+    isNull(incidents.relatedChange),
+    sql`${incidents.affectedService} = any(${changes.affectedServices})`,
+    between(incidents.openedAt, start, end),
+  )
+  const found = { reference: reviews.reference, incident: incidents.number }
+  const [linked, urgent] = await Promise.all(
+    [eq(incidents.relatedChange, changes.number), isUrgentNear].map((condition) =>
+      db
+        .select(found)
+        .from(reviews)
+        .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+        .innerJoin(incidents, condition)
+        .where(named)
+        .orderBy(incidents.number),
+    ),
+  )
+  const ofReview = (list: typeof linked, reference: string) =>
+    (list ?? []).filter((it) => it.reference === reference).map(({ incident }) => incident)
+  return new Map(
+    rows.map(({ review, change, ...row }) => [
+      review.reference,
+      {
+        change,
+        check: {
+          change: { ...change, close_code: row.close, is_unauthorized: row.unauthorized },
+          review: {
+            review_status: review.status,
+            form_kind: review.form,
+            needs_sign_off: review.needsSignOff,
+            isBegun: row.isBegun,
+          },
+          linkedIncidents: ofReview(linked, review.reference),
+          urgentIncidents: ofReview(urgent, review.reference),
+          isOwnWork: actor.kind === 'account' && change.assigned_to?.toLowerCase() === actor.email,
+        },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import type { completeCleanReviews as contract } from '#lib/contracts/app/review-bulk.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { bulkSamplePercent, drawSample } from '#lib/domain/bulk-sample.ts'
+import { whyNotClean } from '#lib/domain/clean-change.ts'
+import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Context } from '#server/context.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { findCleanChecks, type KnownReview } from './clean-checks.ts'
+import { completeReview } from './complete-review.ts'
+import { eachReview, type Within } from './each-review.ts'
+import type { ReviewRow } from './queries.ts'
+import { lockOpenReview } from './review-lock.ts'
+import { writeStep } from './save-review-step.ts'
+
+/**
+ * Completes those reviews of a list whose changes are clean, in the name of the actor, and draws a random sample of them
+ * for full review instead. A dry run only tells which are clean. `random` gives a number from 0 to below 1.
+ */
+export async function completeCleanReviews(
+  ctx: Context,
+  { reviews: items, dry_run: isDryRun }: BodyOf<typeof contract>,
+  random: () => number = Math.random,
+): Promise<ResponseOf<typeof contract>> {
+  const judged = await eachReview(ctx, items, async (within, { reference }) => {
+    await getClean(within, reference)
+    return { result: 'clean' as const, text: 'Clean.' }
+  })
+  if (isDryRun) return { results: judged, sample_percent: bulkSamplePercent }
+
+  const clean = judged.filter(({ result }) => result === 'clean').map(({ item }) => item)
+  const drawn = new Set(drawSample(clean, random))
+  const results = await eachReview(ctx, items, async (within, { item, reference }) => {
+    const row = await lockOpenReview(within.db, reference)
+    const known = await getClean(within, reference)
+    if (drawn.has(item)) {
+      await drawForFullReview(within, row)
+      return { result: 'drawn' as const, text: 'Drawn at random for full review.' }
+    }
+    await completeAsClean(within, row, known)
+    return { result: 'completed' as const, text: 'Completed as successful.' }
+  })
+  return { results, sample_percent: bulkSamplePercent }
+}
+
+/** Throws `conflict` with all that speaks against it. */
+async function getClean(ctx: Context, reference: string): Promise<KnownReview> {
+  const known = (await findCleanChecks(ctx, [reference])).get(reference)
+  const reasons = known ? whyNotClean(known.check) : ['There is no such review.']
+  if (!known || reasons.length > 0) throw new AppError('conflict', reasons.join(' '))
+  return known
+}
+
+async function completeAsClean(ctx: Within, row: ReviewRow, { change }: KnownReview): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is completed by a person who is signed in.')
+  const at = ctx.now.toISOString()
+  const taken = {
+    status: 'in_progress',
+    reviewer: actor.email,
+    reviewerName: actor.name,
+    startedAt: row.startedAt ?? at,
+  } as const
+  const [review] = await ctx.db
+    .update(reviews)
+    .set({ ...taken, version: row.version + 1, updatedAt: at })
+    .where(eq(reviews.reference, row.reference))
+    .returning()
+  if (!review) throw new Error('The review was not begun.')
+  const { status, reviewer } = row
+  const begun = differences({ status, reviewer }, { status: taken.status, reviewer: taken.reviewer })
+  if (Object.keys(begun).length > 0) await recordEvent(ctx, 'update', 'review', row.reference, begun)
+  const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change of low risk.`)
+  for (const step of reviewSteps) {
+    await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
+  }
+  await completeReview(ctx, row.reference, {})
+}
+
+/** How the reason of a drawn review reads; it is given by no rule of the policy. */
+const drawnReason = {
+  rule_id: 'bulk_sample',
+  rule: 'Sample of a bulk completion',
+  text: 'Drawn at random from a bulk completion',
+}
+
+async function drawForFullReview(ctx: Within, row: ReviewRow): Promise<void> {
+  const reasons = [...row.reasons, drawnReason]
+  await ctx.db
+    .update(reviews)
+    .set({ form: 'full', reasons, version: row.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, row.reference))
+  await recordEvent(ctx, 'update', 'review', row.reference, {
+    form_kind: { from: row.form, to: 'full' },
+    reasons: { from: row.reasons, to: reasons },
+  })
+  await notify(ctx, row.reviewer === null ? [] : [row.reviewer], {
+    kind: 'review_assigned',
+    title: `Your review ${row.reference} was drawn for the full form`,
+    body: `${drawnReason.text}: ${row.changeNumber}.`,
+    path: pagePaths.review(row.changeNumber),
+  })
+}

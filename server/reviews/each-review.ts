@@ -1,0 +1,81 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import type { BulkResult } from '#lib/contracts/app/review-bulk.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Transaction } from '#server/db/client.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { isAppError } from '#server/errors.ts'
+import { log } from '#server/log.ts'
+
+export type Within = Context & { db: Transaction }
+/** A review as a list of them names it. */
+export type NamedReview = { readonly item: string; readonly reference: string; readonly change: string }
+
+type Told<Token extends string> = Omit<BulkResult, 'result'> & { result: Token | 'refused' }
+type Done<Token extends string> = { readonly result: Token; readonly text: string }
+
+/**
+ * Does the same to each review of a list, named by reference or by the number of its change, and tells of each what
+ * became of it. Each is a transaction of its own: one that is refused, or fails, stays as it was and holds up no other.
+ */
+export async function eachReview<Token extends string>(
+  ctx: Context,
+  items: readonly string[],
+  work: (within: Within, review: NamedReview) => Promise<Done<Token>>,
+): Promise<Told<Token>[]> {
+  const known = await findNamed(ctx.db, items)
+  const seen = new Set<string>()
+  const told: Told<Token>[] = []
+  for (const item of items) {
+    const row = known.get(item)
+    const about = {
+      item,
+      reference: row?.reference ?? null,
+      change_number: row?.number ?? null,
+      title: row?.title ?? null,
+    }
+    if (!row?.reference) {
+      const text = row ? 'It has no review.' : 'There is no such review or change.'
+      told.push({ ...about, result: 'refused', text })
+    } else if (seen.has(row.reference)) {
+      told.push({ ...about, result: 'refused', text: 'It is named twice.' })
+    } else {
+      seen.add(row.reference)
+      const review = { item, reference: row.reference, change: row.number }
+      told.push({ ...about, ...(await attempt(ctx, review, work)) })
+    }
+  }
+  return told
+}
+
+async function attempt<Token extends string>(
+  ctx: Context,
+  review: NamedReview,
+  work: (within: Within, review: NamedReview) => Promise<Done<Token>>,
+): Promise<Done<Token | 'refused'>> {
+  try {
+    return await inOwnTransaction(ctx.db, (tx) => work({ ...ctx, db: tx }, review))
+  } catch (error) {
+    if (isAppError(error)) return { result: 'refused', text: error.message }
+    log.error({ err: error, requestId: ctx.requestId, review: review.reference }, 'one of many reviews failed')
+    return { result: 'refused', text: 'It failed here; try this one again.' }
+  }
+}
+
+/** Inside a transaction a savepoint, so that what fails is taken back alone. */
+const inOwnTransaction = <Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+  'rollback' in db ? db.transaction(work) : inTransaction(db, work)
+
+type Named = { number: string; title: string; reference: string | null }
+
+async function findNamed(db: Queryable, items: readonly string[]): Promise<Map<string, Named>> {
+  const rows = await db
+    .select({ number: changes.number, title: changes.title, reference: reviews.reference })
+    .from(changes)
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(or(inArray(changes.number, [...items]), inArray(reviews.reference, [...items])))
+  return new Map(
+    rows.flatMap((row) => [[row.number, row] as const, ...(row.reference ? [[row.reference, row] as const] : [])]),
+  )
+}

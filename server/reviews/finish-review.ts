@@ -1,0 +1,150 @@
+import { and, asc, count, eq, ne } from 'drizzle-orm'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import { proposeOutcome } from '#lib/domain/review-outcome.ts'
+import { reviewProgress } from '#lib/domain/review-progress.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Within } from './each-review.ts'
+import { listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
+import { keepVersion } from './review-versions.ts'
+
+/** A review with all that its completion writes or looks at; review and change are locked. */
+export type LockedReview = {
+  readonly row: ReviewRow
+  readonly change: VersionedChange
+  readonly steps: readonly StepRow[]
+}
+
+/** The change and the forms of a review that is locked already. Throws `not_found`. */
+export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
+  const [change] = await tx
+    .select(changeColumns)
+    .from(changes)
+    .where(eq(changes.number, row.changeNumber))
+    .for('update')
+  if (!change) throw notFound('change', row.changeNumber)
+  return { row, change, steps: await listStepRows(tx, row.reference) }
+}
+
+/** The chosen outcome of a review that lacks nothing. Throws `conflict` with one detail for each thing that is missing. */
+export async function assertComplete(tx: Transaction, { row, change, steps }: LockedReview): Promise<ReviewOutcome> {
+  const review = presentReview(row, change, steps)
+  const linked = await tx
+    .select({ number: incidents.number })
+    .from(incidents)
+    .where(eq(incidents.relatedChange, change.number))
+    .orderBy(asc(incidents.number))
+  const [actions] = await tx
+    .select({ total: count() })
+    .from(improvements)
+    .where(and(eq(improvements.sourceRef, row.reference), ne(improvements.status, 'cancelled')))
+  const forms = formsOf(review)
+  const progress = reviewProgress({
+    change,
+    forms,
+    improvementCount: actions?.total ?? 0,
+    linkedIncidents: linked.map(({ number }) => number),
+    review,
+  })
+  const details = progress
+    .filter(({ step }) => step !== 'sign_off')
+    .flatMap(({ step, missing }) =>
+      missing.map(({ field, text }) => ({ field: `${step}.${field}`, in: 'body' as const, issue: text })),
+    )
+  const { outcome } = forms.outcome
+  if (details.length === 0 && outcome !== null) return outcome
+  const things = details.length === 1 ? 'one thing is' : `${details.length} things are`
+  throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })
+}
+
+type Completion = {
+  readonly outcome: ReviewOutcome
+  /** Date of the review; null for today (UTC). */
+  readonly date: string | null
+  readonly isSignedOff: boolean
+}
+
+/** Writes a completed review, its change, its version and the history, and tells its reviewer. */
+export async function writeCompletion(
+  ctx: Within,
+  { row, change, steps }: LockedReview,
+  { outcome, date, isSignedOff }: Completion,
+): Promise<Review> {
+  const { reference } = row
+  const [at, by] = [ctx.now.toISOString(), ctx.actor.name]
+  const wanted = {
+    pir_completed: true,
+    pir_reference: reference,
+    pir_outcome: outcome,
+    pir_date: date ?? at.slice(0, 10),
+    state: change.state === 'review' ? ('closed' as const) : change.state,
+  }
+  await writeChange(ctx, change, wanted)
+  const forms = formsOf(presentReview(row, change, steps))
+  const [completed] = await ctx.db
+    .update(reviews)
+    .set({
+      status: 'completed',
+      completedAt: at,
+      completedBy: by,
+      ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
+      proposedOutcome: proposeOutcome(gatherEvidence(change, forms)).outcome,
+      completions: row.completions + 1,
+      returned: null,
+      version: row.version + 1,
+      updatedAt: at,
+    })
+    .where(eq(reviews.reference, reference))
+    .returning()
+  if (!completed) throw new Error('The review was not completed.')
+  await keepVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
+  await recordEvent(ctx, 'update', 'review', reference, {
+    status: { from: row.status, to: completed.status },
+    pir_outcome: { from: change.pir_outcome, to: outcome },
+    ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
+  })
+  await notify(
+    ctx,
+    [row.reviewer, row.submittedBy].filter((email) => email !== null),
+    {
+      kind: 'review_completed',
+      title: `${by} ${isSignedOff ? 'signed off' : 'completed'} the review ${reference}`,
+      body: `${change.number}: ${change.title}.`,
+      path: pagePaths.review(change.number),
+    },
+  )
+  return presentReview(completed, change, steps)
+}
+
+type ReviewFields = Partial<
+  Pick<VersionedChange, 'pir_completed' | 'pir_reference' | 'pir_outcome' | 'pir_date' | 'state'>
+>
+
+/** Writes review fields of a change that is locked, with its history. */
+export async function writeChange(ctx: Within, before: VersionedChange, wanted: ReviewFields): Promise<void> {
+  const after = { ...before, ...wanted }
+  await ctx.db
+    .update(changes)
+    .set({
+      pirCompleted: after.pir_completed,
+      pirReference: after.pir_reference,
+      pirOutcome: after.pir_outcome,
+      pirDate: after.pir_date,
+      state: after.state,
+      version: before.version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(changes.number, before.number))
+  await recordEvent(ctx, 'update', 'change', before.number, differences(before, wanted))
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { formDifferences } from './form-differences.ts'
+
+test('what is the same is not told', () => {
+  expect(formDifferences('risk', { verdict: 'right', missed: 'x' }, { verdict: 'right', missed: 'x' })).toEqual({})
+})
+
+test('a field is told with both values', () => {
+  expect(formDifferences('risk', { verdict: null, missed: '' }, { verdict: 'too_low', missed: '' })).toEqual({
+    'risk.verdict': { from: null, to: 'too_low' },
+  })
+})
+
+test('an entry of a list is told by its key: added, changed field by field, removed', () => {
+  const entry = (key: string, result: string) => ({ key, result, note: '' })
+  const before = { steps: [entry('a', 'done'), entry('b', 'done')] }
+  const after = { steps: [entry('b', 'skipped'), entry('c', 'done')] }
+  expect(formDifferences('plan', before, after)).toEqual({
+    'plan.steps.b.result': { from: 'done', to: 'skipped' },
+    'plan.steps.c': { from: null, to: entry('c', 'done') },
+    'plan.steps.a': { from: entry('a', 'done'), to: null },
+  })
+})
+
+test('of a long text the part that changed is told', () => {
+  const text = 'It was a long night. '.repeat(20)
+  const change = formDifferences('plan', { notes: text }, { notes: `${text}Nobody slept.` })['plan.notes']
+  expect(change).toEqual({ from: '…t was a long night. ', to: '…t was a long night. Nobody slept.' })
+  const middle = formDifferences('plan', { notes: `${text}A${text}` }, { notes: `${text}B${text}` })['plan.notes']
+  expect(middle).toEqual({
+    from: '…t was a long night. AIt was a long night.…',
+    to: '…t was a long night. BIt was a long night.…',
+  })
+})
+
+test('a text cut between the halves of a character is still text', () => {
+  const text = '🦊'.repeat(150)
+  const change = formDifferences('plan', { notes: text }, { notes: `${text}x` })['plan.notes']
+  expect(String(change?.to).isWellFormed()).toBe(true)
+  const inside = formDifferences('plan', { notes: text }, { notes: text.replace('🦊', '🦉') })['plan.notes']
+  expect(String(inside?.to).isWellFormed()).toBe(true)
+})

@@ -1,0 +1,30 @@
+import type { Transaction } from '#server/db/client.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { allotReference } from './allot-reference.ts'
+import type { ReviewRow } from './queries.ts'
+
+/** A reference as we give them out: a change that names one keeps it, unless another review has it. */
+const ownForm = /^PIR-\d{4}-\d{4,}$/
+
+/**
+ * Stores a new review under the reference that its change names, or the next free one of the year of its creation. The
+ * change must be locked and have no review.
+ */
+export async function insertReview(
+  tx: Transaction,
+  named: string | null,
+  values: Omit<typeof reviews.$inferInsert, 'reference'>,
+): Promise<ReviewRow> {
+  const insert = async (reference: string) => {
+    const rows = await tx
+      .insert(reviews)
+      .values({ reference, ...values })
+      .onConflictDoNothing()
+      .returning()
+    return rows[0]
+  }
+  const kept = named !== null && ownForm.test(named) ? await insert(named) : undefined
+  const row = kept ?? (await insert(await allotReference(tx, Number(values.createdAt.slice(0, 4)))))
+  if (!row) throw new Error('The review was not stored.')
+  return row
+}

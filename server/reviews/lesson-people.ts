@@ -1,0 +1,62 @@
+import { inArray, or } from 'drizzle-orm'
+import { type KnownPerson, nameCandidates } from '#lib/domain/mask-names.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { users } from '#server/db/schema/directory.ts'
+
+/** Who takes part in a change and its review, by e-mail address. */
+export type Parties = {
+  readonly reviewer: string | null
+  readonly reviewerName: string | null
+  readonly implementer: string | null
+  readonly requester: string | null
+}
+
+type Party = readonly [email: string, role: string]
+
+/**
+ * The people of the directory and of the accounts who may be named in a text, each with the word that stands for them,
+ * and the parties of the change in any case. Names are looked up by what the text holds, however long the directory.
+ */
+export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<KnownPerson[]> {
+  const roles = partyRoles(parties)
+  const found = nameCandidates(text)
+  const emails = [...found.emails, ...found.emails.map((email) => email.toLowerCase()), ...roles.keys()]
+  const [directory, signedUp] = await Promise.all([
+    db
+      .select({ name: users.name, email: users.email })
+      .from(users)
+      .where(or(inArray(users.nameKey, found.names), inArray(users.email, emails))),
+    db.select({ name: accounts.name, email: accounts.email, role: accounts.role }).from(accounts),
+  ])
+  const known = [
+    ...[...roles.keys()].map((email) => ({ name: '', email, role: 'a colleague' })),
+    ...(parties.reviewer === null
+      ? []
+      : [{ name: parties.reviewerName ?? '', email: parties.reviewer, role: 'the reviewer' }]),
+    ...directory.map((person) => ({ ...person, role: 'a colleague' })),
+    ...signedUp.map((account) => ({ ...account, role: accountWords[account.role] })),
+  ]
+  const people = known.map(({ name, email, role }): [string, KnownPerson] => {
+    const party = roles.get(email.toLowerCase())
+    return [email.toLowerCase(), { name, email, role: party ?? role, isInvolved: party !== undefined }]
+  })
+  return [...new Map(people).values()]
+}
+
+const accountWords = {
+  viewer: 'a colleague',
+  reviewer: 'a colleague',
+  manager: 'a manager',
+  admin: 'an administrator',
+} as const
+
+/** Of someone with two parts the one that tells most: who carried it out, who asked for it, who reviewed it. */
+function partyRoles({ reviewer, implementer, requester }: Parties): Map<string, string> {
+  const parties: (Party | null)[] = [
+    reviewer === null ? null : [reviewer, 'the reviewer'],
+    requester === null ? null : [requester, 'the requester'],
+    implementer === null ? null : [implementer, 'the implementer'],
+  ]
+  return new Map(parties.flatMap((party) => (party ? [[party[0].toLowerCase(), party[1]]] : [])))
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { type FieldChanges, recordEvent } from '#server/history/commands.ts'
+import type { Within } from './each-review.ts'
+import type { ReviewRow } from './queries.ts'
+
+type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
+
+/** Brings a locked review to another status; its history tells the status, who handed it in, and `more`. */
+export async function moveReview(
+  ctx: Within,
+  before: ReviewRow,
+  move: Move,
+  more: FieldChanges = {},
+): Promise<ReviewRow> {
+  const [after] = await ctx.db
+    .update(reviews)
+    .set({ ...move, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, before.reference))
+    .returning()
+  if (!after) throw new Error('The review was not moved.')
+  await recordEvent(ctx, 'update', 'review', before.reference, {
+    status: { from: before.status, to: after.status },
+    ...(before.submittedBy === after.submittedBy
+      ? {}
+      : { submitted_by: { from: before.submittedBy, to: after.submittedBy } }),
+    ...more,
+  })
+  return after
+}

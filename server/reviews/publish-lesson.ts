@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import type { publishLesson as contract } from '#lib/contracts/app/reviews.ts'
+import type { NewArticle } from '#lib/contracts/articles.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { maskNames } from '#lib/domain/mask-names.ts'
+import { createArticle, updateArticle } from '#server/articles/commands.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviewSteps } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { listPeopleIn } from './lesson-people.ts'
+import { presentStep, type ReviewRow } from './queries.ts'
+import { lockWritableReview } from './review-lock.ts'
+import { draftsOf, writeStep } from './save-review-step.ts'
+
+type Within = Context & { db: Transaction }
+type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
+
+/**
+ * Publishes a saved draft as a lesson article, or brings the article it became up to date; the draft and its article
+ * are written together. Throws `not_found` for review or draft, `conflict` when the review is completed or waits for sign-off, or the draft
+ * has no title or text.
+ */
+export async function publishLesson(
+  ctx: Context,
+  reference: string,
+  key: string,
+  { mask_names: isMasked }: { mask_names: boolean },
+): Promise<ResponseOf<typeof contract>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const review = await lockWritableReview(tx, reference)
+    const [step] = await tx
+      .select()
+      .from(reviewSteps)
+      .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, 'lessons')))
+    const drafts = draftsOf(step?.form)
+    const draft = drafts.find((candidate) => candidate.key === key)
+    if (!step || !draft) throw notFound(`lesson draft of ${reference}`, key)
+    assertPublishable(draft, drafts.indexOf(draft))
+    const article = await articleOf(within, review, draft, isMasked)
+
+    if (draft.article_id !== null) {
+      await updateArticle(within, draft.article_id, article)
+      return { article_id: draft.article_id, saved: presentStep<'lessons'>(step) }
+    }
+    const { id } = await createArticle(within, article)
+    const form = { ...step.form, drafts: drafts.map((it) => (it === draft ? { ...it, article_id: id } : it)) }
+    const row = await writeStep(within, { review, step: 'lessons', form, before: step, version: step.version })
+    return { article_id: id, saved: presentStep<'lessons'>(row) }
+  })
+}
+
+function assertPublishable(draft: LessonDraft, index: number): void {
+  const details = (['title', 'content'] as const)
+    .filter((field) => draft[field].trim() === '')
+    .map((field) => ({ field: `form.drafts.${index}.${field}`, in: 'body' as const, issue: 'must not be empty' }))
+  if (details.length === 0) return
+  throw new AppError('conflict', 'The lesson needs a title and a text before it is published.', { details })
+}
+
+async function articleOf(ctx: Within, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
+  const written = `# ${draft.title.trim().replace(/\s+/g, ' ')}\n\n${draft.content.trim()}`
+  return {
+    content: isMasked ? await masked(ctx, review, written) : written,
+    metadata: {
+      source_change: review.changeNumber,
+      article_type: 'lesson',
+      source_pir: review.reference,
+      category: draft.category.trim() || null,
+      polarity: draft.polarity,
+      tags: draft.tags,
+      technologies: draft.technologies,
+      author: isMasked ? 'Reviewer' : review.reviewerName,
+    },
+  }
+}
+
+async function masked(ctx: Within, review: ReviewRow, text: string): Promise<string> {
+  const [change] = await ctx.db
+    .select({ implementer: changes.assignedTo, requester: changes.requestedBy })
+    .from(changes)
+    .where(eq(changes.number, review.changeNumber))
+  const parties = {
+    reviewer: review.reviewer,
+    reviewerName: review.reviewerName,
+    implementer: change?.implementer ?? null,
+    requester: change?.requester ?? null,
+  }
+  return maskNames(text, await listPeopleIn(ctx.db, text, parties))
+}

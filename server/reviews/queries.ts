@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
+import { emptyReviewForms, type ReviewedChange } from '#lib/domain/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { notFound } from '#server/errors.ts'
+
+export type ReviewRow = typeof reviews.$inferSelect
+export type StepRow = typeof reviewSteps.$inferSelect
+
+/** The review of a change; null before it is started. Throws `not_found` when there is no such change. */
+export async function findReview(ctx: Context, changeNumber: string): Promise<Review | null> {
+  const change = await getChange(ctx, changeNumber)
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
+  return row ? presentReview(row, change, await listStepRows(ctx.db, row.reference)) : null
+}
+
+/** Throws `not_found`. */
+export async function getReview(ctx: Context, reference: string): Promise<Review> {
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
+  if (!row) throw notFound('review', reference)
+  const change = await getChange(ctx, row.changeNumber)
+  return presentReview(row, change, await listStepRows(ctx.db, reference))
+}
+
+export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
+  db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+
+/** A review in the shape of the contract; a step that nobody saved shows what its change tells, as version 0. */
+export function presentReview(row: ReviewRow, change: ReviewedChange, rows: readonly StepRow[]): Review {
+  return {
+    reference: row.reference,
+    change_number: row.changeNumber,
+    status: row.status,
+    reviewer: row.reviewer,
+    reviewer_name: row.reviewerName,
+    form_kind: row.form,
+    reasons: row.reasons,
+    due_on: row.dueOn,
+    needs_sign_off: row.needsSignOff,
+    started_at: row.startedAt,
+    submitted_at: row.submittedAt,
+    submitted_by: row.submittedBy,
+    returned: row.returned,
+    signed_off_at: row.signedOffAt,
+    signed_off_by: row.signedOffBy,
+    proposed_outcome: row.proposedOutcome,
+    steps: savedSteps(change, rows),
+    completed_at: row.completedAt,
+    completed_by: row.completedBy,
+    completions: row.completions,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  }
+}
+
+function savedSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {
+  const empty = emptyReviewForms(change)
+  const saved = <Step extends ReviewStep>(step: Step) => {
+    const row = rows.find((candidate) => candidate.step === step)
+    return row
+      ? { ...presentStep<Step>(row), form: { ...empty[step], ...row.form } as ReviewForm<Step> }
+      : { form: empty[step], version: 0, saved_at: null, saved_by: null }
+  }
+  return {
+    plan: saved('plan'),
+    risk: saved('risk'),
+    incidents: saved('incidents'),
+    outcome: saved('outcome'),
+    improvements: saved('improvements'),
+    lessons: saved('lessons'),
+  }
+}
+
+/** A stored step in the shape of the contract. Its form was checked by the step's schema before it was stored. */
+export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<Step> {
+  const { form, version, savedAt, savedBy } = row
+  return { form: form as ReviewForm<Step>, version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
+}

@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '#server/accounts/commands.ts'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testPerson } from '#server/testing-context.ts'
+import { assignReviews } from './assign-review.ts'
+import { remindReviewers } from './remind-reviewers.ts'
+import { callum, contextOf, insertOwed, noor } from './testing.ts'
+
+const manager = testPerson('manager')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const remind = async (numbers: string[], now?: string) =>
+  (await remindReviewers(contextOf(database.db, manager, now), { reviews: numbers })).results.map(
+    ({ result, text }) => [result, text],
+  )
+
+const remindersOf = (number: string) =>
+  database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.kind, 'review_reminder'), eq(notifications.path, `/changes/${number}/review`)))
+
+const owedBy = (number: string, { email, name }: typeof noor, more: Partial<typeof reviews.$inferInsert> = {}) =>
+  insertOwed(database.db, number, { reviewer: email, reviewerName: name, ...more })
+
+test('the reviewer is told by whom, of what and since when, and it is remembered', async () => {
+  const reference = await owedBy('CHG-A', noor, { dueOn: '2026-03-08' })
+  expect(await remind(['CHG-A'])).toEqual([['done', 'Reminded Noor Haddad.']])
+  expect(await remindersOf('CHG-A')).toMatchObject([
+    {
+      recipient: noor.email,
+      title: 'Test manager reminds you of the review PIR-CHG-A',
+      body: 'CHG-A: Change CHG-A. It was due on 2026-03-08, 2 days ago.',
+    },
+  ])
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(row?.remindedAt).toBe('2026-03-10T12:00:00.000Z')
+  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+  expect(events.map(({ changes }) => Object.keys(changes))).toEqual([['reminded_at']])
+})
+
+test('not twice a day, again on the next', async () => {
+  await owedBy('CHG-B', noor)
+  await remind(['CHG-B'], '2026-03-10T00:00:00.000Z')
+  expect(await remind(['CHG-B'], '2026-03-10T23:59:59.000Z')).toEqual([['refused', 'Noor Haddad was reminded today.']])
+  expect(await remind(['CHG-B'], '2026-03-11T00:00:00.000Z')).toEqual([['done', 'Reminded Noor Haddad.']])
+  expect(await remindersOf('CHG-B')).toHaveLength(2)
+})
+
+test('two at once remind once', async () => {
+  await owedBy('CHG-C', noor)
+  const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
+  expect(both.map(([result]) => result).sort()).toEqual(['done', 'refused'])
+  expect(await remindersOf('CHG-C')).toHaveLength(1)
+})
+
+test('who got it since is reminded, who has it back is not', async () => {
+  await owedBy('CHG-D', noor)
+  for (const { email, name } of [noor, callum]) {
+    await createAccount(contextOf(database.db), { email, name, role: 'reviewer', password: 'correct horse battery' })
+  }
+  const give = ({ email: reviewer }: typeof noor) =>
+    assignReviews(contextOf(database.db, manager), { reviews: ['CHG-D'], reviewer })
+  await remind(['CHG-D'])
+  await give(callum)
+  expect(await remind(['CHG-D'])).toEqual([['done', 'Reminded Callum Reid.']])
+  await give(noor)
+  expect(await remind(['CHG-D'])).toEqual([['refused', 'Noor Haddad was reminded today.']])
+})
+
+test('each is told why there is nobody to remind', async () => {
+  await insertOwed(database.db, 'CHG-E1')
+  await owedBy('CHG-E2', noor, { status: 'awaiting_sign_off' })
+  await owedBy('CHG-E3', noor, { status: 'completed' })
+  await owedBy('CHG-E4', noor, { reviewer: manager.email })
+  await owedBy('CHG-E5', callum)
+  expect(await remind(['CHG-E1', 'CHG-E2', 'CHG-E3', 'CHG-E4', 'CHG-E5', 'CHG-E6'])).toEqual([
+    ['refused', 'Nobody is assigned.'],
+    ['refused', 'It waits for sign-off.'],
+    ['refused', 'The review PIR-CHG-E3 is completed and can no longer be changed.'],
+    ['refused', 'It is yours.'],
+    ['done', 'Reminded Callum Reid.'],
+    ['refused', 'There is no such review or change.'],
+  ])
+})

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { daysBetween } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { eachReview, type NamedReview, type Within } from './each-review.ts'
+import type { ReviewRow } from './queries.ts'
+import { lockOpenReview } from './review-lock.ts'
+
+/** Reminds the reviewer of each review of a list, a person at most once a day (UTC) of the same review. */
+export async function remindReviewers(
+  ctx: Context,
+  { reviews: items }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const results = await eachReview(ctx, items, async (within, review) => {
+    const row = await lockOpenReview(within.db, review.reference)
+    const name = await remindReviewer(within, row, review)
+    return { result: 'done' as const, text: `Reminded ${name}.` }
+  })
+  return { results }
+}
+
+/** The name of who was reminded. Throws `conflict` when there is nobody to remind, or no need to. */
+async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedReview): Promise<string> {
+  const { reviewer, reviewerName, reference } = row
+  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')
+  if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned.')
+  const name = reviewerName ?? reviewer
+  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email) throw new AppError('conflict', 'It is yours.')
+  const onceKey = `remind ${reference} ${dayOf(ctx)}`
+  if (await isTold(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
+
+  const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
+  await notify(ctx, [reviewer], {
+    kind: 'review_reminder',
+    title: `${ctx.actor.name} reminds you of the review ${reference}`,
+    body: `${change}: ${about?.title}. ${dueInWords(row.dueOn, dayOf(ctx))}`,
+    path: pagePaths.review(change),
+    onceKey,
+  })
+  const at = ctx.now.toISOString()
+  await ctx.db
+    .update(reviews)
+    .set({ remindedAt: at, version: row.version + 1, updatedAt: at })
+    .where(eq(reviews.reference, reference))
+  await recordEvent(ctx, 'update', 'review', reference, { reminded_at: { from: row.remindedAt, to: at } })
+  return name
+}
+
+const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
+
+async function isTold({ db }: Within, recipient: string, onceKey: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.recipient, recipient), eq(notifications.onceKey, onceKey)))
+  return row !== undefined
+}
+
+function dueInWords(due: string | null, today: string): string {
+  if (due === null) return 'It has no due date.'
+  const days = daysBetween(due, today)
+  return days > 0 ? `It was due on ${due}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${due}.`
+}

@@ -1,0 +1,79 @@
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getBusinessDay } from '#server/reminders/business-day.ts'
+import type { Within } from './each-review.ts'
+import { type LockedReview, lockWithChange, writeChange } from './finish-review.ts'
+import { moveReview } from './move-review.ts'
+import { presentReview } from './queries.ts'
+import { lockReview } from './review-lock.ts'
+import { keepVersion, markReopened } from './review-versions.ts'
+import { assertMay, returnOf } from './sign-off-review.ts'
+
+/** Business days until a reopened review is due. Source: product.md, "Due in 10 business days, 5 for emergencies". */
+const dueDays = { emergency: 5, other: 10 }
+
+/**
+ * Opens a completed review again. Its version stays, with who opened it again and why. Of the change `pir_completed`
+ * turns false, so that a client knows that what it reads may change; reference, outcome and date stay those of the last
+ * completion, which is what is known until the next, and the state stays too: its work is not taken up again. One that
+ * had a due date gets a new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
+ */
+export async function reopenReview(ctx: Context, reference: string, reason: string): Promise<Review> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const locked = await lockWithChange(tx, await lockReview(tx, reference))
+    const { row, change, steps } = locked
+    const review = presentReview(row, change, steps)
+    assertMay(ctx, whyNotReopen, review, change)
+    await keepAsCompleted(within, locked)
+    await markReopened(within, row, reason)
+    if (change.pir_completed) await writeChange(within, change, { pir_completed: false })
+    const moved = await moveReview(
+      within,
+      row,
+      {
+        status: 'in_progress',
+        submittedAt: null,
+        submittedBy: null,
+        signedOffAt: null,
+        signedOffBy: null,
+        completedAt: null,
+        completedBy: null,
+        proposedOutcome: null,
+        remindedAt: null,
+        returned: returnOf(ctx, 'reopened', reason),
+        dueOn: row.dueOn === null ? null : await dueAgain(within, change.type),
+      },
+      { reopen_reason: { from: null, to: reason } },
+    )
+    await notify(
+      within,
+      [row.reviewer, row.submittedBy].filter((email) => email !== null),
+      {
+        kind: 'review_reopened',
+        title: `${ctx.actor.name} reopened the review ${reference}`,
+        body: `${change.number}: ${change.title}. ${reason}`,
+        path: pagePaths.review(change.number),
+      },
+    )
+    return presentReview(moved, change, steps)
+  })
+}
+
+/** A review that was completed before versions were kept has none yet; it stands as it was completed. */
+async function keepAsCompleted(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+  const forms = formsOf(presentReview(row, change, steps))
+  const outcome = forms.outcome.outcome ?? change.pir_outcome
+  if (outcome !== null) await keepVersion(ctx, row, { change, forms, outcome })
+}
+
+async function dueAgain(ctx: Within, type: string): Promise<string> {
+  const { today, holidays } = await getBusinessDay(ctx)
+  return addBusinessDays(today, type === 'emergency' ? dueDays.emergency : dueDays.other, holidays)
+}

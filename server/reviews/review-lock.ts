@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/client.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import type { ReviewRow } from './queries.ts'
+
+/** A review, locked until the transaction ends. Throws `not_found`. */
+export async function lockReview(tx: Transaction, reference: string): Promise<ReviewRow> {
+  const [row] = await tx.select().from(reviews).where(eq(reviews.reference, reference)).for('update')
+  if (!row) throw notFound('review', reference)
+  return row
+}
+
+/** A review that is not completed, locked until the transaction ends. Throws `not_found`, and `conflict` when it is. */
+export async function lockOpenReview(tx: Transaction, reference: string): Promise<ReviewRow> {
+  const row = await lockReview(tx, reference)
+  if (row.status !== 'completed') return row
+  throw new AppError('conflict', `The review ${reference} is completed and can no longer be changed.`)
+}
+
+/**
+ * A review whose forms may still be written, locked until the transaction ends. Throws `not_found`, and `conflict` when
+ * it is completed or waits for sign-off: from then on it is for reading.
+ */
+export async function lockWritableReview(tx: Transaction, reference: string): Promise<ReviewRow> {
+  const row = await lockOpenReview(tx, reference)
+  if (row.status !== 'awaiting_sign_off') return row
+  throw new AppError('conflict', `The review ${reference} waits for sign-off: take it back before you change it.`)
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
+import type { listReviewVersions as contract } from '#lib/contracts/app/review-versions.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviewVersions } from '#server/db/schema/reviews.ts'
+import type { Within } from './each-review.ts'
+import { getReview, type ReviewRow } from './queries.ts'
+
+type Said = {
+  readonly change: ReviewedChange & { readonly pir_date: string | null }
+  readonly forms: ReviewFormValues
+  readonly outcome: ReviewOutcome
+}
+
+/** Keeps a review as it was completed, for good. One that is kept already stays as it is. */
+export async function keepVersion(ctx: Within, row: ReviewRow, said: Said): Promise<void> {
+  const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
+  if (completedAt === null) throw new Error('Only a completed review is kept as a version.')
+  const snapshot = await snapshotOf(ctx, reference, said, row.proposedOutcome)
+  const completed = { completedAt, completedBy: completedBy ?? '', signedOffBy, outcome: said.outcome }
+  await ctx.db
+    .insert(reviewVersions)
+    .values({ reference, number, ...completed, snapshot })
+    .onConflictDoNothing()
+}
+
+async function snapshotOf(
+  ctx: Context,
+  reference: string,
+  { change, forms }: Pick<Said, 'change' | 'forms'>,
+  proposed: ReviewOutcome | null,
+): Promise<ReviewSnapshot> {
+  const actions = await ctx.db
+    .select({
+      id: improvements.id,
+      title: improvements.title,
+      owner: improvements.owner,
+      target_date: improvements.targetDate,
+      status: improvements.status,
+    })
+    .from(improvements)
+    .where(eq(improvements.sourceRef, reference))
+    .orderBy(asc(improvements.targetDate), asc(improvements.id))
+  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, pir_date } = change
+  const reviewed = { number, implementation_plan, planned_start, planned_end, actual_start, actual_end }
+  return { change: reviewed, forms, improvements: actions, proposed_outcome: proposed, pir_date }
+}
+
+/** Marks the last version of a review as reopened. */
+export async function markReopened(ctx: Within, { reference, completions }: ReviewRow, reason: string): Promise<void> {
+  await ctx.db
+    .update(reviewVersions)
+    .set({ reopenedAt: ctx.now.toISOString(), reopenedBy: ctx.actor.name, reopenReason: reason })
+    .where(and(eq(reviewVersions.reference, reference), eq(reviewVersions.number, completions)))
+}
+
+/** The versions of a review, first one first; what it says today is told by the review itself. Throws `not_found`. */
+export async function listReviewVersions(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
+  const [review, rows] = await Promise.all([
+    getReview(ctx, reference),
+    ctx.db
+      .select()
+      .from(reviewVersions)
+      .where(eq(reviewVersions.reference, reference))
+      .orderBy(asc(reviewVersions.number)),
+  ])
+  const [change, versions] = [await getChange(ctx, review.change_number), rows.map(presentVersion)]
+  const said = { change, forms: formsOf(review) }
+  return { versions, today: await snapshotOf(ctx, reference, said, review.proposed_outcome) }
+}
+
+const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({
+  number: row.number,
+  completed_at: row.completedAt,
+  completed_by: row.completedBy,
+  signed_off_by: row.signedOffBy,
+  outcome: row.outcome,
+  said: row.snapshot,
+  reopened_at: row.reopenedAt,
+  reopened_by: row.reopenedBy,
+  reopen_reason: row.reopenReason,
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listQueue } from '#lib/contracts/app/queue.ts'
+import * as contract from '#lib/contracts/app/reviews.ts'
+import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
+import { createAccount } from '#server/accounts/commands.ts'
+import { testSessionCookie } from '#server/auth/testing-session.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { callRoute, setTestRuntime } from '#server/http/testing-call.ts'
+import { setRuntime } from '#server/runtime.ts'
+import { testContext } from '#server/testing-context.ts'
+import { fillReview, insertChange } from './testing.ts'
+
+let database: TestDatabase
+const cookies = new Map<Role, string>()
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  for (const role of ['viewer', 'reviewer'] as const) {
+    const account = { email: `${role}@hindsight.example`, name: role, role, password: 'correct horse battery staple' }
+    const { id } = await createAccount(testContext(database.db), account)
+    cookies.set(role, await testSessionCookie({ id, sessionVersion: 1 }))
+  }
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+type CallOf = NonNullable<Parameters<typeof callRoute>[1]>
+
+const callAs = (role: Role, endpoint: Endpoint, { headers, ...call }: CallOf = {}) =>
+  callRoute(endpoint, { ...call, headers: { cookie: cookies.get(role) ?? '', ...headers } })
+
+async function answerOf<E extends Endpoint>(endpoint: E, answer: Promise<Response>): Promise<ResponseOf<E>> {
+  const response = await answer
+  expect(response.status).toBe(endpoint.status ?? 200)
+  return endpoint.response.parse(await response.json()) as ResponseOf<E>
+}
+
+async function errorOf(answer: Promise<Response>) {
+  const response = await answer
+  const { error } = await response.json()
+  return { status: response.status, code: error.code, details: error.details }
+}
+
+async function startedReview(number: string) {
+  await insertChange(database.db, number)
+  const params = { number }
+  return answerOf(contract.startReview, callAs('reviewer', contract.startReview, { params, body: {} }))
+}
+
+test('a review is taken from nothing to completed, over the API alone', async () => {
+  const params = { number: await insertChange(database.db, 'CHG-API') }
+  const find = () => answerOf(contract.findReview, callAs('viewer', contract.findReview, { params }))
+  expect(await find()).toEqual({ review: null })
+  const { reference } = await answerOf(
+    contract.startReview,
+    callAs('reviewer', contract.startReview, { params, body: {} }),
+  )
+  const { review } = await find()
+  if (!review) throw new Error('no review')
+  const account = { kind: 'account', id: 'acc', name: 'x', email: 'x@y.example', role: 'reviewer' } as const
+  await fillReview(testContext(database.db, account), review)
+  const drafts = [{ ...draft, key: 'a/b #1' }]
+  const form = { drafts, is_none_learned: false }
+  const save = { params: { reference, step: 'lessons' }, body: { version: 1, form } }
+  await answerOf(contract.saveReviewStep, callAs('reviewer', contract.saveReviewStep, save))
+  const publish = { params: { reference, key: 'a/b #1' }, body: { mask_names: true } }
+  const published = await answerOf(contract.publishLesson, callAs('reviewer', contract.publishLesson, publish))
+  expect(published.saved.form.drafts[0]?.article_id).toBe(published.article_id)
+  const complete = { params: { reference }, body: {} }
+  const completed = await answerOf(contract.completeReview, callAs('reviewer', contract.completeReview, complete))
+  expect(await find()).toEqual({ review: completed })
+})
+
+const draft = {
+  key: 'lesson-1',
+  title: 'Measure',
+  content: 'First.',
+  polarity: 'neutral',
+  category: '',
+  tags: [],
+  technologies: [],
+  article_id: null,
+}
+
+describe('what goes wrong is told so that a form can show it', () => {
+  const put = (reference: string, step: string, body: unknown) =>
+    errorOf(callAs('reviewer', contract.saveReviewStep, { params: { reference, step }, body }))
+
+  test('a field that does not fit', async () => {
+    const { reference } = await startedReview('CHG-400')
+    expect(await put(reference, 'risk', { version: 0, form: { verdict: 'hm', missed: '' } })).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+      details: [{ field: 'form.verdict', in: 'body', issue: 'must be one of right, too_low, too_high' }],
+    })
+    expect(await put(reference, 'mood', { version: 0, form: {} })).toMatchObject({
+      status: 400,
+      details: [{ field: 'step' }],
+    })
+  })
+
+  test('a version that is not the last', async () => {
+    const { reference } = await startedReview('CHG-412')
+    const form = { verdict: 'right', missed: '' }
+    expect(await put(reference, 'risk', { version: 3, form })).toMatchObject({
+      status: 412,
+      code: 'precondition_failed',
+    })
+  })
+
+  test('a review that lacks something', async () => {
+    const { reference } = await startedReview('CHG-409')
+    const complete = { params: { reference }, body: {} }
+    const error = await errorOf(callAs('reviewer', contract.completeReview, complete))
+    expect(error).toMatchObject({ status: 409, code: 'conflict' })
+    expect(error.details).toContainEqual({
+      field: 'risk.verdict',
+      in: 'body',
+      issue: 'Say whether the risk was rightly rated.',
+    })
+  })
+
+  test('a role that is too low, and nobody signed in', async () => {
+    const { reference } = await startedReview('CHG-403')
+    const complete = { params: { reference }, body: {} }
+    expect(await errorOf(callAs('viewer', contract.completeReview, complete))).toMatchObject({ status: 403 })
+    expect(await errorOf(callRoute(contract.completeReview, complete))).toMatchObject({ status: 401 })
+  })
+})
+
+test('a repeated start with an Idempotency-Key gives the same answer', async () => {
+  const params = { number: await insertChange(database.db, 'CHG-KEY') }
+  const start = () =>
+    callAs('reviewer', contract.startReview, { params, body: {}, headers: { 'Idempotency-Key': 'start-1' } })
+  const first = await (await start()).text()
+  const second = await start()
+  expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+  expect(await second.text()).toBe(first)
+})
+
+test('the queue gives a page, its total and its links', async () => {
+  await insertChange(database.db, 'CHG-QUEUE-1')
+  await insertChange(database.db, 'CHG-QUEUE-2')
+  const query = { search: 'chg-queue', limit: '1', sort: 'number' }
+  const response = await callAs('viewer', listQueue, { query })
+  expect(response.headers.get('Link')).toContain('page=2>; rel="next"')
+  const { result, total_count: total } = listQueue.response.parse(await response.json())
+  expect([result.map(({ number }) => number), total]).toEqual([['CHG-QUEUE-1'], 2])
+})

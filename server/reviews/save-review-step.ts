@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewForms } from '#lib/contracts/app/review-forms.ts'
+import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { parsePart } from '#server/http/parse-input.ts'
+import { beginReview } from './begin-review.ts'
+import { formDifferences } from './form-differences.ts'
+import { presentStep, type ReviewRow, type StepRow } from './queries.ts'
+import { lockWritableReview } from './review-lock.ts'
+
+type Form = Record<string, unknown>
+
+/**
+ * Saves the form of a step over the version that was read. What is stored already is given back as it stands, whatever
+ * the version, so that a save whose answer was lost can be repeated. A review that is owed is begun by it. Throws
+ * `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is completed,
+ * `precondition_failed` when another version was saved since.
+ */
+export async function saveReviewStep(
+  ctx: Context,
+  reference: string,
+  step: ReviewStep,
+  { version, form: written }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const { form: checked } = parsePart(z.object({ form: reviewForms[step] }), { form: written }, 'body')
+  return inTransaction(ctx.db, async (tx) => {
+    const review = await lockWritableReview(tx, reference)
+    const [before] = await tx
+      .select()
+      .from(reviewSteps)
+      .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
+    const form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
+    if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
+    const within = { ...ctx, db: tx }
+    const row = await writeStep(within, { review: await beginReview(within, review), step, form, before, version })
+    return { step, saved: presentStep(row) }
+  })
+}
+
+type StepWrite = {
+  readonly review: ReviewRow
+  readonly step: ReviewStep
+  readonly form: Form
+  /** The step as it stands; undefined while nothing is saved. */
+  readonly before: StepRow | undefined
+  /** The version that is written over; 0 for none. */
+  readonly version: number
+}
+
+/** Stores a form as the next version, with its history. Throws `precondition_failed` when `version` is not the last. */
+export async function writeStep(
+  ctx: Context & { db: Transaction },
+  { review, step, form, before, version }: StepWrite,
+): Promise<StepRow> {
+  const { reference } = review
+  const at = ctx.now.toISOString()
+  const values = { form, version: version + 1, savedAt: at, savedBy: ctx.actor.name }
+  const isLast = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step), eq(reviewSteps.version, version))
+  const [row] =
+    version === 0
+      ? await ctx.db
+          .insert(reviewSteps)
+          .values({ reference, step, ...values })
+          .onConflictDoNothing()
+          .returning()
+      : await ctx.db.update(reviewSteps).set(values).where(isLast).returning()
+  if (!row) {
+    throw new AppError('precondition_failed', 'The step was saved by someone else since; compare it with yours.')
+  }
+  await ctx.db.update(reviews).set({ updatedAt: at }).where(eq(reviews.reference, reference))
+  const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
+  const changed = formDifferences(step, former, form)
+  if (Object.keys(changed).length > 0) await recordEvent(ctx, 'update', 'review', reference, changed)
+  return row
+}
+
+/** Which article a draft became is known here alone: what the caller says of it does not count. */
+function withOwnArticles(form: Form, stored: Form | undefined): Form {
+  const known = new Map(draftsOf(stored).map(({ key, article_id: articleId }) => [key, articleId]))
+  return { ...form, drafts: draftsOf(form).map((draft) => ({ ...draft, article_id: known.get(draft.key) ?? null })) }
+}
+
+/** The drafts of a form of lessons that its schema has checked. */
+export const draftsOf = (form: Form | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import type { Actor } from '#server/context.ts'
+import { accounts, auditEvents } from '#server/db/schema/access.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testPerson } from '#server/testing-context.ts'
+import { completeReview } from './complete-review.ts'
+import { publishLesson } from './publish-lesson.ts'
+import { getReview } from './queries.ts'
+import { listReviewVersions } from './review-versions.ts'
+import { returnReview, signOffReview } from './sign-off-review.ts'
+import { startReview } from './start-review.ts'
+import { submitReview, withdrawReview } from './submit-review.ts'
+import { callum, contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from './testing.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const people = [noor, callum, henrike, paolo, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
+  await database.db.insert(accounts).values(
+    people.map(({ id, email, name, role }) => ({
+      id,
+      email,
+      name,
+      role,
+      passwordHash: 'none',
+      origin: 'entry',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    })),
+  )
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.delete(notifications)
+})
+
+const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
+const emailOf = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
+const told = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
+  const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
+  return rows.map(({ recipient }) => recipient).sort()
+}
+const eventsOf = (id: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
+
+/** A review that needs a sign-off, of a change that Tomas carried out, filled in by Noor. */
+async function filled(number: string, needsSignOff = true): Promise<string> {
+  const change = { assignedTo: emailOf(tomas) }
+  const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: emailOf(noor) }, change)
+  await fillReview(as(noor), await startReview(as(noor), number))
+  return reference
+}
+
+async function handedIn(number: string): Promise<string> {
+  const reference = await filled(number)
+  await submitReview(as(noor, '2026-03-12T10:00:00.000Z'), reference)
+  return reference
+}
+
+describe('handing in', () => {
+  test('leaves the change alone, closes the forms, and asks those who may sign', async () => {
+    const reference = await handedIn('CHG-HAND')
+    expect(await getReview(as(noor), reference)).toMatchObject({
+      status: 'awaiting_sign_off',
+      submitted_at: '2026-03-12T10:00:00.000Z',
+      submitted_by: emailOf(noor),
+      completed_at: null,
+      completions: 0,
+    })
+    expect(await getChange(as(noor), 'CHG-HAND')).toMatchObject({ pir_completed: false, state: 'review', version: 1 })
+    expect(await told('sign_off_requested')).toEqual([emailOf(henrike), emailOf(paolo)].sort())
+    expect((await eventsOf(reference)).at(-1)?.changes).toEqual({
+      status: { from: 'in_progress', to: 'awaiting_sign_off' },
+      submitted_by: { from: null, to: emailOf(noor) },
+    })
+  })
+
+  test('asks for all that a completion asks for', async () => {
+    const reference = await filled('CHG-HAND-LACKS')
+    await saveStep(as(noor), await getReview(as(noor), reference), 'plan', { is_objective_met: null })
+    await expect(submitReview(as(noor), reference)).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ field: 'plan.is_objective_met' }],
+    })
+  })
+
+  test('is for reviews that need a sign-off, and these cannot be completed without', async () => {
+    const reference = await filled('CHG-NEED')
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('hand it in'),
+    })
+    const free = await filled('CHG-NO-NEED', false)
+    await expect(submitReview(as(noor), free)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await completeReview(as(noor), free, {})).toMatchObject({ status: 'completed', signed_off_by: null })
+  })
+
+  test('what waits for sign-off is for reading, until it is taken back', async () => {
+    const reference = await handedIn('CHG-READ')
+    const review = await getReview(as(noor), reference)
+    const waiting = { code: 'conflict', message: expect.stringContaining('waits for sign-off') }
+    await expect(saveStep(as(noor), review, 'risk', { missed: 'Later' })).rejects.toMatchObject(waiting)
+    await expect(publishLesson(as(noor), reference, 'x', { mask_names: true })).rejects.toMatchObject(waiting)
+    await expect(submitReview(as(noor), reference)).rejects.toMatchObject(waiting)
+    await expect(withdrawReview(as(callum), reference)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await withdrawReview(as(noor), reference)).toMatchObject({
+      status: 'in_progress',
+      submitted_at: null,
+      submitted_by: null,
+    })
+    await saveStep(as(noor), await getReview(as(noor), reference), 'risk', { missed: 'Later' })
+    await expect(withdrawReview(as(noor), reference)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('signing off', () => {
+  test('completes review, change, version and history', async () => {
+    const reference = await handedIn('CHG-SIGN')
+    const signed = await signOffReview(as(henrike, '2026-03-13T08:00:00.000Z'), reference, {})
+    expect(signed).toMatchObject({
+      status: 'completed',
+      signed_off_at: '2026-03-13T08:00:00.000Z',
+      signed_off_by: henrike.name,
+      completed_by: henrike.name,
+      submitted_by: emailOf(noor),
+      proposed_outcome: 'successful',
+      completions: 1,
+    })
+    expect(await getChange(as(noor), 'CHG-SIGN')).toMatchObject({
+      state: 'closed',
+      pir_completed: true,
+      pir_reference: reference,
+      pir_outcome: 'successful',
+      pir_date: '2026-03-13',
+    })
+    expect((await listReviewVersions(as(noor), reference)).versions).toMatchObject([
+      { number: 1, signed_off_by: henrike.name, outcome: 'successful', said: { pir_date: '2026-03-13' } },
+    ])
+    expect((await eventsOf(reference)).at(-1)?.changes).toEqual({
+      status: { from: 'awaiting_sign_off', to: 'completed' },
+      pir_outcome: { from: null, to: 'successful' },
+      signed_off_by: { from: null, to: henrike.name },
+    })
+    expect(await told('review_completed')).toEqual([emailOf(noor)])
+  })
+
+  test('is refused to its reviewer, to the implementer and to who is no manager', async () => {
+    const reference = await handedIn('CHG-REFUSE')
+    const before = await getReview(as(noor), reference)
+    const promoted = { ...noor, role: 'manager' } as Actor
+    for (const person of [noor, promoted, callum, tomas]) {
+      await expect(signOffReview(as(person), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(returnReview(as(person), reference, 'No')).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    expect(await getReview(as(noor), reference)).toEqual(before)
+  })
+
+  test('is refused to who handed it in for another', async () => {
+    const reference = await filled('CHG-FOR-OTHER')
+    await submitReview(as(paolo), reference)
+    await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await told('sign_off_requested')).toEqual([emailOf(henrike)])
+  })
+
+  test('is refused before it is handed in, and when something came up since', async () => {
+    const reference = await filled('CHG-SINCE')
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'conflict' })
+    await submitReview(as(noor), reference)
+    await insertIncident(database.db, 'INC-SINCE', 'CHG-SINCE')
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ field: 'incidents.decisions', issue: expect.stringContaining('INC-SINCE') }],
+    })
+  })
+
+  test('of two who sign at once, and one who returns, one wins', async () => {
+    const reference = await handedIn('CHG-RACE')
+    const results = await Promise.allSettled([
+      signOffReview(as(henrike), reference, {}),
+      signOffReview(as(paolo), reference, {}),
+      returnReview(as(paolo), reference, 'Say more.'),
+    ])
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(refused).toEqual(['conflict', 'conflict'])
+    const isSigned = results[2]?.status === 'rejected'
+    expect((await getReview(as(noor), reference)).status).toBe(isSigned ? 'completed' : 'in_progress')
+    expect(await eventsOf('CHG-RACE')).toHaveLength(isSigned ? 1 : 0)
+  })
+
+  test('when the last write fails, none of the others is kept', async () => {
+    const reference = await handedIn('CHG-SIGN-HALF')
+    const before = await Promise.all([getReview(as(noor), reference), getChange(as(noor), 'CHG-SIGN-HALF')])
+    await database.pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before insert on notifications for each row
+         when (new.kind = 'review_completed') execute function refuse()`,
+    )
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toThrow()
+    expect(await Promise.all([getReview(as(noor), reference), getChange(as(noor), 'CHG-SIGN-HALF')])).toEqual(before)
+    expect((await listReviewVersions(as(noor), reference)).versions).toEqual([])
+    await database.pool.query('drop trigger refuse on notifications')
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+})
+
+test('a returned review is back with its reviewer, who is told why; handed in again the reason is gone', async () => {
+  const reference = await handedIn('CHG-RETURN')
+  const returned = { kind: 'returned', at: '2026-03-13T08:00:00.000Z', by: henrike.name, reason: 'Say what it cost.' }
+  const review = await returnReview(as(henrike, returned.at), reference, returned.reason)
+  expect(review).toMatchObject({ status: 'in_progress', submitted_at: null, submitted_by: null, returned })
+  expect(await told('review_returned')).toEqual([emailOf(noor)])
+  expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({
+    status: { from: 'awaiting_sign_off', to: 'in_progress' },
+    return_reason: { from: null, to: returned.reason },
+  })
+  await saveStep(as(noor), review, 'risk', { missed: 'The cost.' })
+  expect(await submitReview(as(noor), reference)).toMatchObject({ status: 'awaiting_sign_off', returned: null })
+})
+
+test('the first save begins a review that is owed, and takes one that nobody has', async () => {
+  const reference = await insertOwed(database.db, 'CHG-BEGIN')
+  const review = await getReview(as(noor), reference)
+  expect(review.status).toBe('not_started')
+  await saveStep(as(noor, '2026-03-12T10:00:00.000Z'), review, 'risk', { verdict: 'right' })
+  expect(await getReview(as(noor), reference)).toMatchObject({
+    status: 'in_progress',
+    reviewer: emailOf(noor),
+    started_at: '2026-03-12T10:00:00.000Z',
+    steps: { risk: { version: 1 } },
+  })
+  const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: emailOf(callum) })
+  await saveStep(as(noor), await getReview(as(noor), assigned), 'risk', { verdict: 'right' })
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, assigned))
+  expect(row).toMatchObject({ status: 'in_progress', reviewer: emailOf(callum) })
+})

@@ -1,0 +1,78 @@
+import type { ReviewReturn } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type whyNotReopen, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { assertComplete, lockWithChange, writeCompletion } from './finish-review.ts'
+import { moveReview } from './move-review.ts'
+import { presentReview } from './queries.ts'
+import { lockReview } from './review-lock.ts'
+
+/**
+ * Signs a review off, which completes it: review, change, version and history, all or nothing. What is missing since it
+ * was handed in, such as an incident that names the change now, is refused as at a completion. Throws `not_found`,
+ * `forbidden` and `conflict`, as `whyNotSignOff` says.
+ */
+export async function signOffReview(
+  ctx: Context,
+  reference: string,
+  { pir_date: date = null }: { pir_date?: string | null | undefined },
+): Promise<Review> {
+  return inTransaction(ctx.db, async (tx) => {
+    const locked = await lockWithChange(tx, await lockReview(tx, reference))
+    const { row, change, steps } = locked
+    assertMay(ctx, whyNotSignOff, presentReview(row, change, steps), change)
+    const outcome = await assertComplete(tx, locked)
+    return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true })
+  })
+}
+
+/** Gives a review back instead of signing it, and tells its reviewer why. Throws what `signOffReview` throws. */
+export async function returnReview(ctx: Context, reference: string, reason: string): Promise<Review> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))
+    assertMay(ctx, whyNotSignOff, presentReview(row, change, steps), change)
+    const returned = returnOf(ctx, 'returned', reason)
+    const moved = await moveReview(
+      within,
+      row,
+      { status: 'in_progress', submittedAt: null, submittedBy: null, returned },
+      { return_reason: { from: null, to: reason } },
+    )
+    await notify(
+      within,
+      [row.reviewer, row.submittedBy].filter((email) => email !== null),
+      {
+        kind: 'review_returned',
+        title: `${ctx.actor.name} returned the review ${reference}`,
+        body: `${change.number}: ${change.title}. ${reason}`,
+        path: pagePaths.review(change.number),
+      },
+    )
+    return presentReview(moved, change, steps)
+  })
+}
+
+export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], reason: string): ReviewReturn => ({
+  kind,
+  at: now.toISOString(),
+  by: actor.name,
+  reason,
+})
+
+/** Throws what speaks against it, for an actor who is a person. */
+export function assertMay(
+  { actor }: Context,
+  whyNot: typeof whyNotReopen,
+  review: Review,
+  change: Pick<ChangeRecord, 'assigned_to'>,
+): void {
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'This is for a person who is signed in.')
+  const refusal = whyNot({ review, change, person: actor })
+  if (refusal) throw new AppError(refusal.code, refusal.text)
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { beginReview } from './begin-review.ts'
+import { insertReview } from './insert-review.ts'
+import { listStepRows, presentReview } from './queries.ts'
+
+/**
+ * Starts the review of a change with the actor as its reviewer, or gives the one that exists, whoever started it. One that
+ * the policy opened is begun: its reviewer stays, or becomes the actor where nobody was assigned. The change itself is not
+ * written. Throws `not_found`, and `forbidden` for an actor who is no person.
+ */
+export async function startReview(ctx: Context, changeNumber: string): Promise<Review> {
+  const { actor } = ctx
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is started by a person who is signed in.')
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const [locked] = await tx
+      .select({ pirReference: changes.pirReference })
+      .from(changes)
+      .where(eq(changes.number, changeNumber))
+      .for('update')
+    if (!locked) throw notFound('change', changeNumber)
+    const change = await getChange(within, changeNumber)
+    const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
+    const at = ctx.now.toISOString()
+    if (existing) {
+      const row = await beginReview(within, existing)
+      return presentReview(row, change, await listStepRows(tx, existing.reference))
+    }
+    const row = await insertReview(tx, locked.pirReference, {
+      changeNumber,
+      status: 'in_progress',
+      reviewer: actor.email,
+      reviewerName: actor.name,
+      startedAt: at,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    })
+    await recordEvent(within, 'create', 'review', row.reference, {
+      change_number: { from: null, to: changeNumber },
+      reviewer: { from: null, to: actor.email },
+    })
+    return presentReview(row, change, [])
+  })
+}

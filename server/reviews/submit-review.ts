@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import type { Context } from '#server/context.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Within } from './each-review.ts'
+import { assertComplete, lockWithChange } from './finish-review.ts'
+import { moveReview } from './move-review.ts'
+import { presentReview } from './queries.ts'
+import { lockReview, lockWritableReview } from './review-lock.ts'
+import { assertMay } from './sign-off-review.ts'
+
+/**
+ * Hands a review in for sign-off, and tells those who may sign it. Throws `not_found`, and `conflict` when it needs none,
+ * is handed in or completed already, or a step lacks something, with one detail for each thing.
+ */
+export async function submitReview(ctx: Context, reference: string): Promise<Review> {
+  const { actor } = ctx
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is handed in by a person who is signed in.')
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const locked = await lockWithChange(tx, await lockWritableReview(tx, reference))
+    const { row, change, steps } = locked
+    if (!row.needsSignOff) throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
+    await assertComplete(tx, locked)
+    const submitted = await moveReview(within, row, {
+      status: 'awaiting_sign_off',
+      submittedAt: ctx.now.toISOString(),
+      submittedBy: actor.email,
+      returned: null,
+    })
+    const review = presentReview(submitted, change, steps)
+    const people = await listPossibleSigners(within)
+    const signers = people.filter((person) => whyNotSignOff({ review, change, person }) === null)
+    await notify(
+      within,
+      signers.map(({ email }) => email),
+      {
+        kind: 'sign_off_requested',
+        title: `${actor.name} handed in the review ${reference}`,
+        body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
+        path: pagePaths.review(change.number, 'sign-off'),
+      },
+    )
+    return review
+  })
+}
+
+const listPossibleSigners = ({ db }: Within) =>
+  db
+    .select({ email: accounts.email, role: accounts.role })
+    .from(accounts)
+    .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
+
+/** Takes a review back that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
+export async function withdrawReview(ctx: Context, reference: string): Promise<Review> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))
+    assertMay(ctx, whyNotWithdraw, presentReview(row, change, steps), change)
+    const moved = await moveReview({ ...ctx, db: tx }, row, {
+      status: 'in_progress',
+      submittedAt: null,
+      submittedBy: null,
+    })
+    return presentReview(moved, change, steps)
+  })
+}

@@ -1,0 +1,110 @@
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import type { Actor, Context } from '#server/context.ts'
+import type { Database } from '#server/db/client.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { saveReviewStep } from './save-review-step.ts'
+
+export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
+export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
+
+/** Noor acts, unless told otherwise. `now` is ISO 8601. */
+export const contextOf = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>
+  testContext(db, actor, new Date(now))
+
+const implementationPlan = { steps: ['Stop the writers', 'Start the writers'] }
+export const planKeys = readPlanSteps(implementationPlan).map(({ key }) => key)
+
+/** A change that was carried out as planned and waits for its review, unless told otherwise. */
+export async function insertChange(
+  db: Database,
+  number: string,
+  values: Partial<typeof changes.$inferInsert> = {},
+): Promise<string> {
+  await db.insert(changes).values({
+    number,
+    title: `Change ${number}`,
+    state: 'review',
+    type: 'normal',
+    risk: 'high',
+    affectedServices: ['payments-db'],
+    implementationPlan,
+    riskAssessment: null,
+    backoutPlan: null,
+    plannedStart: '2026-03-01T01:00:00.000Z',
+    plannedEnd: '2026-03-01T03:00:00.000Z',
+    actualStart: '2026-03-01T01:05:00.000Z',
+    actualEnd: '2026-03-01T02:55:00.000Z',
+    assignedTo: 'tomas.lind@hindsight.example',
+    origin: 'entry',
+    createdAt: '2026-02-17T09:12:00.000Z',
+    updatedAt: '2026-03-01T03:00:00.000Z',
+    ...values,
+  })
+  return number
+}
+
+/** A change and its review as the policy opens it: owed for the risk, of no reviewer and without a date unless told. */
+export async function insertOwed(
+  db: Database,
+  number: string,
+  values: Partial<typeof reviews.$inferInsert> = {},
+  change: Partial<typeof changes.$inferInsert> = {},
+): Promise<string> {
+  await insertChange(db, number, change)
+  const reference = `PIR-${number}`
+  await db.insert(reviews).values({
+    reference,
+    changeNumber: number,
+    status: 'not_started',
+    reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+    origin: 'policy',
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+    ...values,
+  })
+  return reference
+}
+
+export async function insertIncident(db: Database, number: string, relatedChange: string | null): Promise<void> {
+  await db.insert(incidents).values({
+    number,
+    shortDescription: 'Card payments time out',
+    priority: '2 - High',
+    priorityLevel: 2,
+    state: 'closed',
+    openedAt: '2026-03-01T04:00:00.000Z',
+    relatedChange,
+    affectedService: 'payments-db',
+    origin: 'entry',
+    updatedAt: '2026-03-01T04:00:00.000Z',
+  })
+}
+
+/** Saves a step over the version that the review shows. */
+export async function saveStep<Step extends ReviewStep>(
+  ctx: Context,
+  review: Review,
+  step: Step,
+  form: Partial<ReviewForm<Step>>,
+): Promise<void> {
+  const { version, form: shown } = review.steps[step]
+  await saveReviewStep(ctx, review.reference, step, { version, form: { ...shown, ...form } })
+}
+
+/** Saves all that a clean change needs to be completed. */
+export async function fillReview(ctx: Context, review: Review): Promise<void> {
+  await saveStep(ctx, review, 'plan', {
+    steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),
+    is_backout_used: false,
+    is_objective_met: 'yes',
+  })
+  await saveStep(ctx, review, 'risk', { verdict: 'right' })
+  await saveStep(ctx, review, 'incidents', { is_none_caused: true })
+  await saveStep(ctx, review, 'outcome', { outcome: 'successful' })
+  await saveStep(ctx, review, 'improvements', { is_none_needed: true })
+  await saveStep(ctx, review, 'lessons', { is_none_learned: true })
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import { createArticle } from '#server/articles/commands.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { products, users } from '#server/db/schema/directory.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createImprovement } from '#server/improvements/commands.ts'
+import { testContext } from '#server/testing-context.ts'
+import { listFilterValues } from './filter-values.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const ctx = () => testContext(database.db)
+const at = '2026-03-01T00:00:00.000Z'
+
+it('is empty where nothing is recorded', async () => {
+  expect(await listFilterValues(ctx())).toEqual({
+    services: [],
+    product_categories: [],
+    improvement_categories: [],
+    improvement_priorities: [],
+    lesson_categories: [],
+    tags: [],
+    technologies: [],
+    people: [],
+  })
+})
+
+it('gives each value in use once, in alphabetical order, with the names of people where they are known', async () => {
+  const { db } = database
+  const change = { title: 'x', state: 'closed', type: 'normal', origin: 'entry', createdAt: at, updatedAt: at } as const
+  await db.insert(changes).values([
+    { ...change, number: 'CHG1', affectedServices: ['payments', 'Billing'], assignedTo: 'tomas@hindsight.example' },
+    { ...change, number: 'CHG2', affectedServices: ['payments'], assignedTo: null },
+  ])
+  const incident = {
+    shortDescription: 'x',
+    priority: '2',
+    state: 'closed',
+    openedAt: at,
+    origin: 'entry',
+    updatedAt: at,
+  } as const
+  await db.insert(incidents).values([
+    { ...incident, number: 'INC1', affectedService: 'archive' },
+    { ...incident, number: 'INC2', affectedService: null },
+  ])
+  const product = { name: 'x', description: 'x', price: 1, origin: 'entry' }
+  await db.insert(products).values(
+    ['Monitors', 'Cables', 'Monitors', 'Docks', 'Cables'].map((category, index) => ({
+      ...product,
+      id: `p${index}`,
+      category,
+    })),
+  )
+  const improvement = { title: 'x', source_type: 'pir', source_ref: 'PIR-1', target_date: '2026-05-01' }
+  await createImprovement(ctx(), {
+    ...improvement,
+    owner: 'ines@hindsight.example',
+    category: 'testing',
+    priority: 'high',
+  })
+  await createImprovement(ctx(), { ...improvement, owner: 'ines@hindsight.example', priority: 'low' })
+  await createArticle(ctx(), {
+    content: 'x',
+    metadata: { category: 'planning', tags: ['b', 'a'], technologies: ['kafka'] },
+  })
+  await createArticle(ctx(), { content: 'x', metadata: { category: 'planning', tags: ['a'], technologies: ['Envoy'] } })
+  await db.insert(reviews).values({
+    reference: 'PIR-2026-0001',
+    changeNumber: 'CHG1',
+    status: 'in_progress',
+    reviewer: 'noor@hindsight.example',
+    reviewerName: 'Noor',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+  const person = { bio: '', location: '', origin: 'entry', createdAt: at }
+  await db.insert(users).values([
+    { ...person, id: 'u1', name: 'Ines Marchetti', nameKey: 'ines marchetti', email: 'ines@hindsight.example' },
+    { ...person, id: 'u2', name: 'Noor Haddad', nameKey: 'noor haddad', email: 'noor@hindsight.example' },
+    { ...person, id: 'u3', name: 'Not in use', nameKey: 'not in use', email: 'nobody@hindsight.example' },
+  ])
+  expect(contract.response.parse(await listFilterValues(ctx()))).toEqual({
+    services: ['archive', 'Billing', 'payments'],
+    product_categories: ['Cables', 'Docks', 'Monitors'],
+    improvement_categories: ['testing'],
+    improvement_priorities: ['high', 'low'],
+    lesson_categories: ['planning'],
+    tags: ['a', 'b'],
+    technologies: ['Envoy', 'kafka'],
+    people: [
+      { name: 'Ines Marchetti', email: 'ines@hindsight.example' },
+      { name: 'Noor Haddad', email: 'noor@hindsight.example' },
+      { name: 'tomas@hindsight.example', email: 'tomas@hindsight.example' },
+    ],
+  })
+})
+
+it('keeps the most used of more than 200', async () => {
+  const many = Array.from({ length: 50 * 5 }, (_, index) => `tag-${String(index).padStart(3, '0')}`)
+  for (let index = 0; index < many.length; index += 50) {
+    await createArticle(ctx(), { content: 'x', metadata: { tags: many.slice(index, index + 50) } })
+  }
+  await createArticle(ctx(), { content: 'x', metadata: { tags: ['tag-249'] } })
+  const { tags } = await listFilterValues(ctx())
+  expect(tags).toHaveLength(200)
+  expect(tags).toContain('tag-249')
+  expect(tags).not.toContain('tag-248')
+  expect(tags).toEqual(tags.toSorted())
+})

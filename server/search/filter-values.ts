@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import { articles } from '#server/db/schema/articles.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { products, users } from '#server/db/schema/directory.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+
+/** Values of a kind that are offered at most. */
+const most = 200
+/** Records of a kind, the newest, that values are taken from: it bounds the time, whatever the size of the tables. */
+const recordsRead = 5_000
+
+/** Values in use that a filter bar can offer, the most used of each kind, in alphabetical order. */
+export async function listFilterValues(ctx: Context): Promise<ResponseOf<typeof contract>> {
+  const { rows } = await ctx.db.execute<ResponseOf<typeof contract>>(sql`
+    with recursive recent_changes as (
+      select ${changes.affectedServices}, ${changes.assignedTo} from ${changes}
+      order by ${changes.createdAt} desc, ${changes.number} desc limit ${recordsRead}
+    ), recent_incidents as (
+      select ${incidents.affectedService} from ${incidents}
+      order by ${incidents.openedAt} desc, ${incidents.number} desc limit ${recordsRead}
+    ), recent_improvements as (
+      select ${improvements.category}, ${improvements.priority}, ${improvements.owner} from ${improvements}
+      order by ${improvements.createdAt} desc, ${improvements.id} desc limit ${recordsRead}
+    ), recent_articles as (
+      select ${articles.category}, ${articles.tags}, ${articles.technologies} from ${articles}
+      order by ${articles.created} desc, ${articles.id} desc limit ${recordsRead}
+    ), recent_reviews as (
+      select ${reviews.reviewer} from ${reviews} order by ${reviews.reference} desc limit ${recordsRead}
+    ), categories(value) as (
+      (select ${products.category} from ${products} order by ${products.category} limit 1)
+      union all
+      select (
+        select ${products.category} from ${products}
+        where ${products.category} > value order by ${products.category} limit 1
+      ) from categories where value is not null
+    ), addresses(value) as ${mostUsed(sql`
+      select owner from recent_improvements
+      union all select assigned_to from recent_changes
+      union all select reviewer from recent_reviews`)}
+    select
+      ${valuesOf(sql`select unnest(affected_services) from recent_changes
+        union all select affected_service from recent_incidents`)} as services,
+      array(select value from categories where value is not null limit ${most}) as product_categories,
+      ${valuesOf(sql`select category from recent_improvements`)} as improvement_categories,
+      ${valuesOf(sql`select priority from recent_improvements`)} as improvement_priorities,
+      ${valuesOf(sql`select category from recent_articles`)} as lesson_categories,
+      ${valuesOf(sql`select unnest(tags) from recent_articles`)} as tags,
+      ${valuesOf(sql`select unnest(technologies) from recent_articles`)} as technologies,
+      (
+        select coalesce(json_agg(person order by ${alphabetical(sql`name`)}, email), '[]') from (
+          select value as email, coalesce(
+            (select ${users.name} from ${users} where ${users.email} = value order by ${users.id} limit 1), value
+          ) as name from addresses
+        ) person
+      ) as people`)
+  const [values] = rows
+  if (!values) throw new Error('The values gave no answer.')
+  return values
+}
+
+const alphabetical = (value: SQL) => sql`lower(${value} collate "und-x-icu") collate "C"`
+
+/** The most used of the values that a query gives. */
+const mostUsed = (values: SQL) => sql`(
+  select value from (${values}) used(value) where value is not null
+  group by value order by count(*) desc, value collate "C" limit ${most}
+)`
+
+const valuesOf = (values: SQL) =>
+  sql`array(select value from ${mostUsed(values)} offered order by ${alphabetical(sql`value`)}, value collate "C")`

@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { createArticle } from '#server/articles/commands.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { users } from '#server/db/schema/directory.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { tablesReadWhole } from '#server/db/testing-plan.ts'
+import { createImprovement } from '#server/improvements/commands.ts'
+import { testContext } from '#server/testing-context.ts'
+import { searchAll } from './queries.ts'
+
+let database: TestDatabase
+const ctx = () => testContext(database.db)
+const moment = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+
+const titles: readonly [number: string, title: string][] = [
+  ['CHG0000001', 'Upgrade the payments database to PostgreSQL 18'],
+  ['CHG0000002', 'Rotate the certificate of the load balancer'],
+  ['CHG0000010', 'Raise max_connections by 50%'],
+  ['CHG0000011', 'Raise max-connections'],
+  ['CHG00000010', 'A number that another is the beginning of'],
+  ['chg-lower-1', 'From another system'],
+]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.db.insert(changes).values(
+    titles.map(([number, title], index) => ({
+      number,
+      title,
+      state: 'closed' as const,
+      type: 'normal' as const,
+      affectedServices: [],
+      origin: 'entry',
+      createdAt: moment(index + 1),
+      updatedAt: moment(index + 1),
+    })),
+  )
+  const people = ['Ines Marchetti', 'Åsa Bergström', 'Marc Ines', 'Zoë Laurent']
+  await database.db.insert(users).values(
+    people.map((name, index) => ({
+      id: `usr_${index}`,
+      name,
+      nameKey: foldForSorting(name),
+      email: `${foldForSorting(name).replace(' ', '.')}@Hindsight.example`,
+      bio: '',
+      location: '',
+      origin: 'entry',
+      createdAt: moment(1),
+    })),
+  )
+  for (const title of ['Rehearse upgrades on a full copy', 'Alert on 100% disk_usage']) {
+    await createImprovement(ctx(), {
+      title,
+      source_type: 'pir',
+      source_ref: 'PIR-2026-0001',
+      owner: 'ines@hindsight.example',
+      target_date: '2026-05-29',
+    })
+  }
+  await createArticle(ctx(), { content: '# Rehearsals pay\n\nMeasure the time of an upgrade.' })
+  await createArticle(ctx(), { content: '# **Certificates** and their chains\n\nRehearsals are mentioned here.' })
+  await createArticle(ctx(), { content: 'No heading, but `payments-db` is named.\n\nMonitoring was blind.' })
+})
+afterAll(() => database.drop())
+
+const found = (q: string) => searchAll(ctx(), { q })
+const numbers = async (q: string) => (await found(q)).changes.map(({ number }) => number)
+const names = async (q: string) => (await found(q)).people.map(({ name }) => name)
+const articles = async (q: string) => (await found(q)).articles.map(({ title }) => title)
+
+describe('searchAll finds changes', () => {
+  it.each([
+    ['CHG0000002', ['CHG0000002']],
+    ['chg0000002', ['CHG0000002']],
+    ['CHG000001', ['CHG0000011', 'CHG0000010']],
+    ['CHG000000', ['CHG0000002', 'CHG00000010', 'CHG0000001']],
+    ['CHG0000001', ['CHG0000001', 'CHG00000010']],
+    ['chg-lower', ['chg-lower-1']],
+    ['payments POSTGRES', ['CHG0000001']],
+    ['18 upgrade', ['CHG0000001']],
+    ['raise', ['CHG0000011', 'CHG0000010']],
+    ['max_conn', ['CHG0000010']],
+    ['50%', ['CHG0000010']],
+    ['%', ['CHG0000010']],
+    ['CHG%', []],
+    ['payments certificate', []],
+    ['\\', []],
+  ])('by %j', async (q, expected) => {
+    expect(await numbers(q)).toEqual(expected)
+  })
+
+  it('with title and state, at most six', async () => {
+    expect((await found('rotate')).changes).toEqual([
+      { number: 'CHG0000002', title: 'Rotate the certificate of the load balancer', state: 'closed' },
+    ])
+    expect(await numbers('e')).toHaveLength(6)
+  })
+})
+
+describe('searchAll finds people', () => {
+  it.each([
+    ['ines', ['Ines Marchetti', 'Marc Ines']],
+    ['marchetti ines', ['Ines Marchetti']],
+    ['asa', ['Åsa Bergström']],
+    ['BERGSTRÖM', ['Åsa Bergström']],
+    ['zoe.laurent@hindsight', ['Zoë Laurent']],
+    ['_', []],
+    ['%', []],
+  ])('by %j', async (q, expected) => {
+    expect(await names(q)).toEqual(expected)
+  })
+})
+
+describe('searchAll finds improvements', () => {
+  it.each([
+    ['UPGRADES rehearse', ['Rehearse upgrades on a full copy']],
+    ['disk_', ['Alert on 100% disk_usage']],
+    ['100%', ['Alert on 100% disk_usage']],
+    ['rehearsal', []],
+  ])('by %j', async (q, expected) => {
+    expect((await found(q)).improvements.map(({ title }) => title)).toEqual(expected)
+  })
+})
+
+describe('searchAll finds articles', () => {
+  it.each([
+    ['certif', ['Certificates and their chains']],
+    ['payments-db', ['No heading, but payments-db is named.']],
+    ['monitor', ['No heading, but payments-db is named.']],
+    ['rehearsals', ['Rehearsals pay', 'Certificates and their chains']],
+    ["o'clock", []],
+    ['& | ! <->', []],
+  ])('by %j', async (q, expected) => {
+    expect(await articles(q)).toEqual(expected)
+  })
+
+  it('at every letter on the way to a word of a title', async () => {
+    const word = 'rehearsals'
+    for (let length = 2; length <= word.length; length += 1) {
+      expect(await articles(word.slice(0, length)), word.slice(0, length)).toContain('Rehearsals pay')
+    }
+  })
+})
+
+describe('searchAll', () => {
+  it('answers whatever is typed', async () => {
+    const typed = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+      fc
+        .array(fc.constantFrom("'", '\\', ':', '*', '&', '|', '!', '(', ')', '<->', '"', ' ', 'a', '%', '_'), {
+          minLength: 1,
+        })
+        .map((parts) => parts.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        const q = text.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed()
+        if (q !== '') expect(Object.keys(await found(q))).toEqual(['changes', 'people', 'improvements', 'articles'])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reads neither all changes nor all articles, however many there are', async () => {
+    await database.db.execute(sql`
+      insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
+      select 'CHGM' || n, 'Title ' || n, 'closed', 'normal', '{}', 'entry', now() + n * interval '1 s', now()
+      from generate_series(1, 30000) n`)
+    await database.db.execute(sql`
+      insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
+      select 'kb_' || n, '# Word' || n || chr(10) || 'Text' || n, '{}', '{}', '2026-01-01', 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`analyze`)
+    const read = (q: string) => tablesReadWhole(database.pool, (db) => searchAll({ ...ctx(), db }, { q }))
+    for (const q of ['CHGM7', 'upgrade', 'word77 text77']) {
+      expect((await read(q)).filter((table) => ['changes', 'articles'].includes(table))).toEqual([])
+    }
+  })
+})

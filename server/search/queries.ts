@@ -1,0 +1,170 @@
+import { and, desc, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { searchAll as contract } from '#lib/contracts/app/finding.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
+import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import type { Context } from '#server/context.ts'
+import { containsText } from '#server/db/filter-sql.ts'
+import { articles, firstLineWords } from '#server/db/schema/articles.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { users } from '#server/db/schema/directory.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+
+type Found = ResponseOf<typeof contract>
+type ArticleBeginning = { id: string; beginning: string }
+
+/** Records of a kind that an answer holds at most. */
+const most = 6
+/** Records of a kind, the newest, whose titles are searched: it bounds the time, and older ones have their lists. */
+const titlesSearched = 10_000
+/** Articles that match and are compared for the best; of a word in more of them than this, any are good enough. */
+const articlesCompared = 200
+
+/** Changes, people, improvements and articles that hold every word of `q`, at most six of each, in one statement. */
+export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  const { rows } = await ctx.db.execute<{
+    by_number: Found['changes']
+    by_title: Found['changes']
+    people: Found['people']
+    improvements: Found['improvements']
+    by_first_line: ArticleBeginning[]
+    by_text: ArticleBeginning[]
+  }>(sql`select
+    ${listOf(changesByNumber(ctx, q))} as by_number,
+    ${listOf(changesByTitle(ctx, words))} as by_title,
+    ${listOf(peopleByName(ctx, q))} as people,
+    ${listOf(improvementsByTitle(ctx, words))} as improvements,
+    ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
+    ${listOf(articlesByText(ctx, words))} as by_text`)
+  const [found] = rows
+  if (!found) throw new Error('The search gave no answer.')
+  return {
+    changes: firstOf(found.by_number, found.by_title, ({ number }) => number),
+    people: found.people,
+    improvements: found.improvements,
+    articles: firstOf(found.by_first_line, found.by_text, ({ id }) => id).map((article) => ({
+      id: article.id,
+      title: articleTitle(article.beginning),
+    })),
+  }
+}
+
+/** What one list gives, then what only the other one does. */
+function firstOf<Item>(first: readonly Item[], second: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Set(first.map(keyOf))
+  return [...first, ...second.filter((item) => !known.has(keyOf(item)))].slice(0, most)
+}
+
+const listOf = (query: { getSQL(): SQL }) =>
+  sql`(select coalesce(json_agg(found), '[]') from (${query.getSQL()}) found)`
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+const holdsAll = (column: PgColumn | SQL, words: readonly string[]) =>
+  and(...words.map((word) => containsText(column, word)))
+
+/** The very number first, then those that begin with it, the highest first. */
+function changesByNumber({ db }: Context, q: string) {
+  const spellings = [q, q.toUpperCase()]
+  const exact = db
+    .select({ number: changes.number, title: changes.title, state: changes.state, place: sql`0`.as('place') })
+    .from(changes)
+    .where(inArray(changes.number, spellings))
+  const longer = db
+    .select({ number: changes.number, title: changes.title, state: changes.state, place: sql`1`.as('place') })
+    .from(changes)
+    .where(or(...spellings.map((text) => like(changes.number, `${escapeLike(text)}_%`))))
+    .orderBy(desc(changes.number))
+    .limit(most)
+  return sql`select number, title, state from (${exact} union all ${longer}) numbered
+    order by place, number desc limit ${most}`
+}
+
+function changesByTitle({ db }: Context, words: readonly string[]) {
+  const newest = db
+    .select({ number: changes.number, title: changes.title, state: changes.state, createdAt: changes.createdAt })
+    .from(changes)
+    .orderBy(desc(changes.createdAt), desc(changes.number))
+    .limit(titlesSearched)
+    .as('newest')
+  return db
+    .select({ number: newest.number, title: newest.title, state: newest.state })
+    .from(newest)
+    .where(holdsAll(newest.title, words))
+    .orderBy(desc(newest.createdAt), desc(newest.number))
+    .limit(most)
+}
+
+/** Those whose name begins with the text first, then by name. */
+function peopleByName({ db }: Context, q: string) {
+  const folded = foldForSorting(q)
+  const holds = (word: string) =>
+    or(like(users.nameKey, `%${escapeLike(word)}%`), like(sql`lower(${users.email})`, `%${escapeLike(word)}%`))
+  return db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(and(...folded.split(' ').map(holds)))
+    .orderBy(desc(like(users.nameKey, `${escapeLike(folded)}%`)), users.nameKey, users.id)
+    .limit(most)
+}
+
+function improvementsByTitle({ db }: Context, words: readonly string[]) {
+  const newest = db
+    .select({
+      id: improvements.id,
+      title: improvements.title,
+      status: improvements.status,
+      createdAt: improvements.createdAt,
+    })
+    .from(improvements)
+    .orderBy(desc(improvements.createdAt), desc(improvements.id))
+    .limit(titlesSearched)
+    .as('newest')
+  return db
+    .select({ id: newest.id, title: newest.title, status: newest.status })
+    .from(newest)
+    .where(holdsAll(newest.title, words))
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .limit(most)
+}
+
+/** What finds words by their beginnings, in a text search configuration. */
+function beginnings(words: readonly string[], configuration: 'simple' | 'english'): SQL {
+  const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+  return sql`to_tsquery(${configuration}, ${terms})`
+}
+
+/** Articles with the words in their first line, as they are written, the newest first. */
+function articlesByFirstLine({ db }: Context, words: readonly string[]) {
+  const matching = db
+    .select({ id: articles.id, content: articles.content, created: articles.created })
+    .from(articles)
+    .where(sql`${firstLineWords(articles.content)} @@ ${beginnings(words, 'simple')}`)
+    .limit(articlesCompared)
+    .as('matching')
+  return db
+    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .from(matching)
+    .orderBy(desc(matching.created), desc(matching.id))
+    .limit(most)
+}
+
+/** Articles with the words in their text, by stems, the best match first. */
+function articlesByText({ db }: Context, words: readonly string[]) {
+  const searched = beginnings(words, 'english')
+  const matching = db
+    .select({ id: articles.id, content: articles.content, search: articles.search })
+    .from(articles)
+    .where(sql`${articles.search} @@ ${searched}`)
+    .limit(articlesCompared)
+    .as('matching')
+  return db
+    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .from(matching)
+    .orderBy(desc(sql`ts_rank(${matching.search}, ${searched})`), matching.id)
+    .limit(most)
+}
+
+const beginningOf = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')

@@ -1,0 +1,52 @@
+import { resolveSecrets } from './auth/secret.ts'
+import { resolveDataDir } from './db/embedded/data-dir.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import type { Env } from './env.ts'
+import { purgeIdempotencyKeys } from './http/idempotency.ts'
+import { startJobsSoon } from './jobs/start-jobs-soon.ts'
+import { log } from './log.ts'
+import { decideReviews } from './policy/decide-reviews.ts'
+import { layDefaultRules } from './policy/lay-default-rules.ts'
+import { processWide } from './process-wide.ts'
+import { setRuntime } from './runtime.ts'
+
+const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
+
+type Started = { stop(): Promise<void> }
+
+const slot = () => processWide<{ started: Promise<Started> | undefined }>('started', () => ({ started: undefined }))
+
+/** Milliseconds between two clean-ups of answers kept for repeated requests. */
+const purgeEvery = 60 * 60 * 1000
+
+/** Opens and migrates the database and makes the runtime available; once for a process, however often it is called. */
+export function startRuntime(env: Env): Promise<Started> {
+  slot().started ??= start(env)
+  return slot().started as Promise<Started>
+}
+
+async function start(env: Env): Promise<Started> {
+  const secrets = resolveSecrets(env, resolveDataDir(env))
+  const database = await openDatabase(env)
+  await migrateDatabase(database.pool)
+  const runtime = { env, db: database.db, pool: database.pool, ...secrets }
+  const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
+  await layDefaultRules(ctx)
+  setRuntime(runtime)
+  const jobs = env.areJobsOn ? startJobsSoon(runtime) : undefined
+  const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
+  const purge = setInterval(() => {
+    purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))
+  }, purgeEvery)
+  purge.unref()
+  return {
+    async stop() {
+      clearInterval(purge)
+      await Promise.all([jobs?.stop(), decisions])
+      setRuntime(undefined)
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount } from '#server/accounts/commands.ts'
+import { users } from '#server/db/schema/directory.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+import { findPeopleNames } from './names.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const rest = { bio: '', location: '', origin: 'entry', createdAt: '2026-03-01T00:00:00.000Z' }
+  await database.db.insert(users).values([
+    { id: 'usr_1', name: 'Ada of the directory', nameKey: 'ada', email: 'ada@hindsight.example', ...rest },
+    { id: 'usr_2', name: 'Tomas Lind', nameKey: 'tomas lind', email: 'Tomas.Lind@hindsight.example', ...rest },
+  ])
+  const account = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
+  await createAccount(testContext(database.db), account)
+})
+afterAll(() => database.drop())
+
+it('prefers the name of the account, and knows an address in another case', async () => {
+  const emails = ['ADA@hindsight.example', 'Tomas.Lind@hindsight.example', 'nobody@hindsight.example', null]
+  const names = await findPeopleNames(database.db, emails)
+  expect(emails.map((email) => names.of(email))).toEqual(['Ada', 'Tomas Lind', null, null])
+})
+
+it('asks nothing for nobody', async () => {
+  expect((await findPeopleNames(database.db, [null])).of('ada@hindsight.example')).toBeNull()
+})

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { accounts, auditEvents } from '#server/db/schema/access.ts'
+import { savedViews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { createSavedView, deleteSavedView } from './commands.ts'
+import { listSavedViews } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const at = testNow.toISOString()
+  await database.db.insert(accounts).values(
+    ['acc_ada', 'acc_bob', 'acc_root'].map((id) => ({
+      id,
+      email: `${id}@hindsight.example`,
+      name: id,
+      role: 'viewer' as const,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    })),
+  )
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.delete(savedViews)
+})
+
+const as = (id: string, role: Role = 'viewer') => testContext(database.db, testPerson(role, id))
+const ada = () => as('acc_ada')
+const bob = () => as('acc_bob')
+const input = (over: Partial<NewSavedView> = {}): NewSavedView => ({
+  page: 'changes',
+  name: 'Emergencies',
+  search: 'query=type+%3D+emergency',
+  is_shared: false,
+  ...over,
+})
+const namesFor = async (ctx: ReturnType<typeof as>, page: NewSavedView['page'] = 'changes') =>
+  (await listSavedViews(ctx, { page })).map(({ name }) => name)
+
+describe('createSavedView', () => {
+  it('saves a view of the caller and tells the history', async () => {
+    const view = await createSavedView(ada(), input())
+    expect(view).toEqual({
+      ...input(),
+      id: expect.stringMatching(/^viw_/),
+      is_mine: true,
+      owner_name: 'Test ada',
+      created_at: testNow.toISOString(),
+    })
+    expect(await listSavedViews(ada(), { page: 'changes' })).toEqual([view])
+    const [event] = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, view.id))
+    expect(event).toMatchObject({
+      action: 'create',
+      entityType: 'saved_view',
+      changes: { name: { to: 'Emergencies' } },
+    })
+  })
+
+  it('lets an account hold 100 and no more, also of two at once; others may still save', async () => {
+    const rows = Array.from({ length: 99 }, (_, index) => ({
+      id: `viw_${index}`,
+      accountId: 'acc_ada',
+      ownerName: 'Ada',
+      page: 'changes' as const,
+      name: `View ${index}`,
+      search: '',
+      isShared: false,
+      createdAt: testNow.toISOString(),
+    }))
+    await database.db.insert(savedViews).values(rows)
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c'].map((name) => createSavedView(ada(), input({ name, page: 'knowledge' }))),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(refused).toEqual(['conflict', 'conflict'])
+    await createSavedView(bob(), input())
+  })
+
+  it('is for people, not for tokens', async () => {
+    const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'itsm', scope: 'write' } as const
+    await expect(createSavedView(testContext(database.db, token), input())).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('listSavedViews', () => {
+  it('gives the own views of a page, then those that others share, each by name', async () => {
+    await createSavedView(ada(), input({ name: 'Overdue', is_shared: true }))
+    await createSavedView(ada(), input({ name: 'emergencies' }))
+    await createSavedView(ada(), input({ name: 'Elsewhere', page: 'knowledge' }))
+    await createSavedView(bob(), input({ name: 'A view of Bob', is_shared: true }))
+    await createSavedView(bob(), input({ name: 'Private to Bob' }))
+    expect(await namesFor(ada())).toEqual(['emergencies', 'Overdue', 'A view of Bob'])
+    expect(await namesFor(bob())).toEqual(['A view of Bob', 'Private to Bob', 'Overdue'])
+    expect(await namesFor(ada(), 'knowledge')).toEqual(['Elsewhere'])
+    const shared = await listSavedViews(ada(), { page: 'changes' })
+    expect(shared.map(({ is_mine }) => is_mine)).toEqual([true, true, false])
+  })
+})
+
+describe('deleteSavedView', () => {
+  it('deletes an own view; the history keeps its fields', async () => {
+    const { id } = await createSavedView(ada(), input())
+    await deleteSavedView(ada(), id)
+    expect(await namesFor(ada())).toEqual([])
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    expect(events.find(({ action }) => action === 'delete')?.changes).toMatchObject({
+      name: { from: 'Emergencies', to: null },
+    })
+  })
+
+  it.each([
+    ['a shared view of someone else', true, 'forbidden'],
+    ['a private one, as if it were not there', false, 'not_found'],
+  ])('refuses %s', async (_, isShared, code) => {
+    const { id } = await createSavedView(ada(), input({ is_shared: isShared }))
+    for (const role of ['viewer', 'reviewer', 'manager'] as const) {
+      await expect(deleteSavedView(as('acc_bob', role), id)).rejects.toMatchObject({ code })
+    }
+    expect(await namesFor(ada())).toHaveLength(1)
+  })
+
+  it('lets an admin delete any', async () => {
+    const { id } = await createSavedView(ada(), input())
+    await deleteSavedView(as('acc_root', 'admin'), id)
+    expect(await namesFor(ada())).toEqual([])
+  })
+
+  it('says the same of a private view and of none', async () => {
+    const { id } = await createSavedView(ada(), input())
+    const messageOf = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
+    expect(await messageOf(id)).toBe((await messageOf('viw_none'))?.toString().replace('viw_none', id))
+  })
+})

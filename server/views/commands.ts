@@ -1,0 +1,66 @@
+import { count, eq } from 'drizzle-orm'
+import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import type { Context } from '#server/context.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { savedViews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { presentView, type ViewRow } from './queries.ts'
+
+/** Views that an account can hold. */
+const mostViews = 100
+
+/** Saves a view of the caller. Throws `conflict` when the account holds as many as it can. */
+export async function createSavedView(ctx: Context, input: NewSavedView): Promise<SavedView> {
+  const owner = actingAccount(ctx)
+  return inTransaction(ctx.db, async (tx) => {
+    // Locked so that two at once are counted one after the other.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
+    const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
+    if ((held?.views ?? 0) >= mostViews) {
+      throw new AppError('conflict', `You hold ${mostViews} views, as many as one can: delete one first.`)
+    }
+    const row: ViewRow = {
+      id: newId('viw', ctx.now),
+      accountId: owner.id,
+      ownerName: owner.name,
+      page: input.page,
+      name: input.name,
+      search: input.search,
+      isShared: input.is_shared,
+      createdAt: ctx.now.toISOString(),
+    }
+    await tx.insert(savedViews).values(row)
+    await recordEvent({ ...ctx, db: tx }, 'create', 'saved_view', row.id, differences({}, input))
+    return presentView(ctx, row)
+  })
+}
+
+/**
+ * Deletes a view of the caller; an admin may delete any. Someone else's is `forbidden` where it is shared; where it is
+ * private it is `not_found`, so that nobody learns of it.
+ */
+export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
+  const caller = actingAccount(ctx)
+  await inTransaction(ctx.db, async (tx) => {
+    const [view] = await tx.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
+    const mayDelete = view && (view.accountId === caller.id || hasRole(caller.role, 'admin'))
+    if (view?.isShared && !mayDelete) {
+      throw new AppError('forbidden', `This view belongs to ${view.ownerName}; only they or an admin can delete it.`)
+    }
+    if (!view || !mayDelete) throw notFound('view', id)
+    await tx.delete(savedViews).where(eq(savedViews.id, id))
+    const { page, name, search, isShared } = view
+    await recordEvent(
+      { ...ctx, db: tx },
+      'delete',
+      'saved_view',
+      id,
+      removal({ page, name, search, is_shared: isShared }),
+    )
+  })
+}

@@ -1,0 +1,32 @@
+import { and, eq, or } from 'drizzle-orm'
+import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/saved-views.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { sortByName } from '#lib/domain/sort-by-name.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import type { Context } from '#server/context.ts'
+import { savedViews } from '#server/db/schema/reviews.ts'
+
+export type ViewRow = typeof savedViews.$inferSelect
+
+/** The views of a page that the caller saved, then those that others share, each by name. */
+export async function listSavedViews(ctx: Context, input: QueryOf<typeof contract>): Promise<SavedView[]> {
+  const { id } = actingAccount(ctx)
+  const rows = await ctx.db
+    .select()
+    .from(savedViews)
+    .where(and(eq(savedViews.page, input.page), or(eq(savedViews.accountId, id), eq(savedViews.isShared, true))))
+  const views = sortByName(rows.map((row) => presentView(ctx, row)))
+  return [...views.filter((view) => view.is_mine), ...views.filter((view) => !view.is_mine)]
+}
+
+/** A view as who asks sees it. */
+export const presentView = (ctx: Context, row: ViewRow): SavedView => ({
+  id: row.id,
+  page: row.page,
+  name: row.name,
+  search: row.search,
+  is_shared: row.isShared,
+  is_mine: row.accountId === ctx.actor.id,
+  owner_name: row.ownerName,
+  created_at: row.createdAt,
+})

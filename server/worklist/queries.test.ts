@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
+import { getWorklist as contract, worklistRows } from '#lib/contracts/app/worklist.ts'
+import type { WorklistSection } from '#lib/contracts/app/worklist-tokens.ts'
+import type { Actor } from '#server/context.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { listQueue } from '#server/queue/queries.ts'
+import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { testPerson } from '#server/testing-context.ts'
+import { getWorklist } from './queries.ts'
+
+const tomas = { ...testPerson('manager', 'acc_tomas'), email: 'tomas.lind@hindsight.example' }
+const manager = testPerson('manager')
+const of = ({ email: reviewer, name: reviewerName }: { email: string; name: string }) => ({ reviewer, reviewerName })
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  await insertOwed(db, 'CHG-LATE', { ...of(noor), status: 'in_progress', dueOn: '2026-03-09' })
+  await insertOwed(db, 'CHG-LATER', { dueOn: '2026-03-01' })
+  await insertOwed(db, 'CHG-TODAY', { ...of(noor), dueOn: '2026-03-10' })
+  await insertOwed(db, 'CHG-WEEK', { ...of(callum), dueOn: '2026-03-16' })
+  await insertOwed(db, 'CHG-AFTER', { ...of(callum), dueOn: '2026-03-17' })
+  await insertOwed(db, 'CHG-OPEN', { ...of(noor) })
+  await insertOwed(db, 'CHG-SIGN', { ...of(noor), status: 'awaiting_sign_off', dueOn: '2026-03-30' })
+  await insertOwed(db, 'CHG-DONE', { ...of(noor), status: 'completed', dueOn: '2026-03-02' })
+  await insertChange(db, 'CHG-FREE')
+})
+afterAll(() => database.drop())
+
+const read = (actor: Actor = noor) => getWorklist(contextOf(database.db, actor))
+
+async function sectionOf(section: WorklistSection, actor: Actor = noor) {
+  const found = (await read(actor)).sections.find((candidate) => candidate.section === section)
+  if (!found) throw new Error(`no section ${section}`)
+  return found
+}
+const numbersOf = async (section: WorklistSection, actor?: Actor) =>
+  (await sectionOf(section, actor)).entries.map(({ number }) => number)
+
+test('each section lists what is due first, and nothing that is completed or not owed', async () => {
+  expect(await numbersOf('mine')).toEqual(['CHG-LATE', 'CHG-TODAY', 'CHG-OPEN'])
+  expect(await numbersOf('overdue')).toEqual(['CHG-LATER', 'CHG-LATE'])
+  expect(await numbersOf('unassigned')).toEqual(['CHG-LATER'])
+  expect(await numbersOf('due_this_week')).toEqual(['CHG-TODAY', 'CHG-WEEK'])
+})
+
+test('a row tells by whom, since when and why', async () => {
+  const [late] = (await sectionOf('overdue')).entries.slice(1)
+  expect(late).toMatchObject({
+    review_status: 'in_progress',
+    reviewer_name: 'Noor Haddad',
+    reasons: [{ rule: 'High risk' }],
+    due_in_days: -1,
+    age_days: 9,
+  })
+})
+
+test('to be signed is shown to a manager who is neither reviewer nor implementer', async () => {
+  expect(await numbersOf('sign_off', manager)).toEqual(['CHG-SIGN'])
+  expect(await numbersOf('sign_off', tomas)).toEqual([])
+  expect(await numbersOf('sign_off', { ...noor, role: 'manager' })).toEqual([])
+  const helper = testPerson('manager', 'acc_helper')
+  await database.db.update(reviews).set({ submittedBy: helper.email }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
+  expect(await numbersOf('sign_off', helper)).toEqual([])
+  expect(await numbersOf('sign_off', testPerson('viewer'))).toEqual(['CHG-SIGN'])
+})
+
+test('a signed-off review leaves the section, and a token has nothing of its own', async () => {
+  const token = { kind: 'token', id: 't', name: 't', system: 'itsm', scope: 'read' } as const
+  expect(await numbersOf('mine', token)).toEqual([])
+  await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
+  expect(await numbersOf('sign_off', manager)).toEqual([])
+  await database.db.update(reviews).set({ status: 'awaiting_sign_off' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
+})
+
+test('the queue lists with the filter of a section what the section counts', async () => {
+  for (const actor of [noor, manager, testPerson('viewer')]) {
+    for (const { query, total_count: total, entries } of (await read(actor)).sections) {
+      const list = await listQueue(contextOf(database.db), queueContract.query.parse({ query, sort: 'due_on' }))
+      expect(list.total).toBe(total)
+      expect(new Set(list.rows.map(({ number }) => number))).toEqual(new Set(entries.map(({ number }) => number)))
+    }
+  }
+})
+
+test('rows are few, counts are exact', async () => {
+  const { db } = database
+  const late = { ...of(callum), dueOn: '2026-02-01' }
+  for (let at = 1; at <= worklistRows + 2; at += 1) await insertOwed(db, `CHG-MANY-${at}`, late)
+  const { entries, total_count: total } = await sectionOf('overdue')
+  expect([entries.length, total]).toEqual([worklistRows, worklistRows + 4])
+  await db.delete(reviews).where(eq(reviews.dueOn, late.dueOn))
+})
+
+test('actions are those of the caller that are unfinished, overdue ones first', async () => {
+  const { db } = database
+  const at = '2026-03-01T00:00:00.000Z'
+  const action = (id: string, targetDate: string, more: Partial<typeof improvements.$inferInsert> = {}) => ({
+    id,
+    title: id,
+    sourceType: 'pir',
+    sourceRef: 'PIR-2026-0001',
+    owner: noor.email,
+    targetDate,
+    status: 'open' as const,
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+    ...more,
+  })
+  await db
+    .insert(improvements)
+    .values([
+      action('later', '2026-04-01', { status: 'in_progress' }),
+      action('late', '2026-03-09'),
+      action('today', '2026-03-10'),
+      action('done', '2026-03-01', { status: 'done' }),
+      action('other', '2026-03-01', { owner: callum.email }),
+    ])
+  const { actions, today } = await read()
+  expect(today).toBe('2026-03-10')
+  expect(actions.entries.map(({ id }) => id)).toEqual(['late', 'today', 'later'])
+  expect(actions).toMatchObject({ total_count: 3, overdue_count: 1 })
+})
+
+test('the answer is as the contract says', async () => {
+  const worklist = await read()
+  expect(contract.response.parse(worklist)).toEqual(worklist)
+})

@@ -1,0 +1,87 @@
+import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { type Worklist, type WorklistSectionRows, worklistRows } from '#lib/contracts/app/worklist.ts'
+import { type WorklistSection, worklistSections } from '#lib/contracts/app/worklist-tokens.ts'
+import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { sectionQuery } from '#lib/domain/worklist-sections.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import type { Context } from '#server/context.ts'
+import { parseWhere } from '#server/db/parse-where.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { selectPage } from '#server/db/select-page.ts'
+import { queueColumns, queueFilterColumns } from '#server/queue/columns.ts'
+
+/** What is owed as the actor needs to see it: the first rows of each section, due ones first, with exact counts. */
+export async function getWorklist(ctx: Context): Promise<Worklist> {
+  const [sections, actions] = await Promise.all([
+    Promise.all(worklistSections.map((section) => readSection(ctx, section))),
+    readActions(ctx),
+  ])
+  return { today: dayOf(ctx), sections, actions }
+}
+
+const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
+
+/** Sections hold changes with a review only, so they are read from the reviews: the filter is that of the queue. */
+async function readSection(ctx: Context, section: WorklistSection): Promise<WorklistSectionRows> {
+  const { actor } = ctx
+  const person = actor.kind === 'account' ? actor : { email: '', role: 'viewer' as const }
+  const query = sectionQuery(section, { email: person.email, maySign: hasRole(person.role, 'manager') })
+  const { rows, total } = await selectPage(ctx.db, {
+    from: reviews,
+    leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
+    columns: columnsOf(ctx.now),
+    where: parseWhere(query, queueFields, queueFilterColumns(ctx.now)),
+    orderBy: [asc(sql`coalesce(${reviews.dueOn}, 'infinity'::date)`), asc(changes.actualEnd), asc(changes.number)],
+    page: { page: 1, limit: worklistRows },
+  })
+  return { section, query, total_count: total, entries: rows }
+}
+
+function columnsOf(now: Date) {
+  const all = queueColumns(now)
+  return {
+    number: all.number,
+    title: all.title,
+    type: all.type,
+    risk: all.risk,
+    actual_end: all.actual_end,
+    review_status: all.review_status,
+    review_reference: all.review_reference,
+    reviewer: all.reviewer,
+    reviewer_name: all.reviewer_name,
+    form_kind: all.form_kind,
+    reasons: all.reasons,
+    due_on: all.due_on,
+    due_in_days: all.due_in_days,
+    age_days: all.age_days,
+    reminded_at: all.reminded_at,
+  }
+}
+
+async function readActions(ctx: Context): Promise<Worklist['actions']> {
+  if (ctx.actor.kind !== 'account') return { total_count: 0, overdue_count: 0, entries: [] }
+  const own = and(eq(improvements.owner, ctx.actor.email), inArray(improvements.status, [...unfinishedStatuses]))
+  const [{ rows, total }, overdue] = await Promise.all([
+    selectPage(ctx.db, {
+      from: improvements,
+      columns: {
+        id: improvements.id,
+        title: improvements.title,
+        source_ref: improvements.sourceRef,
+        target_date: improvements.targetDate,
+        status: improvements.status,
+      },
+      where: own,
+      orderBy: [asc(improvements.targetDate), asc(improvements.id)],
+      page: { page: 1, limit: worklistRows },
+    }),
+    ctx.db
+      .select({ total: count() })
+      .from(improvements)
+      .where(and(own, lt(improvements.targetDate, dayOf(ctx)))),
+  ])
+  return { total_count: total, overdue_count: overdue[0]?.total ?? 0, entries: rows }
+}
