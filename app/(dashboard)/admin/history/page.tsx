@@ -1,0 +1,39 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { HistoryFilters } from '#components/admin/history/history-filters.tsx'
+import { HistoryTable } from '#components/admin/history/history-table.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listHistory } from '#lib/contracts/app/history.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as history from '#server/history/queries.ts'
+import { recordList } from '#server/http/list-reply.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+
+export const metadata: Metadata = { title: 'History' }
+
+export default async function HistoryPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(listHistory.query, await searchParams)
+  const ctx = await getPageContext(
+    addressWith(pagePaths.history, query, { page: query.page }, listHistory.query),
+    'manager',
+  )
+  const client = new QueryClient()
+  await prefetch(client, listHistory, endpointQuery(listHistory, { query }), async () => {
+    return recordList(await history.listHistory(ctx, query), query).body
+  })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AdminTabs role={ctx.actor.role} current={pagePaths.history} />
+      <PageHeader
+        title="History"
+        description="Every write: who, when, from what to what. Nothing here can be changed."
+      />
+      <HistoryFilters query={query} />
+      <HistoryTable query={query} isAdmin={ctx.actor.role === 'admin'} />
+    </HydrationBoundary>
+  )
+}

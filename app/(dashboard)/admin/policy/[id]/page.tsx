@@ -1,0 +1,37 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { RuleForm } from '#components/policy/rule-form.tsx'
+import { reviewersQuery } from '#lib/api/policy-queries.ts'
+import { listReviewers } from '#lib/contracts/app/review-bulk.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { readRules } from '#server/policy/rules.ts'
+import * as reviews from '#server/reviews/list-reviewers.ts'
+
+export const metadata: Metadata = { title: 'Rule' }
+
+/** A rule to edit, or at `new` one to add. */
+export default async function PolicyRulePage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.policyRule(id), 'manager')
+  const rule = id === 'new' ? null : (await readRules(ctx.db)).find((known) => known.id === id)
+  if (rule === undefined) notFound()
+  const client = new QueryClient()
+  await prefetch(client, listReviewers, reviewersQuery, () => reviews.listReviewers(ctx))
+  const title = rule ? rule.name : 'New rule'
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <BreadcrumbLabel label={title} />
+      <PageHeader
+        title={title}
+        description="It counts for changes that enter review from now on. What was decided before stays."
+      />
+      <RuleForm rule={rule} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,42 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { GroupsCard } from '#components/policy/groups-card.tsx'
+import { HolidaysCard } from '#components/policy/holidays-card.tsx'
+import { RuleList } from '#components/policy/rule-list.tsx'
+import { ServicesCard } from '#components/policy/services-card.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetchPolicy } from '#server/pages/prefetch-policy.ts'
+
+export const metadata: Metadata = { title: 'Review policy' }
+
+export default async function PolicyPage() {
+  const ctx = await getPageContext(pagePaths.policy, 'manager')
+  const client = await prefetchPolicy(ctx)
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AdminTabs role={ctx.actor.role} current={pagePaths.policy} />
+      <PageHeader
+        title="Review policy"
+        description="Which change owes a review, by when and by whom. Each rule that fits gives a reason; the full form, the earliest due day and a sign-off count if any of them asks, and the first that finds somebody assigns it. A change is decided of once: a rule that changes leaves past decisions alone."
+        actions={
+          <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
+            New rule
+          </ButtonLink>
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <RuleList />
+        <div className="grid items-start gap-5 xl:grid-cols-3">
+          <GroupsCard />
+          <ServicesCard />
+          <HolidaysCard year={ctx.now.getUTCFullYear()} />
+        </div>
+      </div>
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,69 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import type { Metadata } from 'next'
+import { Comments } from '#components/discussion/comments.tsx'
+import { RequesterQuestions } from '#components/discussion/requester-questions.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listComments } from '#lib/contracts/app/comments.ts'
+import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import * as changes from '#server/changes/queries.ts'
+import * as comments from '#server/discussion/comments.ts'
+import * as questions from '#server/discussion/requester-questions.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { findReview } from '#server/reviews/queries.ts'
+
+type DiscussionPageProps = { params: Promise<{ number: string }> }
+
+export async function generateMetadata({ params }: DiscussionPageProps): Promise<Metadata> {
+  return { title: `Discussion · ${decodeURIComponent((await params).number)}` }
+}
+
+export default async function DiscussionPage({ params }: DiscussionPageProps) {
+  const number = decodeURIComponent((await params).number)
+  const ctx = await getPageContext(pagePaths.discussion(number))
+  const [change, review] = await foundOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
+  if (!review) {
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title={<h1>{number} has no review to discuss</h1>}
+        action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
+      >
+        The discussion opens with the review.
+      </EmptyState>
+    )
+  }
+  const { reference } = review
+  const client = new QueryClient()
+  const input = { params: { reference } }
+  await Promise.all([
+    prefetch(client, listComments, endpointQuery(listComments, input), () => comments.listComments(ctx, reference)),
+    prefetch(client, listRequesterQuestions, endpointQuery(listRequesterQuestions, input), () =>
+      questions.listRequesterQuestions(ctx, reference),
+    ),
+  ])
+  const canWrite = hasRole(ctx.actor.role, 'reviewer')
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader
+        title={`Discussion of ${change.title}`}
+        description={`${reference} · what people say to each other, and what the requester says.`}
+        actions={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
+      />
+      <div className="flex flex-col items-start gap-4 lg:flex-row">
+        <Comments
+          reference={reference}
+          reader={{ email: ctx.actor.email, canWrite, isAdmin: hasRole(ctx.actor.role, 'admin') }}
+        />
+        <RequesterQuestions reference={reference} canWrite={canWrite} />
+      </div>
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ChangePage } from '#components/changes/change-page.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetchChange } from '#server/pages/prefetch-change.ts'
+
+type ChangePageProps = { params: Promise<{ number: string }> }
+
+export async function generateMetadata({ params }: ChangePageProps): Promise<Metadata> {
+  return { title: readPathSegment((await params).number) }
+}
+
+export default async function PageOfChange({ params }: ChangePageProps) {
+  const number = readPathSegment((await params).number)
+  const ctx = await getPageContext(pagePaths.change(number))
+  const client = await foundOr404(prefetchChange(ctx, number))
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ChangePage
+        number={number}
+        canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        today={ctx.now.toISOString().slice(0, 10)}
+      />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,53 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ReadOnlyLessons } from '#components/review/read-only-lessons.tsx'
+import { ReviewPage } from '#components/review/review-page.tsx'
+import { reviewQuery } from '#lib/api/review-queries.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { stepLabels } from '#lib/domain/review-progress.ts'
+import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { stepOfAddress } from '#lib/domain/step-address.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetchReview } from '#server/pages/prefetch-review.ts'
+
+type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
+
+export async function generateMetadata({ params }: ReviewStepPageProps): Promise<Metadata> {
+  const { number, step } = await params
+  const known = stepOfAddress(step)
+  return { title: `${known ? stepLabels[known] : 'Review'} · ${readPathSegment(number)}` }
+}
+
+export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
+  const { number: encoded, step: address } = await params
+  const [number, step] = [readPathSegment(encoded), stepOfAddress(address)]
+  if (!step) notFound()
+  const ctx = await getPageContext(pagePaths.review(number, address))
+  const client = await foundOr404(prefetchReview(ctx, number))
+  const canWrite = hasRole(ctx.actor.role, 'reviewer')
+  const review = client.getQueryData(reviewQuery(number).queryKey)?.review
+  const page = (
+    <ReviewPage
+      number={number}
+      step={step}
+      account={ctx.actor.email}
+      canWrite={canWrite}
+      canManage={hasRole(ctx.actor.role, 'manager')}
+    />
+  )
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      {review && (!canWrite || isForReading(review)) ? (
+        <ReadOnlyLessons sources={review.steps.lessons.form.drafts.map(({ content }) => content)}>
+          {page}
+        </ReadOnlyLessons>
+      ) : (
+        page
+      )}
+    </HydrationBoundary>
+  )
+}

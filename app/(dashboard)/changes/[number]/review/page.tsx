@@ -1,0 +1,14 @@
+import { redirect } from 'next/navigation'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { stepAddress } from '#lib/domain/step-address.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { findOpenStep } from '#server/pages/open-step.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+
+/** Leads to the step where the review was left: the first that still lacks something. */
+export default async function ReviewStartPage({ params }: { params: Promise<{ number: string }> }) {
+  const number = readPathSegment((await params).number)
+  const ctx = await getPageContext(pagePaths.review(number))
+  redirect(pagePaths.review(number, stepAddress(await foundOr404(findOpenStep(ctx, number)))))
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { shownVersions } from '#components/review/versions/shown-versions.ts'
+import { NoVersions, VersionsPage } from '#components/review/versions/versions-page.tsx'
+import type { PageSearchParams } from '#lib/api/page-query.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { listReviewVersions } from '#server/reviews/review-versions.ts'
+
+type ReviewVersionsPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageSearchParams> }
+
+export async function generateMetadata({ params }: ReviewVersionsPageProps): Promise<Metadata> {
+  return { title: `Versions · ${readPathSegment((await params).number)}` }
+}
+
+export default async function ReviewVersionsPage({ params, searchParams }: ReviewVersionsPageProps) {
+  const number = readPathSegment((await params).number)
+  const ctx = await getPageContext(pagePaths.reviewVersions(number))
+  const [change, review] = await foundOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
+  const kept = review && (await listReviewVersions(ctx, review.reference))
+  const shown = review && kept ? shownVersions(kept, review) : []
+  const query = await searchParams
+  const chosen = (name: string) => shown.find(({ id }) => id === query[name])
+  const [left, right] = [chosen('left') ?? shown.at(-2), chosen('right') ?? shown.at(-1)]
+  if (!review || !left || !right) return <NoVersions number={number} versions={kept?.versions ?? []} />
+  return <VersionsPage change={change} review={review} shown={shown} left={left} right={right} />
+}

@@ -1,0 +1,50 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { queueAddress, queueInput } from '#components/changes/queue-address.ts'
+import { QueueFilters } from '#components/changes/queue-filters.tsx'
+import { QueueTable } from '#components/changes/queue-table.tsx'
+import { UnreadableFilter } from '#components/filter/unreadable-filter.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { SavedViews } from '#components/views/saved-views.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listQueue, queueFields } from '#lib/contracts/app/queue.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { recordList } from '#server/http/list-reply.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { prefetchViews } from '#server/pages/prefetch-views.ts'
+import * as queue from '#server/queue/queries.ts'
+
+export const metadata: Metadata = { title: 'Changes' }
+
+export default async function ChangesPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(listQueue.query, await searchParams)
+  const ctx = await getPageContext(queueAddress(query, { page: query.page }))
+  const reading = readFilterParts(query.query ?? '', queueFields)
+  const input = queueInput(query)
+  const client = new QueryClient()
+  await Promise.all([
+    prefetchViews(client, ctx, 'changes'),
+    reading.ok
+      ? prefetch(client, listQueue, endpointQuery(listQueue, { query: input }), async () => {
+          return recordList(await queue.listQueue(ctx, input), input).body
+        })
+      : null,
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader
+        title="Changes"
+        actions={<SavedViews page="changes" address={queueAddress(query)} mayDeleteAll={ctx.actor.role === 'admin'} />}
+      />
+      <QueueFilters query={query} reading={reading} fields={queueFields} email={ctx.actor.email} />
+      {reading.ok ? (
+        <QueueTable query={query} canManage={hasRole(ctx.actor.role, 'manager')} />
+      ) : (
+        <UnreadableFilter fault={reading.error} clearHref={queueAddress(query, { query: undefined })} />
+      )}
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,45 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ImprovementHistory } from '#components/improvements/improvement-history.tsx'
+import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
+import { ImprovementSource } from '#components/improvements/improvement-source.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import { getImprovement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { listHistory } from '#server/history/queries.ts'
+import * as improvements from '#server/improvements/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { findReviewedChange } from '#server/pages/reviewed-change.ts'
+import * as search from '#server/search/filter-values.ts'
+
+export const metadata: Metadata = { title: 'Improvement action' }
+
+export default async function ImprovementActionPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.improvement(id))
+  const improvement = await foundOr404(improvements.getImprovement(ctx, id))
+  const client = new QueryClient()
+  const [change, history] = await Promise.all([
+    findReviewedChange(ctx, improvement.source_ref),
+    listHistory(ctx, { entity_type: 'improvement', entity_id: id, page: 1, limit: 50 }),
+    prefetch(client, getImprovement, endpointQuery(getImprovement, { params: { id } }), async () => improvement),
+    prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ImprovementPage
+        id={id}
+        me={ctx.actor.email}
+        today={ctx.now.toISOString().slice(0, 10)}
+        canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        source={<ImprovementSource improvement={improvement} change={change} />}
+        history={<ImprovementHistory events={history.rows} />}
+      />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,51 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { Register } from '#components/improvements/register.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { SavedViews } from '#components/views/saved-views.tsx'
+import { registerAddress } from '#lib/api/improvement-register.ts'
+import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { improvementFields } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetchRegister } from '#server/pages/prefetch-register.ts'
+import { prefetchViews } from '#server/pages/prefetch-views.ts'
+
+export const metadata: Metadata = { title: 'Improvements' }
+
+export default async function ImprovementsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(RegisterQuery, await searchParams)
+  const ctx = await getPageContext(registerAddress(pagePaths.improvements, query, { page: query.page }))
+  const reader = { me: ctx.actor.email, today: ctx.now.toISOString().slice(0, 10) }
+  const reading = readFilterParts(query.query ?? '', improvementFields)
+  const client = new QueryClient()
+  await Promise.all([
+    prefetchViews(client, ctx, 'improvements'),
+    prefetchRegister(client, ctx, reading.ok ? query : null, reader),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader
+        title="Improvements"
+        description="What reviews asked to be done, who sees to it, and until when."
+        actions={
+          <SavedViews
+            page="improvements"
+            address={registerAddress(pagePaths.improvements, query, {})}
+            mayDeleteAll={ctx.actor.role === 'admin'}
+          />
+        }
+      />
+      <Register
+        query={query}
+        reader={reader}
+        reading={reading}
+        fields={improvementFields}
+        canWrite={hasRole(ctx.actor.role, 'reviewer')}
+      />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { ArticleForm } from '#components/knowledge/article-form.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getArticle } from '#server/articles/queries.ts'
+import { versionTag } from '#server/http/conditional.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
+
+export const metadata: Metadata = { title: 'Edit article' }
+
+export default async function EditArticlePage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.editArticle(id), 'reviewer')
+  const [article, { lesson_categories: categories }] = await Promise.all([
+    foundOr404(getArticle(ctx, id)),
+    listFilterValues(ctx),
+  ])
+  const title = articleTitle(article.content)
+  return (
+    <>
+      <BreadcrumbLabel path={pagePaths.article(id)} label={title} />
+      <PageHeader title="Edit the article" description={title} />
+      <ArticleForm
+        saved={{ id, etag: versionTag(article.version) }}
+        owner={ctx.actor.id}
+        suggestions={{ categories }}
+        values={{ content: article.content, metadata: article.metadata }}
+      />
+    </>
+  )
+}

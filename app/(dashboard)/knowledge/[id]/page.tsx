@@ -1,0 +1,43 @@
+import { Pencil } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ArticleView } from '#components/knowledge/article-view.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getArticle } from '#server/articles/queries.ts'
+import { getArticleVotes } from '#server/articles/votes.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { findKnownChange } from '#server/pages/reviewed-change.ts'
+
+export const metadata: Metadata = { title: 'Article' }
+
+export default async function ArticlePage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.article(id))
+  const article = await foundOr404(getArticle(ctx, id))
+  const { source_change: number } = article.metadata
+  const change = number === null ? null : await findKnownChange(ctx, number)
+  const votes = await getArticleVotes(ctx, { id })
+  const title = articleTitle(article.content)
+  return (
+    <>
+      <BreadcrumbLabel label={title} />
+      <PageHeader
+        title={title}
+        actions={
+          hasRole(ctx.actor.role, 'reviewer') ? (
+            <ButtonLink href={pagePaths.editArticle(id)} icon={<Pencil aria-hidden="true" />}>
+              Edit
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <ArticleView article={article} change={change} votes={votes} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
+import type { Metadata } from 'next'
+import { KnowledgeBase } from '#components/knowledge/knowledge-base.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { SavedViews } from '#components/views/saved-views.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
+import { articleInput, facetInput, knowledgeAddress } from '#lib/api/knowledge-search.ts'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
+import { articleFields, listArticles } from '#lib/contracts/articles.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import * as facets from '#server/articles/facets.ts'
+import * as articles from '#server/articles/queries.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { prefetchViews } from '#server/pages/prefetch-views.ts'
+
+export const metadata: Metadata = { title: 'Knowledge' }
+
+export default async function KnowledgePage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(KnowledgeQuery, await searchParams)
+  const ctx = await getPageContext(knowledgeAddress(pagePaths.knowledge, query, { page: query.page }))
+  const canWrite = hasRole(ctx.actor.role, 'reviewer')
+  const client = new QueryClient()
+  const reading = readFilterParts(query.query ?? '', articleFields)
+  await Promise.all([
+    prefetchViews(client, ctx, 'knowledge'),
+    ...(reading.ok ? [prefetchArticles(client, ctx, query)] : []),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader
+        title="Knowledge"
+        description="What reviews taught, for whoever plans the next change."
+        actions={
+          <>
+            <SavedViews
+              page="knowledge"
+              address={knowledgeAddress(pagePaths.knowledge, query, {})}
+              mayDeleteAll={ctx.actor.role === 'admin'}
+            />
+            {canWrite ? (
+              <ButtonLink href={pagePaths.newArticle} variant="primary" icon={<PenLine aria-hidden="true" />}>
+                Write an article
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
+      <KnowledgeBase query={query} reading={reading} canWrite={canWrite} />
+    </HydrationBoundary>
+  )
+}
+
+async function prefetchArticles(client: QueryClient, ctx: PageContext, query: KnowledgeQuery): Promise<void> {
+  const [list, counts] = [articleInput(query), facetInput(query)]
+  await Promise.all([
+    prefetch(client, listArticles, endpointQuery(listArticles, { query: list }), async () => {
+      const { rows, total } = await articles.listArticles(ctx, list)
+      return { total_count: total, articles: rows }
+    }),
+    prefetch(client, listArticleFacets, endpointQuery(listArticleFacets, { query: counts }), () =>
+      facets.listArticleFacets(ctx, counts),
+    ),
+  ])
+}

@@ -1,0 +1,33 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
+import { AppShell } from '#components/layout/app-shell.tsx'
+import { navCookie } from '#components/layout/nav-cookie.ts'
+import { QueryProvider } from '#components/layout/query-provider.tsx'
+import { RecordSearch } from '#components/layout/record-search.tsx'
+import { NotificationBell } from '#components/notifications/notification-bell.tsx'
+import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
+import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
+import { findPageActor } from '#server/pages/page-context.ts'
+import { signOut } from './sign-out.ts'
+
+/** The shell around every page of a signed-in person; a visitor sees no more than the page. Each checks who may see it. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const [user, jar] = await Promise.all([findPageActor(), cookies()])
+  if (!user) return <main id="content">{children}</main>
+  const menu = (
+    <>
+      <SettingsEntry />
+      <SignOutEverywhere />
+    </>
+  )
+  const bell = <NotificationBell unread={await findUnreadCount(user)} />
+  return (
+    <QueryProvider>
+      <AppShell user={user} signOut={{ action: signOut }} nav={jar.get(navCookie)?.value} actions={bell} menu={menu}>
+        <RecordSearch />
+        {children}
+      </AppShell>
+    </QueryProvider>
+  )
+}

@@ -1,0 +1,24 @@
+import { FileQuestion } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+export const metadata: Metadata = { title: 'Not found' }
+
+/** For a record that does not exist, with the navigation still around it. */
+export default function RecordNotFound() {
+  return (
+    <EmptyState
+      icon={FileQuestion}
+      title={<h1>There is no such record</h1>}
+      action={
+        <ButtonLink href={pagePaths.changes} variant="primary">
+          Go to the changes
+        </ButtonLink>
+      }
+    >
+      It may have another number, or it was never brought in. Check the address, or search with Ctrl K.
+    </EmptyState>
+  )
+}

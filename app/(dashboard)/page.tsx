@@ -1,0 +1,50 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Wordmark } from '#components/layout/wordmark.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { WorklistPage } from '#components/worklist/worklist-page.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getWorklist } from '#lib/contracts/app/worklist.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { findPageActor, getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import * as worklist from '#server/worklist/queries.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return (await findPageActor()) ? { title: 'Today' } : {}
+}
+
+/** What is owed, for who is signed in; what Hindsight is, for a visitor. */
+export default async function StartPage() {
+  if (!(await findPageActor())) return <Welcome />
+  const ctx = await getPageContext(pagePaths.start)
+  const client = new QueryClient()
+  await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader title="Today" description="What is owed, by whom, since when and why." />
+      <WorklistPage canReview={hasRole(ctx.actor.role, 'reviewer')} canManage={hasRole(ctx.actor.role, 'manager')} />
+    </HydrationBoundary>
+  )
+}
+
+function Welcome() {
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-prose flex-col justify-center gap-4 px-6 py-16">
+      <Wordmark />
+      <h1 className="text-2xl font-semibold tracking-tight">Post-implementation reviews of IT changes</h1>
+      <p className="text-md text-muted text-pretty">
+        A change to a production service was carried out. Did it do what it promised, what did it break, what did we
+        learn, and does anyone act on it? Hindsight is where that is written down.
+      </p>
+      <div className="flex gap-2">
+        <ButtonLink href={pagePaths.signIn} variant="primary">
+          Sign in
+        </ButtonLink>
+        <ButtonLink href={pagePaths.reference}>API reference</ButtonLink>
+      </div>
+    </div>
+  )
+}

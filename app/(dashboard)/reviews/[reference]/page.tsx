@@ -1,0 +1,14 @@
+import { redirect } from 'next/navigation'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getReview } from '#server/reviews/queries.ts'
+
+/** The address of a review by the reference that other systems keep; goes on to its change. */
+export default async function ReviewOfPage({ params }: { params: Promise<{ reference: string }> }) {
+  const reference = readPathSegment((await params).reference)
+  const ctx = await getPageContext(pagePaths.reviewOf(reference))
+  const { change_number } = await foundOr404(getReview(ctx, reference))
+  redirect(pagePaths.review(change_number))
+}

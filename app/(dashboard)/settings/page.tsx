@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { MailChoices } from '#components/notifications/mail-choices.tsx'
+import { mailPreferencesQuery } from '#lib/api/notification-calls.ts'
+import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as preferences from '#server/mail/preferences.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+export default async function SettingsPage() {
+  const ctx = await getPageContext(pagePaths.settings)
+  const client = new QueryClient()
+  await prefetch(client, getMailPreferences, mailPreferencesQuery, () =>
+    preferences.getMailPreferences(ctx, getRuntime().env),
+  )
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader title="Settings" description="What you choose for yourself." />
+      <MailChoices />
+    </HydrationBoundary>
+  )
+}

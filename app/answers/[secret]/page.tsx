@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { AnswerForm } from '#components/discussion/answer-form.tsx'
+import { Wordmark } from '#components/layout/wordmark.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { anonymous } from '#server/context.ts'
+import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
+import { requestIdOf } from '#server/http/request-id.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
+
+/** Where a requester answers by a link, without signing in. */
+export default async function AnswerPage({ params }: { params: Promise<{ secret: string }> }) {
+  const { secret } = await params
+  const requestId = requestIdOf(new Headers(await headers()))
+  const ctx = { db: getRuntime().db, actor: anonymous, now: new Date(), requestId }
+  const { state, question, askedByName, expiresAt, number, title } = await foundOr404(getQuestionOfLink(ctx, secret))
+  return (
+    <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">
+      <Wordmark />
+      <div className="flex flex-col gap-1">
+        <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+        <p className="text-sm text-muted">
+          {askedByName} reviews the change {number} and asks you:
+        </p>
+      </div>
+      <p className="border-l-2 border-accent-line pl-3 break-words whitespace-pre-line">{question}</p>
+      {state === 'open' ? (
+        <>
+          <AnswerForm secret={secret} />
+          <p className="text-xs text-muted">
+            The link can be used once, until <DateTime value={expiresAt} />.
+          </p>
+        </>
+      ) : (
+        <Notice tone="info" title={state === 'expired' ? 'This link has expired' : 'This question has been answered'}>
+          Ask {askedByName} for a new one if you have more to say.
+        </Notice>
+      )}
+    </main>
+  )
+}

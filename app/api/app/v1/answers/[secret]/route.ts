@@ -1,0 +1,7 @@
+import { answerRequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import * as questions from '#server/discussion/requester-questions.ts'
+import { route } from '#server/http/route.ts'
+
+export const POST = route(answerRequesterQuestion, async (ctx, { params, body }) => ({
+  body: await questions.answerRequesterQuestion(ctx, params.secret, body),
+}))

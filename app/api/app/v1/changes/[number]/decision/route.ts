@@ -1,0 +1,7 @@
+import * as contract from '#lib/contracts/app/policy.ts'
+import { route } from '#server/http/route.ts'
+import { findChangeDecision } from '#server/policy/find-change-decision.ts'
+
+export const GET = route(contract.findChangeDecision, async (ctx, { params }) => ({
+  body: { decision: await findChangeDecision(ctx, params.number) },
+}))

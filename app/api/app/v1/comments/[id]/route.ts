@@ -1,0 +1,12 @@
+import { deleteComment, editComment } from '#lib/contracts/app/comments.ts'
+import * as comments from '#server/discussion/comments.ts'
+import { route } from '#server/http/route.ts'
+
+export const PATCH = route(editComment, async (ctx, { params, body }) => ({
+  body: await comments.editComment(ctx, params.id, body),
+}))
+
+export const DELETE = route(deleteComment, async (ctx, { params }) => {
+  await comments.deleteComment(ctx, params.id)
+  return { body: null }
+})

@@ -1,0 +1,13 @@
+import { deleteImprovement, editImprovement } from '#lib/contracts/app/improvement-edits.ts'
+import { recordReply } from '#server/http/record-reply.ts'
+import { route } from '#server/http/route.ts'
+import * as commands from '#server/improvements/commands.ts'
+
+export const PATCH = route(editImprovement, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await commands.updateImprovement(ctx, params.id, body, expectedVersions)),
+)
+
+export const DELETE = route(deleteImprovement, async (ctx, { params }) => {
+  await commands.deleteImprovement(ctx, params.id)
+  return { body: null }
+})

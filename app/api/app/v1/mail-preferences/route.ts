@@ -1,0 +1,12 @@
+import { getMailPreferences, updateMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { route } from '#server/http/route.ts'
+import * as preferences from '#server/mail/preferences.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export const GET = route(getMailPreferences, async (ctx) => ({
+  body: await preferences.getMailPreferences(ctx, getRuntime().env),
+}))
+
+export const PATCH = route(updateMailPreferences, async (ctx, { body }) => ({
+  body: await preferences.updateMailPreferences(ctx, body, getRuntime().env),
+}))

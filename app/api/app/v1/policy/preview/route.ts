@@ -1,0 +1,7 @@
+import * as contract from '#lib/contracts/app/policy.ts'
+import { route } from '#server/http/route.ts'
+import { previewPolicyRule } from '#server/policy/preview-rule.ts'
+
+export const POST = route(contract.previewPolicyRule, async (ctx, { body }) => ({
+  body: await previewPolicyRule(ctx, body),
+}))

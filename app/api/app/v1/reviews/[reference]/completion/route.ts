@@ -1,0 +1,7 @@
+import { completeReview } from '#lib/contracts/app/reviews.ts'
+import { route } from '#server/http/route.ts'
+import * as completing from '#server/reviews/complete-review.ts'
+
+export const POST = route(completeReview, async (ctx, { params, body }) => ({
+  body: await completing.completeReview(ctx, params.reference, body),
+}))

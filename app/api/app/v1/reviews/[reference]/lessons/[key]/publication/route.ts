@@ -1,0 +1,7 @@
+import { publishLesson } from '#lib/contracts/app/reviews.ts'
+import { route } from '#server/http/route.ts'
+import * as publishing from '#server/reviews/publish-lesson.ts'
+
+export const POST = route(publishLesson, async (ctx, { params, body }) => ({
+  body: await publishing.publishLesson(ctx, params.reference, params.key, body),
+}))

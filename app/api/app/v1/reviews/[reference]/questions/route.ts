@@ -1,0 +1,12 @@
+import { askRequester, listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import * as questions from '#server/discussion/requester-questions.ts'
+import { route } from '#server/http/route.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export const GET = route(listRequesterQuestions, async (ctx, { params }) => ({
+  body: await questions.listRequesterQuestions(ctx, params.reference),
+}))
+
+export const POST = route(askRequester, async (ctx, { params, body }) => ({
+  body: await questions.askRequester(ctx, params.reference, body, { isMailOn: getRuntime().env.mail !== undefined }),
+}))

@@ -1,0 +1,7 @@
+import { saveReviewStep } from '#lib/contracts/app/reviews.ts'
+import { route } from '#server/http/route.ts'
+import * as saving from '#server/reviews/save-review-step.ts'
+
+export const PUT = route(saveReviewStep, async (ctx, { params, body }) => ({
+  body: await saving.saveReviewStep(ctx, params.reference, params.step, body),
+}))

@@ -1,0 +1,7 @@
+import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
+import { route } from '#server/http/route.ts'
+import * as versions from '#server/reviews/review-versions.ts'
+
+export const GET = route(listReviewVersions, async (ctx, { params }) => ({
+  body: await versions.listReviewVersions(ctx, params.reference),
+}))

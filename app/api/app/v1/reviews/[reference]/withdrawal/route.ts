@@ -1,0 +1,7 @@
+import { withdrawReview } from '#lib/contracts/app/review-sign-off.ts'
+import { route } from '#server/http/route.ts'
+import * as submitting from '#server/reviews/submit-review.ts'
+
+export const POST = route(withdrawReview, async (ctx, { params }) => ({
+  body: await submitting.withdrawReview(ctx, params.reference),
+}))

@@ -1,0 +1,7 @@
+import { completeCleanReviews } from '#lib/contracts/app/review-bulk.ts'
+import { route } from '#server/http/route.ts'
+import * as completing from '#server/reviews/complete-clean-reviews.ts'
+
+export const POST = route(completeCleanReviews, async (ctx, { body }) => ({
+  body: await completing.completeCleanReviews(ctx, body),
+}))

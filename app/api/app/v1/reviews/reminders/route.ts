@@ -1,0 +1,7 @@
+import { remindReviewers } from '#lib/contracts/app/review-bulk.ts'
+import { route } from '#server/http/route.ts'
+import * as reminding from '#server/reviews/remind-reviewers.ts'
+
+export const POST = route(remindReviewers, async (ctx, { body }) => ({
+  body: await reminding.remindReviewers(ctx, body),
+}))

@@ -1,0 +1,5 @@
+import { searchAll } from '#lib/contracts/app/finding.ts'
+import { route } from '#server/http/route.ts'
+import * as queries from '#server/search/queries.ts'
+
+export const GET = route(searchAll, async (ctx, { query }) => ({ body: await queries.searchAll(ctx, query) }))

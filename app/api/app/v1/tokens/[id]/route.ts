@@ -1,0 +1,8 @@
+import { revokeApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { route } from '#server/http/route.ts'
+import * as commands from '#server/tokens/commands.ts'
+
+export const DELETE = route(revokeApiToken, async (ctx, { params }) => {
+  await commands.revokeApiToken(ctx, params.id)
+  return { body: null }
+})

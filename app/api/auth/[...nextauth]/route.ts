@@ -1,0 +1,12 @@
+import type { NextRequest } from 'next/server'
+import NextAuth from 'next-auth'
+import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
+import { guardSignIn } from '#server/http/guard-sign-in.ts'
+
+type Segments = { params: Promise<{ nextauth: string[] }> }
+
+const handle = (request: NextRequest, segments: Segments) =>
+  guardSignIn(request, () => NextAuth(request, segments as never, nextAuthOptions(clientAddressOf(request))))
+
+export { handle as GET, handle as POST }

@@ -1,0 +1,11 @@
+import { getArticle, updateArticle } from '#lib/contracts/articles.ts'
+import * as commands from '#server/articles/commands.ts'
+import * as queries from '#server/articles/queries.ts'
+import { recordReply } from '#server/http/record-reply.ts'
+import { route } from '#server/http/route.ts'
+
+export const GET = route(getArticle, async (ctx, { params }) => recordReply(await queries.getArticle(ctx, params.id)))
+
+export const PATCH = route(updateArticle, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await commands.updateArticle(ctx, params.id, body, expectedVersions)),
+)

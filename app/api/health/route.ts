@@ -1,0 +1,4 @@
+import { getHealth } from '#lib/contracts/operations.ts'
+import { route } from '#server/http/route.ts'
+
+export const GET = route(getHealth, async () => ({ body: { status: 'alive' as const } }))

@@ -1,0 +1,11 @@
+import { getChange, updateChange } from '#lib/contracts/changes.ts'
+import * as commands from '#server/changes/commands.ts'
+import * as queries from '#server/changes/queries.ts'
+import { recordReply } from '#server/http/record-reply.ts'
+import { route } from '#server/http/route.ts'
+
+export const GET = route(getChange, async (ctx, { params }) => recordReply(await queries.getChange(ctx, params.number)))
+
+export const PATCH = route(updateChange, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await commands.updateChange(ctx, params.number, body, expectedVersions)),
+)

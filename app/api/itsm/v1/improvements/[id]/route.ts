@@ -1,0 +1,13 @@
+import { getImprovement, updateImprovement } from '#lib/contracts/improvements.ts'
+import { recordReply } from '#server/http/record-reply.ts'
+import { route } from '#server/http/route.ts'
+import * as commands from '#server/improvements/commands.ts'
+import * as queries from '#server/improvements/queries.ts'
+
+export const GET = route(getImprovement, async (ctx, { params }) =>
+  recordReply(await queries.getImprovement(ctx, params.id)),
+)
+
+export const PATCH = route(updateImprovement, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await commands.updateImprovement(ctx, params.id, body, expectedVersions)),
+)

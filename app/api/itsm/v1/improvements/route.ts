@@ -1,0 +1,15 @@
+import { createImprovement, listImprovements } from '#lib/contracts/improvements.ts'
+import { recordList } from '#server/http/list-reply.ts'
+import { recordReply } from '#server/http/record-reply.ts'
+import { route } from '#server/http/route.ts'
+import * as commands from '#server/improvements/commands.ts'
+import * as queries from '#server/improvements/queries.ts'
+
+export const GET = route(listImprovements, async (ctx, { query }) =>
+  recordList(await queries.listImprovements(ctx, query), query),
+)
+
+export const POST = route(createImprovement, async (ctx, { body }) => {
+  const improvement = await commands.createImprovement(ctx, body)
+  return { ...recordReply(improvement), location: `/api/itsm/v1/improvements/${improvement.id}` }
+})

@@ -1,0 +1,21 @@
+'use client'
+
+import { useEffect } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { errorDigest } from '#components/ui/error-digest.ts'
+import { ErrorState } from '#components/ui/error-state.tsx'
+
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  useEffect(() => console.error(error), [error])
+  return (
+    <main id="content" className="grid min-h-[70dvh] place-items-center">
+      <ErrorState
+        title={<h1>This page stopped working</h1>}
+        message="What you had saved is kept. Try again; if it happens once more, tell whoever runs Hindsight the reference below."
+        requestId={errorDigest(error)}
+        onRetry={retry}
+        action={<ButtonLink href="/">Go to the start page</ButtonLink>}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,44 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies, headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { RootProviders } from '#components/layout/root-providers.tsx'
+import { zoneCookie } from '#components/ui/clock-zone.ts'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Hindsight', template: '%s · Hindsight' },
+  description: 'Post-implementation reviews of IT changes.',
+  robots: { index: false, follow: false },
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f6f5f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1314' },
+  ],
+}
+
+/** Reads the request, so every page is rendered for its request: the nonce of the CSP demands it. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
+  return (
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable} font-sans antialiased`}
+      suppressHydrationWarning
+    >
+      <body className="min-h-dvh">
+        <RootProviders
+          nonce={requestHeaders.get('x-nonce') ?? undefined}
+          zone={requestCookies.get(zoneCookie)?.value}
+          now={Date.now()}
+        >
+          {children}
+        </RootProviders>
+      </body>
+    </html>
+  )
+}

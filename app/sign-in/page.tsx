@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { Wordmark } from '#components/layout/wordmark.tsx'
+import { ProviderSignIn } from '#components/sign-in/provider-sign-in.tsx'
+import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+import { describeProviderRefusal } from '#lib/domain/provider-refusals.ts'
+import { returnPath } from '#lib/domain/return-path.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { findPageActor } from '#server/pages/page-context.ts'
+import { getRuntime } from '#server/runtime.ts'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type SignInPageProps = { searchParams: Promise<{ callbackUrl?: string | string[]; error?: string | string[] }> }
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { callbackUrl, error } = await searchParams
+  const returnTo = returnPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
+  if (await findPageActor()) redirect(returnTo)
+  const { isDemo, provider } = getRuntime().env
+  const demo = isDemo ? { accounts: demoAccounts.map(choiceOf), password: demoPassword } : null
+  return (
+    <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
+      <Wordmark />
+      <div>
+        <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
+        <p className="text-sm text-muted">Post-implementation reviews of IT changes.</p>
+      </div>
+      {provider ? (
+        <ProviderSignIn
+          name={provider.name}
+          returnTo={returnTo}
+          refusal={typeof error === 'string' ? describeProviderRefusal(error, provider.name) : null}
+        />
+      ) : null}
+      <SignInForm returnTo={returnTo} demo={demo} />
+    </main>
+  )
+}
+
+const choiceOf = ({ email, name, role }: (typeof demoAccounts)[number]) => ({ email, name, role })

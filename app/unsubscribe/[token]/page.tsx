@@ -1,0 +1,61 @@
+import type { Metadata } from 'next'
+import { Wordmark } from '#components/layout/wordmark.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isMailOff } from '#server/mail/preferences.ts'
+import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/mail/unsubscribe-token.ts'
+import { getRuntime, readableSecrets } from '#server/runtime.ts'
+import { unsubscribeHere } from './unsubscribe-here.ts'
+
+export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }
+
+const words: Readonly<Record<UnsubscribeTopic, string>> = {
+  notification: 'mail for each notification',
+  digest: 'the digest of the day',
+}
+
+/** Where the link in a mail leads, signed in or not. Opening it changes nothing: the button does. */
+export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const { db } = getRuntime()
+  const subscription = readUnsubscribeToken(token, readableSecrets())
+  return (
+    <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
+      <Wordmark />
+      {subscription === null ? (
+        <Unknown />
+      ) : (await isMailOff(db, subscription)) ? (
+        <Done what={words[subscription.topic]} email={subscription.email} />
+      ) : (
+        <form action={unsubscribeHere.bind(null, token)} className="flex flex-col gap-4">
+          <h1 className="text-xl font-semibold tracking-tight">Unsubscribe</h1>
+          <p className="text-sm wrap-anywhere">
+            Stop sending {words[subscription.topic]} to {subscription.email}? In the app you see everything as before.
+          </p>
+          <Button type="submit" variant="primary">
+            Unsubscribe
+          </Button>
+        </form>
+      )}
+    </main>
+  )
+}
+
+const Done = ({ what, email }: { what: string; email: string }) => (
+  <div className="flex flex-col gap-4">
+    <h1 className="text-xl font-semibold tracking-tight">You are unsubscribed</h1>
+    <p role="status" className="text-sm wrap-anywhere">
+      {email} no longer gets {what}. <TextLink href={pagePaths.settings}>Choose again in the settings</TextLink>
+    </p>
+  </div>
+)
+
+const Unknown = () => (
+  <div className="flex flex-col gap-4">
+    <h1 className="text-xl font-semibold tracking-tight">This link does not work</h1>
+    <p className="text-sm">
+      It may be cut off. <TextLink href={pagePaths.settings}>Choose in the settings what is mailed</TextLink>
+    </p>
+  </div>
+)

@@ -1,0 +1,187 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { SearchBox } from '#components/filter/search-box.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { addressWith } from '#lib/api/page-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { type Account, listAccounts, updateAccount } from '#lib/contracts/app/accounts.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type AccountAction, isEnabledAdmin } from './account-action.ts'
+import { AccountMenu } from './account-menu.tsx'
+
+const loadDialog = () => import('./account-dialog.tsx')
+
+type AccountQuery = QueryOf<typeof listAccounts>
+
+/** The accounts by name, and what an admin can do with each; `me` is the account of who looks. */
+export function AccountTable({ query, me }: { query: AccountQuery; me: string }) {
+  const router = useRouter()
+  const accounts = useQuery(endpointQuery(listAccounts, { query }))
+  const address = (changes: Partial<AccountQuery>) =>
+    addressWith(pagePaths.accounts, query, changes, listAccounts.query)
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchBox
+        label="Search the accounts"
+        placeholder="Name or e-mail"
+        value={query.search ?? ''}
+        onSearch={(search) => router.push(address({ search: search || undefined }), { scroll: false })}
+      />
+      <QueryStates
+        query={accounts}
+        failure="The accounts could not be loaded"
+        skeleton={<TableSkeleton columns={['Name', 'E-mail', 'Role', 'State', 'Added']} />}
+      >
+        {({ result, total_count: total, admin_count: adminCount }) => (
+          <>
+            {result.length === 0 ? (
+              <NoAccounts total={total} />
+            ) : (
+              <Accounts accounts={result} adminCount={adminCount} me={me} />
+            )}
+            <Pagination
+              page={query.page}
+              pageSize={query.limit}
+              total={total}
+              hrefFor={(page) => address({ page })}
+              noun="accounts"
+            />
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+type AccountsProps = { accounts: readonly Account[]; adminCount: number; me: string }
+
+function Accounts({ accounts, adminCount, me }: AccountsProps) {
+  const [asked, setAsked] = useState<{ action: AccountAction; account: Account } | null>(null)
+  const close = () => setAsked(null)
+  const part = useLazyPart(loadDialog, asked !== null, close)
+  const update = useEndpointMutation(updateAccount, ['History'])
+  const enable = ({ id, name }: Account) =>
+    update.mutate(
+      { params: { id }, body: { is_disabled: false } },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: `${name} can sign in again` }),
+        onError: (error) => showToast({ kind: 'error', title: error.message }),
+      },
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      {adminCount === 1 ? <LoneAdmin /> : null}
+      <TableRegion label="Accounts" height="viewport">
+        <Table stack>
+          <Caption>Accounts</Caption>
+          <THead>
+            <Tr>
+              <Th>Name</Th>
+              <Th>E-mail</Th>
+              <Th>Role</Th>
+              <Th>State</Th>
+              <Th>Added</Th>
+              <Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Th>
+            </Tr>
+          </THead>
+          <TBody>
+            {accounts.map((account) => (
+              <AccountRow key={account.id} account={account} isOwn={account.id === me}>
+                <AccountMenu
+                  account={account}
+                  isOwn={account.id === me}
+                  onAction={(action) => setAsked({ action, account })}
+                  onEnable={() => enable(account)}
+                />
+              </AccountRow>
+            ))}
+          </TBody>
+        </Table>
+      </TableRegion>
+      {part && asked ? (
+        <part.AccountDialog
+          {...asked}
+          isOwn={asked.account.id === me}
+          isLastAdmin={adminCount === 1 && isEnabledAdmin(asked.account)}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type AccountRowProps = { account: Account; isOwn: boolean; children: ReactNode }
+
+function AccountRow({ account, isOwn, children }: AccountRowProps) {
+  return (
+    <Tr className="max-sm:relative">
+      <Td primary>
+        <span className="inline-flex items-center gap-2">
+          <Avatar name={account.name} />
+          <span className="font-medium">{account.name}</span>
+          {isOwn ? <Badge tone="accent">You</Badge> : null}
+        </span>
+      </Td>
+      <Td label="E-mail" className="break-all">
+        {account.email}
+      </Td>
+      <Td label="Role" className="capitalize">
+        {account.role}
+      </Td>
+      <Td label="State">
+        {account.is_disabled ? (
+          <StatusBadge hollow>Disabled</StatusBadge>
+        ) : (
+          <StatusBadge tone="success">Active</StatusBadge>
+        )}
+      </Td>
+      <Td label="Added" className="tabular-nums">
+        <DateTime value={account.created_at} precision="day" />
+      </Td>
+      <Td align="end" className="max-sm:absolute max-sm:top-1 max-sm:right-2">
+        {children}
+      </Td>
+    </Tr>
+  )
+}
+
+function NoAccounts({ total }: { total: number }) {
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title={total > 0 ? 'This page is past the end' : 'No account fits'}
+      action={<ButtonLink href={pagePaths.accounts}>Show all accounts</ButtonLink>}
+    />
+  )
+}
+
+function LoneAdmin() {
+  return (
+    <Notice>
+      There is only one admin, whose account can be neither disabled nor given another role. Make a second person admin,
+      so that somebody is always there to help.
+    </Notice>
+  )
+}

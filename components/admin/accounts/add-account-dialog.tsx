@@ -1,0 +1,65 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '#components/admin/form-dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
+import { generatePassword } from '#lib/domain/generate-password.ts'
+import { handedOver } from './handed-over.tsx'
+import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
+import { RoleChoice } from './role-choice.tsx'
+
+/** Adds an account; a password that was made is shown afterwards. */
+export function AddAccountDialog({ onClose }: { onClose: () => void }) {
+  const add = useEndpointMutation(createAccount, ['History'])
+  const [source, setSource] = useState<PasswordSource>('made')
+  const [added, setAdded] = useState<NewAccount | null>(null)
+  const form = useForm<NewAccount>({
+    resolver: zodResolver(NewAccount),
+    defaultValues: { name: '', email: '', role: 'reviewer', password: generatePassword() },
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await add.mutateAsync({ body: input })
+      if (source === 'made') return setAdded(input)
+      showToast({ kind: 'success', title: `${input.name} can sign in now` })
+      onClose()
+    } catch (error) {
+      showServerErrors(error, ['name', 'email', 'role', 'password'], form.setError)
+    }
+  })
+
+  return (
+    <FormDialog
+      title="Add an account"
+      submitLabel="Add account"
+      busy={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+      result={added && handedOver(`${added.name} can sign in now`, added)}
+    >
+      <Field label="Name" name="name" required error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register('name')} />
+      </Field>
+      <Field label="E-mail" name="email" hint="To sign in with" required error={errors.email?.message}>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <RoleChoice register={form.register('role')} error={errors.role?.message} />
+      <PasswordChoice
+        source={source}
+        onSource={setSource}
+        setPassword={(password) => form.resetField('password', { defaultValue: password })}
+        register={form.register('password')}
+        error={errors.password?.message}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import type { FormResult } from '#components/admin/form-dialog.tsx'
+import { SecretValue } from '#components/admin/secret-value.tsx'
+
+/** The password that was made, this once. */
+export function handedOver(title: string, { email, password }: { email: string; password: string }): FormResult {
+  return {
+    title,
+    description: `Hand the password to ${email}. It is shown only now.`,
+    content: <SecretValue label="Password" what="the password" value={password} />,
+  }
+}

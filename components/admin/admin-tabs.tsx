@@ -1,0 +1,22 @@
+import { TabLinks } from '#components/ui/tab-links.tsx'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const pages = [
+  { href: pagePaths.accounts, label: 'Accounts', isForAdmins: true },
+  { href: pagePaths.tokens, label: 'API tokens', isForAdmins: true },
+  { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
+  { href: pagePaths.history, label: 'History', isForAdmins: false },
+] as const
+
+/** The pages of administration that a role may open. */
+export function AdminTabs({ role, current }: { role: Role; current: (typeof pages)[number]['href'] }) {
+  const tabs = pages
+    .filter(({ isForAdmins }) => role === 'admin' || !isForAdmins)
+    .map(({ href, label }) => ({ href, label, current: href === current }))
+  return (
+    <div className="mb-4">
+      <TabLinks label="Administration" tabs={tabs} />
+    </div>
+  )
+}

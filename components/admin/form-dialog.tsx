@@ -1,0 +1,67 @@
+'use client'
+
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+
+/** What takes the place of the form once it is done: something that is shown only now. */
+export type FormResult = { title: string; description: ReactNode; content: ReactNode }
+
+type FormDialogProps = {
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  busy: boolean
+  /** What the service refuses that belongs to no field. */
+  error: string | undefined
+  onSubmit: ComponentProps<'form'>['onSubmit']
+  onClose: () => void
+  result?: FormResult | null
+  children: ReactNode
+}
+
+/** A dialog that is one form, open as long as it is there. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, submitLabel, busy, error, onSubmit, onClose, result, children } = props
+  const formId = useId()
+  const close = (isOpen: boolean) => isOpen || onClose()
+  if (result) {
+    const done = (
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    )
+    const { content, ...heading } = result
+    return (
+      <Dialog open isSteady onOpenChange={close} {...heading} footer={done}>
+        {content}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        {error ? (
+          <Notice tone="danger" announce>
+            {error}
+          </Notice>
+        ) : null}
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type Kind = {
+  label: string
+  /** Where a record of the kind is seen; for admins only where `isForAdmins`. */
+  page?: (id: string) => string
+  isForAdmins?: boolean
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  change: { label: 'Change', page: pagePaths.change },
+  review: { label: 'Review', page: pagePaths.reviewOf },
+  improvement: { label: 'Improvement', page: pagePaths.improvement },
+  article: { label: 'Article', page: pagePaths.article },
+  article_vote: { label: 'Vote on an article' },
+  saved_view: { label: 'Saved view' },
+  account: { label: 'Account', page: () => pagePaths.accounts, isForAdmins: true },
+  api_token: { label: 'API token', page: () => pagePaths.tokens, isForAdmins: true },
+  policy: { label: 'Order of the rules', page: () => pagePaths.policy },
+  policy_rule: { label: 'Rule of the policy', page: pagePaths.policyRule },
+  policy_decision: { label: 'Decision of the policy', page: pagePaths.change },
+  reviewer_group: { label: 'Group of reviewers', page: () => pagePaths.policy },
+  service_reviewer: { label: 'Reviewer of a service', page: () => pagePaths.policy },
+  holiday: { label: 'Holiday', page: () => pagePaths.policy },
+  import: { label: 'Import' },
+}
+
+/** The kinds of records that the history tells of, for a list to choose from. */
+export const entityKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
+
+export const entityKindLabel = (kind: string): string => kinds[kind]?.label ?? humaniseKey(kind)
+
+/** The page of the record that an entry is about; undefined where there is none, or no longer. */
+export function recordHref(
+  { action, entity_type, entity_id }: Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id'>,
+  isAdmin: boolean,
+): string | undefined {
+  const kind = kinds[entity_type]
+  if (action === 'delete' || (kind?.isForAdmins && !isAdmin)) return undefined
+  return kind?.page?.(entity_id)
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { endOfDay, startOfDay } from '#lib/domain/local-day.ts'
+import { faultsOf } from './filter-faults.ts'
+import { filtersOf, queryOf } from './filter-values.ts'
+
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const none = filtersOf({}, zone)
+
+test('an address without filters fills no input', () => {
+  expect(Object.values(none)).toEqual(['', '', '', '', '', '', ''])
+})
+
+test('days become the moments around them, and come back as the same days', () => {
+  const query = queryOf({ ...none, actor: ' Noor ', from: '2026-03-01', to: '2026-03-09' }, {}, zone)
+  expect(query).toMatchObject({ actor: 'Noor', from: startOfDay('2026-03-01'), to: endOfDay('2026-03-09') })
+  expect(filtersOf({ ...query, action: undefined }, zone)).toMatchObject({ from: '2026-03-01', to: '2026-03-09' })
+})
+
+test('moments of a shared address stay exact when the days are left as they are', () => {
+  const shared = { from: '2026-03-01T10:20:30Z', to: '2026-03-02T11:00:00Z' }
+  const shown = filtersOf(shared, 'UTC')
+  expect(shown).toMatchObject({ from: '2026-03-01', to: '2026-03-02' })
+  expect(queryOf({ ...shown, actor: 'Noor' }, shared, 'UTC')).toMatchObject(shared)
+  expect(queryOf({ ...shown, to: '' }, shared, 'UTC')).toMatchObject({ from: shared.from, to: '' })
+})
+
+test('tells which input does not fit, and why', () => {
+  expect(faultsOf(none)).toEqual({})
+  expect(faultsOf({ ...none, actor: 'Noor', action: 'update', from: '2026-03-01', to: '2026-03-01' })).toEqual({})
+  expect(faultsOf({ ...none, from: '2026-03-02', to: '2026-03-01' })).toEqual({
+    to: 'must not be before the first day',
+  })
+  expect(faultsOf({ ...none, action: 'burn', entity_id: 'x'.repeat(129) })).toEqual({
+    action: 'must be one of create, update, delete',
+    entity_id: 'must have at most 128 characters',
+  })
+})

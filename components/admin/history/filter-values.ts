@@ -1,0 +1,33 @@
+import { dayIn, endOfDay, startOfDay } from '#lib/domain/local-day.ts'
+import type { HistoryQuery } from './history-address.ts'
+
+const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const
+type Filter = (typeof names)[number]
+
+/** The filters as inputs hold them: empty for none, `from` and `to` as first and last day. */
+export type HistoryFilterValues = Record<Filter, string>
+type Bounds = { from?: string | undefined; to?: string | undefined }
+
+/** The inputs for an address, its moments as days of the reader's zone. */
+export function filtersOf(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
+  const { actor = '', action = '', entity_type = '', entity_id = '', request_id = '' } = query
+  return { actor, action, entity_type, entity_id, request_id, ...daysOf(query, zone) }
+}
+
+/** The `to` of an address is the moment after the last day. */
+const daysOf = ({ from, to }: Bounds, zone: string | undefined) => ({
+  from: from === undefined ? '' : dayIn(from, zone),
+  to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
+})
+
+/** The address for inputs. A day that was left as it is keeps the exact moment of the address, `before`. */
+export function queryOf(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
+  const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as HistoryFilterValues
+  const days = daysOf(before, zone)
+  const { from, to } = trimmed
+  return {
+    ...trimmed,
+    from: from === '' ? '' : before.from !== undefined && from === days.from ? before.from : startOfDay(from),
+    to: to === '' ? '' : before.to !== undefined && to === days.to ? before.to : endOfDay(to),
+  }
+}

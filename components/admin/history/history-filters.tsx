@@ -1,0 +1,108 @@
+'use client'
+
+import { SlidersHorizontal } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { useZone } from '#components/ui/clock.tsx'
+import { DateInput } from '#components/ui/date-input.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { entityKindLabel, entityKindOptions } from './entity-kinds.ts'
+import { filtersOf, type HistoryFilterValues, queryOf } from './filter-values.ts'
+import { type HistoryQuery, historyAddress } from './history-address.ts'
+
+/** The contract that the filters are held to is fetched when they are first checked. */
+const resolver: Resolver<HistoryFilterValues> = async (values) => {
+  const { faultsOf } = await import('./filter-faults.ts')
+  const faults = Object.entries(faultsOf(values)).map(([name, message]) => [name, { type: 'validate', message }])
+  return faults.length > 0 ? { values: {}, errors: Object.fromEntries(faults) } : { values, errors: {} }
+}
+
+/** Who, what, which record, when and which request; applied, they stand in the address. */
+export function HistoryFilters({ query }: { query: HistoryQuery }) {
+  const router = useRouter()
+  const zone = useZone()
+  const [isApplying, startApplying] = useTransition()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const values = filtersOf(query, zone)
+  const form = useForm<HistoryFilterValues>({ resolver, values })
+  const { register } = form
+  const { errors } = form.formState
+  const inForce = Object.values(values).filter((value) => value !== '').length
+  const apply = form.handleSubmit((filters) => {
+    startApplying(() => router.push(historyAddress(query, queryOf(filters, query, zone))))
+  })
+  return (
+    <>
+      <Button
+        icon={<SlidersHorizontal aria-hidden="true" />}
+        aria-expanded={isUnfolded}
+        onClick={() => setUnfolded(!isUnfolded)}
+        className="mb-4 sm:hidden"
+      >
+        {inForce > 0 ? `Filters: ${inForce}` : 'Filters'}
+      </Button>
+      <form
+        onSubmit={apply}
+        noValidate
+        aria-label="Filter the history"
+        className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isUnfolded && 'max-sm:hidden')}
+      >
+        <Field label="Who" name="actor" error={errors.actor?.message} className="sm:w-40">
+          <Input placeholder="Part of a name" autoComplete="off" {...register('actor')} />
+        </Field>
+        <Field label="What" name="action" error={errors.action?.message} className="sm:w-36">
+          <NativeSelect {...register('action')} placeholder="Anything" options={actionOptions} />
+        </Field>
+        <Field label="Kind" name="entity_type" error={errors.entity_type?.message} className="sm:w-36">
+          <NativeSelect {...register('entity_type')} placeholder="Any" options={withChosen(values.entity_type)} />
+        </Field>
+        <Field label="Record" name="entity_id" error={errors.entity_id?.message} className="sm:w-44">
+          <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...register('entity_id')} />
+        </Field>
+        <Field label="From" name="from" error={errors.from?.message} className="sm:w-36">
+          <DateInput {...register('from')} />
+        </Field>
+        <Field label="To" name="to" error={errors.to?.message} className="sm:w-36">
+          <DateInput {...register('to')} />
+        </Field>
+        <Field
+          label="Request"
+          name="request_id"
+          error={errors.request_id?.message}
+          className="max-sm:col-span-2 sm:w-56"
+        >
+          <Input placeholder="Request id" autoComplete="off" spellCheck={false} {...register('request_id')} />
+        </Field>
+        <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
+          <Button type="submit" busy={isApplying}>
+            Apply
+          </Button>
+          {inForce > 0 ? (
+            <ButtonLink href={pagePaths.history} variant="ghost">
+              Clear
+            </ButtonLink>
+          ) : null}
+        </div>
+      </form>
+    </>
+  )
+}
+
+const actionOptions = [
+  { value: 'create', label: 'Created' },
+  { value: 'update', label: 'Changed' },
+  { value: 'delete', label: 'Removed' },
+]
+
+/** A kind from the address stays choosable even when the list does not know it. */
+const withChosen = (chosen: string) =>
+  chosen === '' || entityKindOptions.some(({ value }) => value === chosen)
+    ? entityKindOptions
+    : [...entityKindOptions, { value: chosen, label: entityKindLabel(chosen) }]

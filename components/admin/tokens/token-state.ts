@@ -1,0 +1,7 @@
+import type { ApiToken, TokenState } from '#lib/contracts/app/api-tokens.ts'
+
+/** Whether a token is taken now (milliseconds), and if not, why. */
+export function tokenStateOf({ expires_at, revoked_at }: ApiToken, now: number): TokenState {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active'
+}

@@ -1,0 +1,13 @@
+import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+
+/** What a token of each system reaches, and a request to try it with. */
+export const tokenSystemsInWords: Readonly<Record<TokenSystem, { reach: string; example: string }>> = {
+  resources: { reach: 'Users and products', example: '/api/v1/users?limit=2' },
+  itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },
+  docs: { reach: 'Articles', example: '/api/docs/v1/articles?limit=2' },
+}
+
+export const tokenScopesInWords: Readonly<Record<TokenScope, string>> = {
+  read: 'Read only',
+  write: 'Read and write',
+}

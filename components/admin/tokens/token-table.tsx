@@ -1,0 +1,198 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { useNow } from '#components/ui/clock.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { addressWith } from '#lib/api/page-query.ts'
+import { type ApiToken, listApiTokens, type TokenState, tokenStates } from '#lib/contracts/app/api-tokens.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { RevokeToken } from './revoke-token.tsx'
+import { tokenStateOf } from './token-state.ts'
+import { tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
+
+const columns = ['Name', 'For', 'May', 'Made', 'Last used', 'Expires', 'State'] as const
+
+type TokenQuery = QueryOf<typeof listApiTokens>
+type TokenPage = ResponseOf<typeof listApiTokens>
+
+/** The tokens, newest first; the address says of which state. */
+export function TokenTable({ query }: { query: TokenQuery }) {
+  const tokens = useQuery(endpointQuery(listApiTokens, { query }))
+  return (
+    <QueryStates query={tokens} failure="The tokens could not be loaded" skeleton={<TableSkeleton columns={columns} />}>
+      {(page) => <Tokens page={page} query={query} />}
+    </QueryStates>
+  )
+}
+
+function Tokens({ page: { result, total_count: total, counts }, query }: { page: TokenPage; query: TokenQuery }) {
+  const now = useNow()
+  const [asked, setAsked] = useState<ApiToken | null>(null)
+  const entries = result.map((token) => ({ token, state: tokenStateOf(token, now) }))
+  return (
+    <div className="flex flex-col gap-3">
+      <StateChips state={query.state} counts={counts} />
+      {entries.length === 0 ? (
+        <NoTokens state={query.state} total={total} />
+      ) : (
+        <Rows entries={entries} onRevoke={setAsked} />
+      )}
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => addressWith(pagePaths.tokens, query, { page }, listApiTokens.query)}
+        noun="tokens"
+      />
+      {asked ? <RevokeToken token={asked} onClose={() => setAsked(null)} /> : null}
+    </div>
+  )
+}
+
+function StateChips({ state, counts }: { state: TokenState | undefined; counts: TokenPage['counts'] }) {
+  const total = tokenStates.reduce((sum, known) => sum + counts[known], 0)
+  if (total === 0) return null
+  return (
+    <nav aria-label="State" className="flex flex-wrap gap-2">
+      <ToggleChip href={pagePaths.tokens} isOn={state === undefined} count={total}>
+        All
+      </ToggleChip>
+      {tokenStates.map((known) => (
+        <ToggleChip
+          key={known}
+          href={addressWith(pagePaths.tokens, {}, { state: known })}
+          isOn={state === known}
+          count={counts[known]}
+        >
+          {stateLabels[known]}
+        </ToggleChip>
+      ))}
+    </nav>
+  )
+}
+
+const stateLabels: Readonly<Record<TokenState, string>> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+type RowsProps = {
+  entries: readonly { token: ApiToken; state: TokenState }[]
+  onRevoke: (token: ApiToken) => void
+}
+
+function Rows({ entries, onRevoke }: RowsProps) {
+  return (
+    <TableRegion label="API tokens" height="viewport">
+      <Table stack>
+        <Caption>API tokens</Caption>
+        <THead>
+          <Tr>
+            {columns.map((column) => (
+              <Th key={column}>{column}</Th>
+            ))}
+            <Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {entries.map(({ token, state }) => (
+            <TokenRow key={token.id} token={token} state={state} onRevoke={() => onRevoke(token)} />
+          ))}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}
+
+type TokenRowProps = { token: ApiToken; state: TokenState; onRevoke: () => void }
+
+function TokenRow({ token, state, onRevoke }: TokenRowProps) {
+  return (
+    <Tr>
+      <Td primary>
+        <span className="min-w-0">
+          <span className="block font-medium">{token.name}</span>
+          <code className="block font-mono text-xs text-muted max-sm:break-all sm:whitespace-nowrap">
+            {token.hint}…
+          </code>
+        </span>
+      </Td>
+      <Td label="For">
+        <span data-tooltip={tokenSystemsInWords[token.system].reach}>{token.system}</span>
+      </Td>
+      <Td label="May" className="sm:whitespace-nowrap">
+        {tokenScopesInWords[token.scope]}
+      </Td>
+      <Td label="Made">
+        <span>
+          <DateTime value={token.created_at} precision="day" />
+          <span className="block text-xs text-muted">by {token.created_by}</span>
+        </span>
+      </Td>
+      <Td label="Last used">
+        <RelativeTime value={token.last_used_at} fallback="Never" />
+      </Td>
+      <Td label="Expires">
+        <DateTime value={token.expires_at} precision="day" fallback="Never" />
+      </Td>
+      <Td label="State">
+        {state === 'active' ? (
+          <StatusBadge tone="success">Active</StatusBadge>
+        ) : (
+          <span className="inline-flex items-center gap-1.5 max-sm:flex-wrap">
+            <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
+            {state === 'revoked' ? <RelativeTime value={token.revoked_at} /> : null}
+          </span>
+        )}
+      </Td>
+      <Td align="end">
+        {state === 'active' ? (
+          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${token.name}`}>
+            Revoke
+          </Button>
+        ) : null}
+      </Td>
+    </Tr>
+  )
+}
+
+function NoTokens({ state, total }: { state: TokenState | undefined; total: number }) {
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={KeyRound}
+        title="This page is past the end"
+        action={<ButtonLink href={pagePaths.tokens}>Go to the first page</ButtonLink>}
+      />
+    )
+  }
+  if (state !== undefined) {
+    return (
+      <EmptyState
+        icon={KeyRound}
+        title={`No token is ${state}`}
+        action={<ButtonLink href={pagePaths.tokens}>Show all tokens</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <EmptyState icon={KeyRound} title="No tokens yet">
+      A token lets another system call the API: one for each use, so that each can be revoked by itself.
+    </EmptyState>
+  )
+}

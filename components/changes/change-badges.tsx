@@ -1,0 +1,32 @@
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { outcomeTones, stateTones } from './change-words.ts'
+
+const hollowStates: readonly ChangeRecord['state'][] = ['new', 'assess', 'authorize', 'canceled']
+
+export function StateBadge({ state }: { state: ChangeRecord['state'] }) {
+  return (
+    <StatusBadge tone={stateTones[state]} hollow={hollowStates.includes(state)}>
+      {capitalised(state)}
+    </StatusBadge>
+  )
+}
+
+/** The type in words; only an emergency stands out. */
+export function TypeLabel({ type }: { type: ChangeRecord['type'] }) {
+  return type === 'emergency' ? <Badge tone="danger">Emergency</Badge> : capitalised(type)
+}
+
+/** The rated risk in words; only a high one stands out. */
+export function RiskLabel({ risk }: { risk: ChangeRecord['risk'] }) {
+  if (risk === null) return <span className="text-muted">Not rated</span>
+  if (risk === 'very_high') return <Badge tone="danger">Very high</Badge>
+  return risk === 'high' ? <Badge tone="warning">High</Badge> : capitalised(risk)
+}
+
+export function OutcomeBadge({ outcome }: { outcome: ReviewOutcome }) {
+  return <StatusBadge tone={outcomeTones[outcome]}>{outcomeCriteria[outcome].label}</StatusBadge>
+}

@@ -1,0 +1,63 @@
+import { CardBody } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { addressWith } from '#lib/api/page-query.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { RiskLabel, TypeLabel } from './change-badges.tsx'
+import { ChangeWindow } from './change-window.tsx'
+import { SectionCard } from './section-card.tsx'
+
+/** Type, risk, services and people of a change, and how it kept to its window. */
+export function ChangeFacts({ change }: { change: ChangeRecord }) {
+  return (
+    <SectionCard section="facts">
+      <CardBody className="flex flex-col gap-4">
+        <Facts>
+          <Fact label="Type">
+            <TypeLabel type={change.type} />
+          </Fact>
+          <Fact label="Risk">
+            <RiskLabel risk={change.risk} />
+          </Fact>
+          <Fact label="Recorded">
+            <DateTime value={change.created_at} />
+          </Fact>
+          <Fact label="Last written">
+            <DateTime value={change.updated_at} />
+          </Fact>
+          <Fact label="Implementer" wide>
+            {change.assigned_to ? (
+              <TextLink href={changesWhere('assigned_to', change.assigned_to)}>{change.assigned_to}</TextLink>
+            ) : (
+              'Nobody named'
+            )}
+          </Fact>
+          <Fact label="Affected services" wide>
+            <Services names={change.affected_services} />
+          </Fact>
+        </Facts>
+        <ChangeWindow change={change} />
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+function Services({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return 'None named'
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1">
+      {names.map((name) => (
+        <li key={name}>
+          <TextLink href={changesWhere('affected_services', name)}>{name}</TextLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The queue of the changes that share a value with this one. */
+const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
+  addressWith(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })

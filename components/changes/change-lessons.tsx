@@ -1,0 +1,67 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { lessonsOf, lessonsQuery } from '#lib/api/change-queries.ts'
+import { addressWith } from '#lib/api/page-query.ts'
+import type { Article } from '#lib/contracts/articles.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { SectionCard } from './section-card.tsx'
+
+/** The articles that were written from the change. */
+export function ChangeLessons({ number }: { number: string }) {
+  const lessons = useQuery(lessonsQuery(number))
+  return (
+    <SectionCard section="lessons" description="What was published from this change">
+      <CardBody className="text-sm">
+        <QueryStates
+          query={lessons}
+          failure="The lessons could not be loaded"
+          skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
+        >
+          {({ articles, total_count: total }) =>
+            total === 0 ? (
+              <p className="text-muted">Nothing is published yet. Lessons are written in the review.</p>
+            ) : (
+              <>
+                <ul className="flex flex-col divide-y divide-line">
+                  {articles.map((article) => (
+                    <Lesson key={article.id} article={article} />
+                  ))}
+                </ul>
+                {total > articles.length ? (
+                  <p className="pt-2">
+                    <TextLink href={addressWith(pagePaths.knowledge, {}, { query: lessonsOf(number).query })}>
+                      All {total} in the knowledge base
+                    </TextLink>
+                  </p>
+                ) : null}
+              </>
+            )
+          }
+        </QueryStates>
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+function Lesson({ article: { id, content, metadata } }: { article: Article }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 first:pt-0 last:pb-0">
+      {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+      <TextLink href={pagePaths.article(id)} className="min-w-0 flex-1 basis-60">
+        {articleTitle(content)}
+      </TextLink>
+      <span className="text-xs text-muted">
+        {metadata.author ? `${metadata.author}, ` : ''}
+        <Day value={metadata.created} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isPlanned } from '#lib/domain/planned-change.ts'
+import { StateBadge } from './change-badges.tsx'
+import { ChangeDocuments } from './change-documents.tsx'
+import { ChangeFacts } from './change-facts.tsx'
+import { ChangeHistory } from './change-history.tsx'
+import { ChangeLessons } from './change-lessons.tsx'
+import { LinkedIncidents } from './linked-incidents.tsx'
+import { OfferedLessons } from './offered-lessons.tsx'
+import { ReviewActions } from './review-actions.tsx'
+import { ReviewCard } from './review-card.tsx'
+import { ReviewImprovements } from './review-improvements.tsx'
+import { SectionNav } from './section-nav.tsx'
+
+type ChangePageProps = {
+  number: string
+  canWrite: boolean
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** All that is known of a change, on one page. */
+export function ChangePage({ number, canWrite, today }: ChangePageProps) {
+  const change = useQuery(changeQuery(number))
+  return (
+    <QueryStates
+      query={change}
+      failure="The change could not be loaded"
+      skeleton={<SkeletonText lines={12} label="Loading the change" />}
+    >
+      {(data) => <Sections change={data} canWrite={canWrite} today={today} />}
+    </QueryStates>
+  )
+}
+
+function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite: boolean; today: string }) {
+  const { number } = change
+  const review = useQuery(reviewQuery(number)).data?.review ?? null
+  const reference = review?.reference ?? change.pir_reference
+  return (
+    <>
+      <PageHeader
+        title={change.is_stub ? `Change ${number}` : change.title}
+        meta={
+          <>
+            <span className="inline-flex items-center gap-0.5">
+              <span className="font-mono text-sm text-muted">{number}</span>
+              <CopyButton value={number} what="the number" />
+            </span>
+            <StateBadge state={change.state} />
+          </>
+        }
+        actions={<ReviewActions change={change} review={review} canWrite={canWrite} />}
+      />
+      {change.is_stub ? (
+        <div className="mb-4">
+          <Notice title="Only the number of this change is known">
+            An incident names it, but the change itself was never brought in. It fills itself when an import or another
+            system brings it.
+          </Notice>
+        </div>
+      ) : null}
+      <SectionNav change={change} reference={reference} />
+      <div className="flex flex-col gap-5">
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <ChangeFacts change={change} />
+          <ReviewCard change={change} review={review} today={today} />
+        </div>
+        {isPlanned(change) ? <OfferedLessons number={number} /> : null}
+        <ChangeDocuments change={change} />
+        <LinkedIncidents change={change} />
+        <ReviewImprovements reference={reference} today={today} />
+        <ChangeLessons number={number} />
+        <ChangeHistory number={number} reference={reference} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { eventRuns } from './event-runs.ts'
+
+const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): HistoryEvent => ({
+  id,
+  at,
+  actor_kind: 'account',
+  actor_name: 'Noor Haddad',
+  action: 'update',
+  entity_type: 'review',
+  entity_id: 'PIR-2026-0042',
+  changes: { 'plan.notes': { from: '', to: 'x' } },
+  request_id: id,
+  ...more,
+})
+
+const runsOf = (...events: HistoryEvent[]) => eventRuns(events).map((run) => run.map(({ id }) => id))
+
+test('saves of a sitting are one', () => {
+  expect(
+    runsOf(
+      save('c', '2026-03-01T11:50:00.000Z'),
+      save('b', '2026-03-01T11:00:00.000Z'),
+      save('a', '2026-03-01T10:00:00.000Z'),
+    ),
+  ).toEqual([['c', 'b', 'a']])
+})
+
+test.each([
+  ['an hour apart and more', { at: '2026-03-01T09:59:59.000Z' }],
+  ['of another person', { actor_name: 'Callum Reid' }],
+  ['of another review', { entity_id: 'PIR-2026-0043' }],
+  ['of an action', { entity_type: 'improvement' }],
+  ['that started the review', { action: 'create' as const }],
+  ['that completed it', { changes: { status: { from: 'in_progress', to: 'completed' } } }],
+])('one %s stands alone', (_, more) => {
+  expect(runsOf(save('b', '2026-03-01T11:00:00.000Z'), save('a', '2026-03-01T10:30:00.000Z', more))).toEqual([
+    ['b'],
+    ['a'],
+  ])
+})
+
+test('what comes between parts a sitting', () => {
+  const other = save('b', '2026-03-01T10:50:00.000Z', { entity_type: 'article' })
+  expect(runsOf(save('c', '2026-03-01T11:00:00.000Z'), other, save('a', '2026-03-01T10:30:00.000Z'))).toEqual([
+    ['c'],
+    ['b'],
+    ['a'],
+  ])
+})
+
+test('nothing has no runs', () => {
+  expect(eventRuns([])).toEqual([])
+})

@@ -1,0 +1,99 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LessonVote } from '#components/knowledge/lesson-vote.tsx'
+import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { offeredLessonsQuery } from '#lib/api/change-queries.ts'
+import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
+import type { ListedArticle } from '#lib/contracts/articles.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { SectionCard } from './section-card.tsx'
+
+const shownAtFirst = 3
+
+/** What others learned that is of use to a change while it is being planned, good and bad, each with why. */
+export function OfferedLessons({ number }: { number: string }) {
+  const lessons = useQuery(offeredLessonsQuery(number))
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <SectionCard section="offered" description="What earlier changes taught, to read while this one is being planned">
+      <CardBody className="text-sm">
+        <QueryStates
+          query={lessons}
+          failure="The lessons could not be loaded"
+          skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
+        >
+          {({ articles, total_count: total }) => {
+            const shown = showsAll ? articles : articles.slice(0, shownAtFirst)
+            return articles.length === 0 ? (
+              <p className="text-muted">
+                No lesson fits the services, technologies and words of this change yet.{' '}
+                <TextLink href={pagePaths.knowledge}>Search the knowledge base</TextLink> for others.
+              </p>
+            ) : (
+              <>
+                <ol className="flex flex-col divide-y divide-line">
+                  {shown.map((article) => (
+                    <Lesson key={article.id} article={article} number={number} />
+                  ))}
+                </ol>
+                {shown.length < articles.length ? (
+                  <Button className="mt-3" onClick={() => setShowsAll(true)}>
+                    Show {articles.length - shown.length} more
+                  </Button>
+                ) : null}
+                {showsAll && total > articles.length ? (
+                  <p className="mt-3 text-xs text-muted">
+                    The {articles.length} of {total} that fit best.
+                  </p>
+                ) : null}
+              </>
+            )
+          }}
+        </QueryStates>
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+function Lesson({ article: { id, content, metadata, fit }, number }: { article: ListedArticle; number: string }) {
+  const title = articleTitle(content)
+  const client = useQueryClient()
+  const keepVotes = (votes: ArticleVotes) =>
+    client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && withVotes(list, id, votes))
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+          <TextLink href={pagePaths.article(id)} className="font-medium">
+            {title}
+          </TextLink>
+        </p>
+        {fit ? (
+          <p className="mt-1 text-xs text-muted">
+            <span className="sr-only">Why it is offered: </span>
+            {fit.reasons.map(({ reason }) => reason).join(' · ')}
+          </p>
+        ) : null}
+      </div>
+      {fit ? <LessonVote id={id} title={title} votes={fit.votes} changeNumber={number} onVoted={keepVotes} /> : null}
+    </li>
+  )
+}
+
+type Offered = { total_count: number; articles: ListedArticle[] }
+
+const withVotes = (list: Offered, id: string, votes: ArticleVotes): Offered => ({
+  ...list,
+  articles: list.articles.map((article) =>
+    article.id === id && article.fit ? { ...article, fit: { ...article.fit, votes } } : article,
+  ),
+})

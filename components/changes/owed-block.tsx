@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '#components/ui/badge.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { decisionQuery } from '#lib/api/change-queries.ts'
+import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+
+type OwedBlockProps = {
+  change: ChangeRecord
+  review: Review | null
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** Why the review is owed, by when and how its reviewer was found; or why none is. */
+export function OwedBlock({ change, review, today }: OwedBlockProps) {
+  const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
+  if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />
+  if (review || decision?.is_owed) return null
+  const text = whyNone(change, decision)
+  return text === null ? null : <p className="text-sm text-muted text-pretty">{text}</p>
+}
+
+function Owed({ review, decision, today }: { review: Review; decision: PolicyDecision | null; today: string }) {
+  const { reasons, due_on: due, status, form_kind: form, needs_sign_off: needsSignOff } = review
+  const isOpen = status !== 'completed'
+  const isOverdue = isOpen && status !== 'awaiting_sign_off' && due !== null && due < today
+  const isAsAssigned = decision?.assigned_through && decision.assignee === review.reviewer
+  return (
+    <div className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+      <h3 className="text-xs text-muted">Why it is owed</h3>
+      <ul className="flex flex-col gap-0.5">
+        {reasons.map(({ rule_id: id, rule, text }) => (
+          <li key={id} className="text-pretty">
+            <span className="font-medium">{rule}</span>
+            {text === rule ? null : <span className="text-muted"> — {text}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5">
+        {due === null ? null : (
+          <span>
+            Due <Day value={due} />
+          </span>
+        )}
+        {isOverdue ? <Badge tone="danger">Overdue</Badge> : null}
+        <span className="text-muted">
+          {form === 'full' ? 'Full form' : 'Short form'}
+          {needsSignOff ? ', needs a sign-off' : ''}
+        </span>
+      </p>
+      {isOpen && review.reviewer === null ? (
+        <p className="text-muted text-pretty">Nobody is assigned: no rule that fits found one who can review it.</p>
+      ) : null}
+      {isAsAssigned ? (
+        <p className="text-muted text-pretty">
+          {review.reviewer_name}: {lowerFirst(decision.assigned_through ?? '')}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
+  if (decision) return 'The policy asks for no review: none of its rules fits. One may still be started by choice.'
+  if (state !== 'review' || is_stub || pir_completed) return null
+  return 'The policy has not decided yet whether a review is owed; it does within a minute or two.'
+}

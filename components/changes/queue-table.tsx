@@ -1,0 +1,134 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardCheck, FilterX } from 'lucide-react'
+import { useMemo } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { SortBy } from '#components/layout/sort-by.tsx'
+import { useRowKeys } from '#components/layout/use-row-keys.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
+import { SelectAll } from '#components/worklist/select-cells.tsx'
+import { SelectionBar } from '#components/worklist/selection-bar.tsx'
+import { useSelection } from '#components/worklist/use-selection.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listQueue } from '#lib/api/queue-calls.ts'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type QueueQuery, queueAddress, queueInput } from './queue-address.ts'
+import { hasOpenReview, QueueRow, servicesWhenDue } from './queue-row.tsx'
+
+const columns = ['Change', 'State', 'Risk', 'Services', 'Implementer', 'Ended', 'Review', 'Incidents']
+
+/** The changes that the address asks for, with where the review of each stands. */
+export function QueueTable({ query, canManage }: { query: QueueQuery; canManage: boolean }) {
+  const queue = useQuery(endpointQuery(listQueue, { query: queueInput(query) }))
+  useRowKeys('change')
+  return (
+    <QueryStates query={queue} failure="The changes could not be loaded" skeleton={<TableSkeleton columns={columns} />}>
+      {({ result, total_count: total }) => (
+        <div className="flex flex-col gap-3">
+          {result.length === 0 ? (
+            <NoChanges query={query} total={total} />
+          ) : (
+            <Rows entries={result} query={query} canManage={canManage} />
+          )}
+          <Pagination
+            page={query.page}
+            pageSize={query.limit}
+            total={total}
+            hrefFor={(page) => queueAddress(query, { page })}
+            noun="changes"
+          />
+        </div>
+      )}
+    </QueryStates>
+  )
+}
+
+type RowsProps = { entries: readonly QueueEntry[]; query: QueueQuery; canManage: boolean }
+
+function Rows({ entries, query, canManage }: RowsProps) {
+  const open = useMemo(() => entries.filter(hasOpenReview).map(({ number }) => number), [entries])
+  const chosen = useSelection(open)
+  const selection = canManage && open.length > 0 ? chosen : null
+  const showsDue = entries.some(({ due_on: due, reasons }) => due !== null || reasons.length > 0)
+  const hrefFor = (sort: string) => queueAddress(query, { sort: sort as QueueQuery['sort'] })
+  const sorted = { sort: queueInput(query).sort, hrefFor }
+  return (
+    <>
+      <TableRegion label="Changes" height="viewport">
+        <Table stack className="sm:max-[90rem]:[&_:is(td,th)]:px-2">
+          <Caption>Changes</Caption>
+          <THead>
+            <Tr>
+              {selection ? (
+                <SelectAll label="Select all open reviews on this page" numbers={open} selection={selection} />
+              ) : null}
+              <SortBy field="number" {...sorted}>
+                Change
+              </SortBy>
+              <SortBy field="state" {...sorted}>
+                State
+              </SortBy>
+              <SortBy field="risk" {...sorted}>
+                Risk
+              </SortBy>
+              <Th className={showsDue ? servicesWhenDue : ''}>Services</Th>
+              <Th>Implementer</Th>
+              <SortBy field="actual_end" {...sorted}>
+                Ended
+              </SortBy>
+              {showsDue ? (
+                <SortBy field="due_on" {...sorted}>
+                  Due, and why
+                </SortBy>
+              ) : null}
+              <Th>Review</Th>
+              <Th align="end">Incidents</Th>
+            </Tr>
+          </THead>
+          <TBody>
+            {entries.map((entry) => (
+              <QueueRow key={entry.number} entry={entry} showsDue={showsDue} selection={selection} />
+            ))}
+          </TBody>
+        </Table>
+      </TableRegion>
+      {selection ? <SelectionBar selection={selection} /> : null}
+    </>
+  )
+}
+
+function NoChanges({ query, total }: { query: QueueQuery; total: number }) {
+  const isFiltered = query.query !== undefined || query.search !== undefined
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={ClipboardCheck}
+        title="This page is past the end"
+        action={<ButtonLink href={queueAddress(query, { page: 1 })}>Go to the first page</ButtonLink>}
+      />
+    )
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={FilterX}
+        title="No change fits these filters"
+        action={<ButtonLink href={pagePaths.changes}>Show all changes</ButtonLink>}
+      >
+        Take a filter off above, or search for fewer words.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={ClipboardCheck} title="No changes yet">
+      Bring them in with <code className="font-mono text-ink">npm run import -- changes FILE</code>.
+    </EmptyState>
+  )
+}

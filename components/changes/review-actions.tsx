@@ -1,0 +1,40 @@
+import { ClipboardCheck, FileText } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isReviewable } from './change-words.ts'
+
+type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
+
+/** The next step with the review of a change: start it, go on with it, or read what it found. */
+export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) {
+  const { number } = change
+  if (review === null) {
+    if (!canWrite || change.pir_completed || !isReviewable(change)) return null
+    return (
+      <ButtonLink href={pagePaths.review(number)} variant="primary" icon={<ClipboardCheck aria-hidden="true" />}>
+        Start the review
+      </ButtonLink>
+    )
+  }
+  const isCompleted = review.status === 'completed'
+  const isRead = isForReading(review) || !canWrite
+  return (
+    <>
+      <ButtonLink
+        href={pagePaths.review(number)}
+        variant={isRead ? 'secondary' : 'primary'}
+        icon={<ClipboardCheck aria-hidden="true" />}
+      >
+        {isRead ? 'Read the review' : `${review.status === 'not_started' ? 'Start' : 'Continue'} the review`}
+      </ButtonLink>
+      {isCompleted ? (
+        <ButtonLink href={pagePaths.report(number)} icon={<FileText aria-hidden="true" />}>
+          Report
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { ReviewStatusBadge } from '#components/review/review-status-badge.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Person } from '#components/ui/person.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { OutcomeBadge } from './change-badges.tsx'
+import { isReviewable } from './change-words.ts'
+import { OwedBlock } from './owed-block.tsx'
+import { SectionCard } from './section-card.tsx'
+
+type ReviewCardProps = {
+  change: ChangeRecord
+  review: Review | null
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** Where the review stands and what it decided. */
+export function ReviewCard({ change, review, today }: ReviewCardProps) {
+  const reference = review?.reference ?? change.pir_reference
+  return (
+    <SectionCard section="review">
+      <CardBody className="flex flex-col gap-3">
+        {change.pir_outcome && (!review || review.status === 'completed') ? (
+          <div className="flex flex-col items-start gap-1">
+            <OutcomeBadge outcome={change.pir_outcome} />
+            <p className="text-sm text-muted text-pretty">{outcomeCriteria[change.pir_outcome].criterion}</p>
+          </div>
+        ) : (
+          <div>
+            <Standing change={change} review={review} />
+          </div>
+        )}
+        <OwedBlock change={change} review={review} today={today} />
+        <Facts>
+          {reference ? (
+            <Fact label="Reference">
+              {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
+            </Fact>
+          ) : null}
+          {change.pir_date ? (
+            <Fact label="Date of the review">
+              <Day value={change.pir_date} />
+            </Fact>
+          ) : null}
+          {review ? (
+            <Fact label="Reviewer">
+              <Person name={review.reviewer_name} />
+            </Fact>
+          ) : null}
+          {review?.signed_off_by ? <Fact label="Signed off">by {review.signed_off_by}</Fact> : null}
+          {review?.returned ? (
+            <Fact label={review.returned.kind === 'reopened' ? 'Reopened' : 'Returned'} wide>
+              by {review.returned.by}: {review.returned.reason}
+            </Fact>
+          ) : null}
+          {change.pir_outcome && review && review.status !== 'completed' ? (
+            <Fact label="Outcome when it was last completed">
+              <OutcomeBadge outcome={change.pir_outcome} />
+            </Fact>
+          ) : null}
+          {review?.completed_at ? (
+            <Fact label="Completed">
+              <DateTime value={review.completed_at} /> by {review.completed_by}
+            </Fact>
+          ) : review ? (
+            <Fact label="Last saved">
+              <DateTime value={review.updated_at} />
+            </Fact>
+          ) : null}
+        </Facts>
+        {!review && change.pir_completed ? (
+          <p className="text-sm text-muted">This review was done in another system.</p>
+        ) : null}
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+function Standing({ change, review }: { change: ChangeRecord; review: Review | null }) {
+  if (review) return <ReviewStatusBadge status={review.status} />
+  if (change.pir_completed) return <StatusBadge tone="success">Completed</StatusBadge>
+  if (isReviewable(change)) {
+    return (
+      <div className="flex flex-col items-start gap-1">
+        <StatusBadge hollow tone={change.state === 'review' ? 'warning' : 'neutral'}>
+          Not started
+        </StatusBadge>
+        <p className="text-sm text-muted text-pretty">
+          {change.state === 'review' ? 'The work is done and the change waits for its review.' : 'Nobody has begun it.'}
+        </p>
+      </div>
+    )
+  }
+  return <p className="text-sm text-muted text-pretty">{reasonNotYet(change)}</p>
+}
+
+function reasonNotYet({ is_stub, state }: ChangeRecord): string {
+  if (is_stub) return 'There is nothing to review until the change itself is known.'
+  if (state === 'canceled') return 'The change was canceled; there is nothing to review.'
+  return 'The work has not begun; there is nothing to review yet.'
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { DueDate } from '#components/improvements/due-date.tsx'
+import { capitalised, priorityTone, statusLabels, statusTones } from '#components/improvements/improvement-words.ts'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { Td, Tr } from '#components/ui/table.tsx'
+import { improvementsQuery } from '#lib/api/review-queries.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { SectionCard } from './section-card.tsx'
+import { SectionTable } from './section-table.tsx'
+
+type ReviewImprovementsProps = {
+  /** Reference of the review; null before it is started. */
+  reference: string | null
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** The actions that the review of the change gave rise to. */
+export function ReviewImprovements({ reference, today }: ReviewImprovementsProps) {
+  return (
+    <SectionCard section="improvements" description="What the review decided to do better">
+      {reference === null ? (
+        <CardBody className="text-sm text-muted">There are none before the review is started.</CardBody>
+      ) : (
+        <ActionsOf reference={reference} today={today} />
+      )}
+    </SectionCard>
+  )
+}
+
+function ActionsOf({ reference, today }: { reference: string; today: string }) {
+  const improvements = useQuery(improvementsQuery(reference))
+  return (
+    <QueryStates
+      query={improvements}
+      failure="The improvements could not be loaded"
+      skeleton={<SkeletonText lines={3} label="Loading the improvements" />}
+    >
+      {({ result }) =>
+        result.length === 0 ? (
+          <CardBody className="text-sm text-muted">The review has registered no action.</CardBody>
+        ) : (
+          <ActionTable actions={result} today={today} />
+        )
+      }
+    </QueryStates>
+  )
+}
+
+function ActionTable({ actions, today }: { actions: readonly Improvement[]; today: string }) {
+  return (
+    <SectionTable caption="Improvements" head={['Action', 'Owner', 'Due', 'Priority', 'Status']}>
+      {actions.map((action) => (
+        <Tr key={action.id}>
+          <Td primary>
+            <RowLink href={pagePaths.improvement(action.id)}>{action.title}</RowLink>
+            {action.category ? <span className="block text-xs text-muted">{capitalised(action.category)}</span> : null}
+          </Td>
+          <Td label="Owner" className="max-sm:break-all">
+            {action.owner}
+          </Td>
+          <Td label="Due">
+            <DueDate improvement={action} today={today} />
+          </Td>
+          <Td label="Priority">
+            {action.priority ? <Badge tone={priorityTone(action.priority)}>{capitalised(action.priority)}</Badge> : '—'}
+          </Td>
+          <Td label="Status">
+            <StatusBadge tone={statusTones[action.status]}>{statusLabels[action.status]}</StatusBadge>
+          </Td>
+        </Tr>
+      ))}
+    </SectionTable>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { tabBarClass, tabClass } from '#components/ui/tab-styles.ts'
+import { lessonsQuery, offeredLessonsQuery } from '#lib/api/change-queries.ts'
+import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isPlanned } from '#lib/domain/planned-change.ts'
+import type { SectionId } from './sections.ts'
+
+type SectionNavProps = {
+  change: ChangeRecord
+  /** Reference of the review; null before it is started. */
+  reference: string | null
+}
+
+/** The parts of the page, with how much is in them; stays in sight while the page scrolls. */
+export function SectionNav({ change, reference }: SectionNavProps) {
+  const incidents = useQuery(linkedIncidentsQuery(change.number)).data?.total_count
+  const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
+  const lessons = useQuery(lessonsQuery(change.number)).data?.total_count
+  const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count
+  const links: readonly (readonly [SectionId, string, number?])[] = [
+    ['facts', 'Overview'],
+    ...(isPlanned(change) ? [['offered', 'Lessons to read', offered ?? 0] as const] : []),
+    ['plan', 'Plan'],
+    ['backout', 'Backout'],
+    ['risk', 'Risk'],
+    ['incidents', 'Incidents', incidents ?? 0],
+    ['improvements', 'Improvements', improvements?.total_count ?? 0],
+    ['lessons', 'Lessons', lessons ?? 0],
+    ['history', 'History'],
+  ]
+  return (
+    <nav aria-label="On this page" className="sticky top-12 z-20 -mx-3 mb-4 bg-bg px-3 sm:-mx-4 sm:px-4 print:hidden">
+      <ul className={tabBarClass}>
+        {links.map(([section, label, count]) => (
+          <li key={section} className="shrink-0">
+            <a href={`#${section}`} className={tabClass}>
+              {label}
+              {count === undefined ? null : <span className="text-xs text-muted tabular-nums">{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { answerRequesterQuestion, RequesterAnswer } from '#lib/contracts/app/requester-questions.ts'
+import { objectiveAnswers } from '#lib/contracts/app/review-tokens.ts'
+import { answerLabels } from '#lib/domain/answer-words.ts'
+
+type Values = z.input<typeof RequesterAnswer>
+
+/** The answer of a requester to whom a link was sent; afterwards thanks. */
+export function AnswerForm({ secret }: { secret: string }) {
+  const form = useForm<Values>({
+    resolver: zodResolver(RequesterAnswer),
+    defaultValues: { remark: '' },
+  })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await callEndpoint(answerRequesterQuestion, { params: { secret }, body })
+    } catch (error) {
+      showServerErrors(error, ['answer', 'remark'], form.setError)
+    }
+  })
+  if (isSubmitSuccessful) {
+    return (
+      <Notice tone="success" title="Thank you" announce>
+        Your answer is with the reviewer. You can close this page.
+      </Notice>
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4" aria-label="Your answer">
+      {errors.root ? (
+        <Notice tone="danger" announce>
+          {errors.root.message}
+        </Notice>
+      ) : null}
+      <RadioGroup
+        legend="Did it work for you?"
+        options={objectiveAnswers.map((value) => ({ value, label: answerLabels[value] }))}
+        register={form.register('answer')}
+        error={errors.answer && 'Choose one of the three'}
+        required
+      />
+      <Field label="What else should the reviewer know?" name="remark" error={errors.remark?.message}>
+        <Textarea rows={4} {...form.register('remark')} />
+      </Field>
+      <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
+        Send the answer
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { deleteComment, editComment } from '#lib/api/discussion-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Comment } from '#lib/contracts/app/comments.ts'
+import { type Mentionable, splitMentions } from '#lib/domain/mentions.ts'
+import { CommentForm } from './comment-form.tsx'
+
+type CommentItemProps = { comment: Comment; people: readonly Mentionable[]; isMine: boolean; canDelete: boolean }
+
+/** One comment; who wrote it edits it where it stands. */
+export function CommentItem({ comment, people, isMine, canDelete }: CommentItemProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const edit = useEndpointMutation(editComment)
+  const remove = useEndpointMutation(deleteComment)
+  const { id, author_name: author, body, created_at: createdAt, edited_at: editedAt } = comment
+  const save = async (text: string) => {
+    await edit.mutateAsync({ params: { id }, body: { body: text } })
+    setDraft(null)
+  }
+  const drop = async () => {
+    try {
+      await remove.mutateAsync({ params: { id } })
+      showToast({ kind: 'success', title: 'Comment deleted' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ kind: 'error', title: 'The comment was not deleted', description })
+    }
+  }
+  return (
+    <li id={id} className="flex scroll-mt-20 gap-3 rounded-md target:bg-accent-soft">
+      <Avatar name={author} size="md" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-x-2 text-sm">
+          <span className="truncate font-medium">{author}</span>
+          <span className="text-xs text-muted">
+            <RelativeTime value={createdAt} />
+            {editedAt ? ', edited' : null}
+          </span>
+          {canDelete && draft === null ? (
+            <span className="ml-auto">
+              <DropdownMenu
+                align="end"
+                trigger={
+                  <IconButton
+                    size="sm"
+                    label={`Actions for the comment of ${author}`}
+                    icon={<Ellipsis aria-hidden="true" />}
+                  />
+                }
+                entries={[
+                  ...(isMine ? [{ label: 'Edit', onSelect: () => setDraft(body) }] : []),
+                  { label: 'Delete', danger: true, onSelect: () => void drop() },
+                ]}
+              />
+            </span>
+          ) : null}
+        </div>
+        {draft === null ? (
+          <p className="max-w-prose whitespace-pre-line break-words">
+            {splitMentions(body, people).map(({ text, person }, at) =>
+              person ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text are told apart by their place alone
+                <span key={at} className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">
+                  {text}
+                </span>
+              ) : (
+                text
+              ),
+            )}
+          </p>
+        ) : (
+          <CommentForm
+            label="Edit the comment"
+            text={draft}
+            onChange={setDraft}
+            people={people}
+            submitLabel="Save"
+            onSubmit={save}
+            onCancel={() => setDraft(null)}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { addComment, listComments } from '#lib/api/discussion-calls.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { useKeptText } from './use-kept-text.ts'
+
+type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
+type CommentsProps = { reference: string; reader: DiscussionReader }
+
+/** What people say to each other about a review, oldest first. */
+export function Comments({ reference, reader }: CommentsProps) {
+  const comments = useQuery(endpointQuery(listComments, { params: { reference } }))
+  const add = useEndpointMutation(addComment)
+  const [text, setText] = useKeptText(`comment ${reference}`)
+  const send = async (body: string) => {
+    await add.mutateAsync({ params: { reference }, body: { body } })
+    setText('')
+  }
+  return (
+    <Card aria-labelledby="comments" className="w-full flex-1">
+      <CardHeader id="comments" title="Comments" />
+      <CardBody className="flex flex-col gap-5">
+        <QueryStates
+          query={comments}
+          failure="The comments could not be loaded"
+          skeleton={<SkeletonText lines={6} label="Loading the comments" />}
+        >
+          {({ result, people }) => (
+            <>
+              {result.length === 0 ? (
+                <p className="text-sm text-muted">
+                  Nobody has said anything yet.{' '}
+                  {reader.canWrite ? 'Ask what you need to know; who you mention is told.' : null}
+                </p>
+              ) : (
+                <ul className="flex flex-col gap-5">
+                  {result.map((comment) => (
+                    <CommentItem
+                      key={comment.id}
+                      comment={comment}
+                      people={people}
+                      isMine={reader.canWrite && comment.author === reader.email}
+                      canDelete={reader.canWrite && (reader.isAdmin || comment.author === reader.email)}
+                    />
+                  ))}
+                </ul>
+              )}
+              {reader.canWrite ? (
+                <CommentForm
+                  label="Your comment"
+                  text={text}
+                  onChange={setText}
+                  people={people}
+                  submitLabel="Comment"
+                  onSubmit={send}
+                />
+              ) : null}
+            </>
+          )}
+        </QueryStates>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { useNow } from '#components/ui/clock.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { listRequesterQuestions } from '#lib/api/discussion-calls.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import { answerLabels } from '#lib/domain/answer-words.ts'
+
+const AskForm = dynamic(() => import('./ask-form.tsx').then((part) => part.AskForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={6} label="Loading the form" />,
+})
+
+type RequesterQuestionsProps = { reference: string; canWrite: boolean }
+
+/** What the requester was asked, and what they answered. */
+export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsProps) {
+  const questions = useQuery(endpointQuery(listRequesterQuestions, { params: { reference } }))
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Card aria-labelledby="requester" className="w-full lg:max-w-sm">
+      <CardHeader id="requester" title="Asked of the requester" />
+      <CardBody className="flex flex-col gap-4">
+        <QueryStates
+          query={questions}
+          failure="The questions could not be loaded"
+          skeleton={<SkeletonText lines={4} label="Loading the questions" />}
+        >
+          {({ result, requester }) => (
+            <>
+              {result.length === 0 ? (
+                <p className="text-sm text-muted">
+                  Nobody has asked yet whether the change worked for the one who wanted it.
+                </p>
+              ) : (
+                <ul className="flex flex-col gap-4">
+                  {result.map((question) => (
+                    <Question key={question.id} {...question} />
+                  ))}
+                </ul>
+              )}
+              {canWrite ? (
+                <Button className="self-start" onClick={() => setAsking(true)}>
+                  Ask the requester
+                </Button>
+              ) : null}
+              <Dialog
+                open={isAsking}
+                onOpenChange={setAsking}
+                title="Ask the requester"
+                description="They answer by a link, without signing in."
+              >
+                {isAsking ? (
+                  <AskForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
+                ) : null}
+              </Dialog>
+            </>
+          )}
+        </QueryStates>
+      </CardBody>
+    </Card>
+  )
+}
+
+const tones: Readonly<Record<'yes' | 'partly' | 'no', Tone>> = { yes: 'success', partly: 'warning', no: 'danger' }
+
+function Question(question: RequesterQuestion) {
+  const { answer, remark, requester } = question
+  return (
+    <li className="flex flex-col gap-1 text-sm">
+      <p className="break-words font-medium">{question.question}</p>
+      <p className="text-xs break-words text-muted">
+        {question.asked_by_name} asked {requester} <RelativeTime value={question.asked_at} />
+      </p>
+      {answer ? (
+        <div className="mt-1 flex flex-col items-start gap-1 border-l-2 border-line-strong pl-3">
+          <Badge tone={tones[answer]}>{answerLabels[answer]}</Badge>
+          {remark ? <p className="break-words whitespace-pre-line">{remark}</p> : null}
+          <p className="text-xs text-muted">
+            <RelativeTime value={question.answered_at} />
+          </p>
+        </div>
+      ) : (
+        <Waiting expiresAt={question.expires_at} />
+      )}
+    </li>
+  )
+}
+
+function Waiting({ expiresAt }: { expiresAt: string }) {
+  const hasExpired = Date.parse(expiresAt) <= useNow()
+  return (
+    <p className="text-xs text-muted">
+      {hasExpired ? 'Not answered; the link expired ' : 'Not answered yet; the link can be used until '}
+      <DateTime value={expiresAt} />
+    </p>
+  )
+}

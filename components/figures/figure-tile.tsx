@@ -1,0 +1,87 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import { Card } from '#components/ui/card.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Figure } from '#lib/contracts/app/figures.ts'
+import { figureDefinitions } from '#lib/domain/figure-definitions.ts'
+import { figureText, figureTrend } from '#lib/domain/figure-words.ts'
+import { FigureMeaning } from './figure-meaning.tsx'
+
+/** A figure: its value, what it is made of, how it stands to the period before, and what it counts. */
+export function FigureTile({ figure }: { figure: Figure }) {
+  const { name, title, unit, value, numerator, denominator, list, denominator_list: all } = figure
+  const id = `figure-${name}`
+  const text = figureText(unit, value)
+  return (
+    <Card aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1 p-4">
+      <h2 id={id} className="text-sm font-medium">
+        {title}
+      </h2>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {numerator === 0 ? (
+          text
+        ) : (
+          <Link
+            href={list}
+            prefetch={false}
+            aria-label={`${title}: ${text}. Open the list`}
+            className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
+          >
+            {text}
+          </Link>
+        )}
+      </p>
+      <p className="text-xs text-muted tabular-nums">
+        {numerator === 0 ? (
+          formatCount(numerator)
+        ) : (
+          <TextLink href={list} prefetch={false} aria-label={`${formatCount(numerator)} ${figure.numerator_means}`}>
+            {formatCount(numerator)}
+          </TextLink>
+        )}{' '}
+        of{' '}
+        {denominator === 0 ? (
+          formatCount(denominator)
+        ) : (
+          <TextLink href={all} prefetch={false} aria-label={`${formatCount(denominator)} ${figure.denominator_means}`}>
+            {formatCount(denominator)}
+          </TextLink>
+        )}{' '}
+        {figure.denominator_means}
+      </p>
+      <TrendLine figure={figure} />
+      <details className="mt-auto pt-1 open:mt-0 print:hidden">
+        <summary className="w-fit rounded-sm text-xs font-medium text-accent-text">
+          What it counts<span className="sr-only">: {title}</span>
+        </summary>
+        <FigureMeaning figure={figure} className="mt-2" />
+      </details>
+    </Card>
+  )
+}
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
+
+function TrendLine({ figure: { name, unit, value, previous } }: { figure: Figure }) {
+  if (previous === null) return <p className="text-xs text-muted">As of today, whatever the period</p>
+  const trend = figureTrend(unit, value, previous.value)
+  if (trend === null) return <p className="text-xs text-muted">Nothing counted in the period before</p>
+  const { betterWhen } = figureDefinitions[name]
+  const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
+  const isJudged = betterWhen !== null && trend.direction !== 'same'
+  const Arrow = arrows[trend.direction]
+  return (
+    <p
+      className={cx(
+        'flex items-start gap-1 text-xs',
+        isJudged ? (isBetter ? 'text-success-text' : 'text-danger-text') : 'text-muted',
+      )}
+    >
+      <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalised(trend.text)}
+    </p>
+  )
+}

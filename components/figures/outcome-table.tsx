@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import type { Figures } from '#lib/contracts/app/figures.ts'
+import { CountLink } from './count-link.tsx'
+import { outcomeLooks } from './outcome-look.tsx'
+
+type Row = Pick<Figures['outcomes_over_time'][number], 'changes' | 'list' | 'outcomes'> & { readonly name: string }
+type OutcomeTableProps = { label: string; heading: ReactNode; rows: readonly Row[] }
+
+/** Changes by outcome in figures; each opens its list. */
+export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
+  return (
+    <TableRegion label={`${label}, as a table`}>
+      <Table>
+        <Caption>{label}</Caption>
+        <THead>
+          <Tr>
+            <Th>{heading}</Th>
+            <Th align="end">Changes</Th>
+            {rows[0]?.outcomes.map(({ outcome }) => (
+              <Th key={outcome} align="end">
+                {outcomeLooks[outcome].short}
+              </Th>
+            ))}
+          </Tr>
+        </THead>
+        <TBody>
+          {rows.map(({ name, changes, list, outcomes }) => (
+            <Tr key={name}>
+              <Td className="whitespace-nowrap">{name}</Td>
+              <Td align="end">
+                <CountLink href={list} count={changes} label={`${name}, changes`} />
+              </Td>
+              {outcomes.map(({ outcome, count, list: href }) => (
+                <Td key={outcome} align="end">
+                  <CountLink
+                    href={href}
+                    count={count}
+                    label={`${name}, ${outcomeLooks[outcome].label.toLowerCase()}`}
+                  />
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}

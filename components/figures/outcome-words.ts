@@ -1,0 +1,22 @@
+import type { CountedOutcome } from '#lib/contracts/app/figure-tokens.ts'
+import type { Figures } from '#lib/contracts/app/figures.ts'
+import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
+
+type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
+
+export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
+  outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+
+/** How many changes have an outcome at all. */
+export const withOutcome = (counts: Counts): number =>
+  drawnOutcomes.reduce((sum, outcome) => sum + countOf(counts, outcome), 0)
+
+/** The outcomes in words: `3 successful, 1 failed`; `no outcome` where there is none. */
+export function outcomeSummary(counts: Counts): string {
+  const told = drawnOutcomes
+    .filter((outcome) => countOf(counts, outcome) > 0)
+    .map((outcome) => `${countOf(counts, outcome)} ${outcomeLooks[outcome].label.toLowerCase()}`)
+  return told.length === 0 ? 'no outcome' : told.join(', ')
+}
+
+export type OutcomeGroup = Figures['by_team']['groups'][number]

@@ -1,0 +1,62 @@
+'use client'
+
+import { useRef } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Person as PersonName } from '#components/ui/person.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import type { RegisterReader } from '#lib/api/improvement-register.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DueDate } from './due-date.tsx'
+import type { Person } from './field-types.ts'
+import { ImprovementActions } from './improvement-actions.tsx'
+import { capitalised, priorityTone } from './improvement-words.ts'
+import { useFocusRescue } from './use-focus-rescue.ts'
+
+/** The kind of what is dragged; a column takes nothing else. */
+export const draggedType = 'application/x-hindsight-improvement'
+
+type BoardCardProps = {
+  improvement: Improvement
+  reader: RegisterReader
+  canWrite: boolean
+  people: readonly Person[]
+  /** The card left the column while the keyboard was in it. */
+  onLostFocus: () => void
+}
+
+/** An action as a card: dragged, or moved by its menu. */
+export function BoardCard({ improvement, reader, canWrite, people, onLostFocus }: BoardCardProps) {
+  const card = useRef<HTMLLIElement>(null)
+  useFocusRescue(card, onLostFocus)
+  const { id, title, owner, priority } = improvement
+  return (
+    <li
+      ref={card}
+      draggable={canWrite}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(draggedType, id)
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      className="flex flex-col gap-2 rounded-md border border-line bg-surface p-2.5 text-sm shadow-control"
+    >
+      <div className="flex items-start justify-between gap-1">
+        <RowLink href={pagePaths.improvement(id)} draggable={false} className="min-w-0 break-words">
+          {title}
+        </RowLink>
+        {canWrite ? (
+          <span className="-mt-1 -mr-1 shrink-0">
+            <ImprovementActions improvement={improvement} people={people} withStatuses />
+          </span>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+        <DueDate improvement={improvement} today={reader.today} />
+        {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null}
+      </div>
+      <div className="text-xs text-muted">
+        <PersonName name={people.find(({ email }) => email === owner)?.name ?? owner} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { AlertDialog } from '#components/ui/alert-dialog.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { deleteImprovement } from '#lib/api/review-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+
+type DeleteDialogProps = {
+  improvement: Improvement
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onDeleted: () => void
+}
+
+/** Asks before an open action is deleted. */
+export function DeleteDialog({ improvement: { id, title }, isOpen, onOpenChange, onDeleted }: DeleteDialogProps) {
+  const remove = useEndpointMutation(deleteImprovement, ['Finding'])
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ params: { id } })
+      showToast({ kind: 'success', title: 'Deleted', description: title })
+      onDeleted()
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: 'Not deleted',
+        description: error instanceof Error ? error.message : undefined,
+      })
+    } finally {
+      onOpenChange(false)
+    }
+  }
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Delete “${title}”?`}
+      description="It goes from the register and from its review; the history keeps what it said."
+      confirmLabel="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

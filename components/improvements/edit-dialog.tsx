@@ -1,0 +1,64 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useRef } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { invalidateTags } from '#lib/api/endpoint-query.ts'
+import { listImprovements } from '#lib/api/review-calls.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { patchCachedImprovement } from './cached-improvements.ts'
+import type { Person } from './field-types.ts'
+import { ChangedMeanwhile, saveImprovement } from './save-improvement.ts'
+
+const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((module) => module.ImprovementForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={8} label="Loading the form" />,
+})
+
+type EditDialogProps = {
+  improvement: Improvement
+  people: readonly Person[]
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** All that can be edited of an action. What somebody else saved meanwhile is told before it is overwritten. */
+export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
+  return (
+    <Dialog open={isOpen} onOpenChange={(next) => !next && onClose()} title="Edit the improvement action">
+      {isOpen ? <EditForm {...props} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function EditForm({ improvement, people, onClose }: Omit<EditDialogProps, 'isOpen'>) {
+  const client = useQueryClient()
+  const opened = useRef(improvement)
+  const seen = useRef(improvement.updated_at)
+  return (
+    <ImprovementForm
+      label="Improvement action"
+      values={opened.current}
+      submitLabel="Save"
+      people={people}
+      onCancel={onClose}
+      onSubmit={async (details) => {
+        try {
+          const after = await saveImprovement(improvement.id, seen.current, details)
+          patchCachedImprovement(client, improvement.id, after)
+          void invalidateTags(client, [listImprovements.tag, 'Finding'])
+          showToast({ kind: 'success', title: 'Saved', description: after.title })
+          onClose()
+        } catch (error) {
+          if (!(error instanceof ChangedMeanwhile)) throw error
+          seen.current = error.current.updated_at
+          patchCachedImprovement(client, improvement.id, error.current)
+          throw new Error(`${error.message} Save again to overwrite that, or cancel to keep it.`)
+        }
+      }}
+    />
+  )
+}

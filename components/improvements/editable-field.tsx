@@ -1,0 +1,49 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { Popover } from '#components/ui/popover.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { EditableField, Person } from './field-types.ts'
+
+const FieldForm = dynamic(() => import('./improvement-field-form.tsx').then((module) => module.ImprovementFieldForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={3} label="Loading the form" />,
+})
+
+const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', target_date: 'Due date' }
+
+type EditableFieldProps = {
+  improvement: Improvement
+  field: EditableField
+  people: readonly Person[]
+  canWrite: boolean
+  children: ReactNode
+}
+
+/** A value that can be changed where it stands. */
+export function EditableFieldButton({ improvement, field, people, canWrite, children }: EditableFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!canWrite) return children
+  return (
+    <Popover
+      label={`Change the ${fieldNames[field].toLowerCase()}`}
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button
+          type="button"
+          className="-mx-1.5 inline-flex min-h-7 min-w-0 max-w-full items-center rounded-md px-1.5 text-left hover:bg-ink/7"
+        >
+          <span className="sr-only">
+            {fieldNames[field]} of “{improvement.title}”:{' '}
+          </span>
+          {children}
+        </button>
+      }
+    >
+      <FieldForm improvement={improvement} field={field} people={people} onDone={() => setOpen(false)} />
+    </Popover>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { Person } from './field-types.ts'
+import { useMoves } from './move-dialogs.tsx'
+import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
+
+const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
+const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((part) => part.DeleteDialog))
+
+type ImprovementActionsProps = {
+  improvement: Improvement
+  people: readonly Person[]
+  /** Offers the other statuses too, for a card that has no menu for them. */
+  withStatuses?: boolean
+  /** Editing stands as a button of its own, for a page that is about the action. */
+  withEditButton?: boolean
+  onDeleted?: () => void
+}
+
+/** What can be done with an action: edit all of it, move it, and delete it while it is open. */
+export function ImprovementActions({
+  improvement,
+  people,
+  withStatuses,
+  withEditButton,
+  onDeleted,
+}: ImprovementActionsProps) {
+  // Their code is fetched when they are first wanted: null before.
+  const [isEditing, setEditing] = useState<boolean | null>(null)
+  const [isDeleting, setDeleting] = useState<boolean | null>(null)
+  const move = useMoveImprovement()
+  const { title, status } = improvement
+  const { me } = useMoves()
+  const moves = offeredMoves(improvement, me).map(({ next, label, isTheirs }) => ({
+    label,
+    disabled: !isTheirs,
+    onSelect: () => move(improvement, next),
+  }))
+  const edit = { label: 'Edit…', icon: <Pencil aria-hidden="true" />, onSelect: () => setEditing(true) }
+  return (
+    <>
+      {withEditButton ? (
+        <Button icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+      ) : null}
+      <DropdownMenu
+        trigger={
+          <IconButton
+            size={withEditButton ? 'md' : 'sm'}
+            label={`Actions for “${title}”`}
+            icon={<Ellipsis aria-hidden="true" />}
+          />
+        }
+        entries={[
+          ...(withStatuses ? [{ heading: 'Move to' }, ...moves, 'separator' as const] : []),
+          ...(withEditButton ? [] : [edit]),
+          {
+            label: status === 'open' ? 'Delete…' : 'Delete (only while open)',
+            icon: <Trash2 aria-hidden="true" />,
+            danger: status === 'open',
+            disabled: status !== 'open',
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
+      {isEditing === null ? null : (
+        <EditDialog improvement={improvement} people={people} isOpen={isEditing} onClose={() => setEditing(false)} />
+      )}
+      {isDeleting === null ? null : (
+        <DeleteDialog
+          improvement={improvement}
+          isOpen={isDeleting}
+          onOpenChange={setDeleting}
+          onDeleted={onDeleted ?? (() => {})}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useQueries } from '@tanstack/react-query'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { columnInput } from '#lib/api/improvement-register.ts'
+import { listImprovements } from '#lib/api/review-calls.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { BoardColumn } from './board-column.tsx'
+import type { Person } from './field-types.ts'
+import { statuses } from './improvement-words.ts'
+import type { RegisterProps } from './register-props.ts'
+import { useMoveImprovement } from './use-move-improvement.ts'
+
+/**
+ * The actions in a column for each status that can fit the filters; a card that is moved changes its column at once.
+ */
+export function ImprovementBoard(props: RegisterProps & { people: readonly Person[] }) {
+  const { query, reader } = props
+  const move = useMoveImprovement()
+  const columns = query.due === undefined ? statuses : unfinishedStatuses
+  const queries = useQueries({
+    queries: columns.map((status) => endpointQuery(listImprovements, { query: columnInput(status, query, reader) })),
+  })
+  const all = queries.flatMap(({ data }) => data?.result ?? [])
+  const cards = [...new Map(all.map((improvement) => [improvement.id, improvement])).values()]
+  const drop = (id: string, status: Improvement['status']) => {
+    const dropped = cards.find((improvement) => improvement.id === id)
+    if (dropped) move(dropped, status)
+  }
+  return (
+    <div
+      className={cx('grid items-start gap-3 sm:grid-cols-2', columns === statuses && 'lg:grid-cols-3 xl:grid-cols-5')}
+    >
+      {columns.map((status, at) => {
+        const column = queries[at]
+        if (!column) return null
+        const loaded = column.data?.result ?? []
+        const shown = cards.filter((improvement) => improvement.status === status)
+        return (
+          <QueryStates
+            key={status}
+            query={column}
+            failure="This column could not be loaded"
+            skeleton={<SkeletonText lines={6} label="Loading the column" />}
+          >
+            {({ total_count: total }) => (
+              <BoardColumn
+                {...props}
+                status={status}
+                cards={shown}
+                onDrop={(id) => drop(id, status)}
+                total={total + shown.length - loaded.length}
+              />
+            )}
+          </QueryStates>
+        )
+      })}
+    </div>
+  )
+}

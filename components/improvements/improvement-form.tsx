@@ -1,0 +1,123 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { DateInput } from '#components/ui/date-input.tsx'
+import { EntryForm } from '#components/ui/entry-form.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { NewImprovement } from '#lib/contracts/improvements.ts'
+
+/** What a person writes of an improvement action; where it comes from is known. */
+export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
+export type ImprovementDetails = z.input<typeof ImprovementDetails>
+
+const improvementCategories = ['process', 'testing', 'monitoring', 'documentation', 'automation', 'training']
+const improvementPriorities = ['low', 'medium', 'high', 'critical']
+
+const fields = ['title', 'description', 'owner', 'target_date', 'category', 'priority'] as const
+
+type ImprovementFormProps = {
+  label: string
+  values: ImprovementDetails
+  submitLabel: string
+  onSubmit: (values: z.output<typeof ImprovementDetails>) => Promise<unknown>
+  onCancel: () => void
+  /** Suggestions for the owner, by e-mail address. */
+  people?: readonly { name: string; email: string }[]
+}
+
+/** Title, owner, date and the rest of an improvement action; what the service refuses stands at its field. */
+export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel, people = [] }: ImprovementFormProps) {
+  const form = useForm<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>({
+    resolver: zodResolver(ImprovementDetails),
+    defaultValues: detailsOf(values),
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('title'), [setFocus])
+  const submit = form.handleSubmit(async (details) => {
+    try {
+      await onSubmit(details)
+    } catch (error) {
+      showServerErrors(error, fields, form.setError)
+    }
+  })
+  return (
+    <EntryForm
+      label={label}
+      fault={form.formState.errors.root?.message}
+      isBusy={form.formState.isSubmitting}
+      submitLabel={submitLabel}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <ImprovementFields form={form} people={people} />
+    </EntryForm>
+  )
+}
+
+type ImprovementFieldsProps = {
+  form: UseFormReturn<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>
+  people: readonly { name: string; email: string }[]
+}
+
+function ImprovementFields({ form: { register, formState }, people }: ImprovementFieldsProps) {
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Title" name="title" required error={errors.title?.message}>
+        <Input {...register('title')} />
+      </Field>
+      <Field label="What is to be done" name="description" error={errors.description?.message}>
+        <Textarea rows={3} {...register('description', { setValueAs: orNull })} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Owner" name="owner" hint="E-mail address" required error={errors.owner?.message}>
+          <Input type="email" list="improvement-owners" autoComplete="off" {...register('owner')} />
+        </Field>
+        <Field label="Due" name="target_date" required error={errors.target_date?.message}>
+          <DateInput {...register('target_date')} />
+        </Field>
+        <Field label="Category" name="category" error={errors.category?.message}>
+          <NativeSelect
+            placeholder="None"
+            options={improvementCategories.map(asOption)}
+            {...register('category', { setValueAs: orNull })}
+          />
+        </Field>
+        <Field label="Priority" name="priority" error={errors.priority?.message}>
+          <NativeSelect
+            placeholder="None"
+            options={improvementPriorities.map(asOption)}
+            {...register('priority', { setValueAs: orNull })}
+          />
+        </Field>
+      </div>
+      <datalist id="improvement-owners">
+        {people.map(({ email, name }) => (
+          <option key={email} value={email}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** A record has more members than the form may send. */
+const detailsOf = ({ title, description, owner, target_date, category, priority }: ImprovementDetails) => ({
+  title,
+  description,
+  owner,
+  target_date,
+  category,
+  priority,
+})
+
+const asOption = (value: string) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` })
+const orNull = (value: string | null) => value || null

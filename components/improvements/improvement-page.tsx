@@ -1,0 +1,142 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Person as PersonName } from '#components/ui/person.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getImprovement, listFilterValues } from '#lib/api/improvement-calls.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DueDate } from './due-date.tsx'
+import { EditableFieldButton } from './editable-field.tsx'
+import { ImprovementActions } from './improvement-actions.tsx'
+import { ImprovementProof } from './improvement-proof.tsx'
+import { capitalised, priorityTone } from './improvement-words.ts'
+import { LookNotice } from './look-notice.tsx'
+import { MoveDialogs } from './move-dialogs.tsx'
+import { StatusMenu } from './status-menu.tsx'
+
+type ImprovementPageProps = {
+  id: string
+  /** E-mail address of who reads the page. */
+  me: string
+  today: string
+  canWrite: boolean
+  /** Where it comes from, with links. */
+  source: ReactNode
+  /** What was written of it; rendered anew on the server after each edit. */
+  history: ReactNode
+}
+
+/** One improvement action: all that is known of it. */
+export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
+  const improvement = useQuery(endpointQuery(getImprovement, { params: { id } }))
+  return (
+    <QueryStates
+      query={improvement}
+      failure="The improvement action could not be loaded"
+      skeleton={<SkeletonText lines={8} label="Loading the action" />}
+    >
+      {(data) => (
+        <MoveDialogs me={me}>
+          <Details improvement={data} {...props} />
+        </MoveDialogs>
+      )}
+    </QueryStates>
+  )
+}
+
+type DetailsProps = Omit<ImprovementPageProps, 'id' | 'me'> & { improvement: Improvement }
+
+function Details({ improvement, today, canWrite, source, history }: DetailsProps) {
+  const router = useRouter()
+  const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
+  useRefreshAfterEdit(improvement.updated_at)
+  const { title, description, owner, category, priority } = improvement
+  const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
+  const editable = { improvement, people, canWrite }
+  return (
+    <>
+      <BreadcrumbLabel label={title} />
+      <PageHeader
+        title={title}
+        meta={<StatusMenu improvement={improvement} canWrite={canWrite} />}
+        actions={
+          canWrite ? (
+            <ImprovementActions
+              improvement={improvement}
+              people={people}
+              withEditButton
+              onDeleted={() => router.push(pagePaths.improvements)}
+            />
+          ) : null
+        }
+      />
+      <LookNotice improvement={improvement} canWrite={canWrite} />
+      <div className="flex flex-col items-start gap-4 lg:flex-row">
+        <Card aria-label="Action" className="w-full flex-1">
+          <CardBody className="flex flex-col gap-4">
+            {description ? (
+              <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
+            ) : (
+              <p className="text-muted">No description.</p>
+            )}
+            <Facts className="border-t border-line pt-4">
+              <Fact label="Owner">
+                <EditableFieldButton {...editable} field="owner">
+                  <PersonName name={nameOf(owner)} />
+                </EditableFieldButton>
+              </Fact>
+              <Fact label="Due">
+                <EditableFieldButton {...editable} field="target_date">
+                  <DueDate improvement={improvement} today={today} />
+                </EditableFieldButton>
+              </Fact>
+              <Fact label="Priority">
+                {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : <NotGiven />}
+              </Fact>
+              <Fact label="Category">{category ? capitalised(category) : <NotGiven />}</Fact>
+              <Fact label="Comes from">{source}</Fact>
+              <Fact label="Registered">
+                <DateTime value={improvement.created_at} focusable />
+              </Fact>
+              <Fact label="Last written">
+                <DateTime value={improvement.updated_at} focusable />
+              </Fact>
+              <Fact label="Id">
+                <code className="font-mono text-xs">{improvement.id}</code>
+              </Fact>
+            </Facts>
+            <ImprovementProof improvement={improvement} nameOf={nameOf} />
+          </CardBody>
+        </Card>
+        <Card aria-labelledby="action-history" className="w-full lg:max-w-sm">
+          <CardHeader id="action-history" title="History" />
+          <CardBody>{history}</CardBody>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The history is the server's: it is asked for again when the action was written. */
+function useRefreshAfterEdit(updatedAt: string): void {
+  const router = useRouter()
+  const rendered = useRef(updatedAt)
+  useEffect(() => {
+    if (rendered.current === updatedAt) return
+    rendered.current = updatedAt
+    router.refresh()
+  }, [updatedAt, router])
+}
+
+const NotGiven = () => <span className="text-muted">Not given</span>

@@ -1,0 +1,41 @@
+'use client'
+
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Person } from '#components/ui/person.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+
+type ImprovementProofProps = { improvement: Improvement; nameOf: (email: string) => string }
+
+/** What shows that an action is done, who did and verified it, and when it is looked at again; nothing before. */
+export function ImprovementProof({ improvement, nameOf }: ImprovementProofProps) {
+  const { evidence, done_at: doneAt, done_by: doneBy, recheck_on: recheckOn } = improvement
+  const { verified_at: verifiedAt, verified_by: verifiedBy } = improvement
+  if (evidence === null) return null
+  return (
+    <section aria-labelledby="action-evidence" className="flex flex-col gap-3 border-t border-line pt-4">
+      <h2 id="action-evidence" className="text-sm font-semibold">
+        Evidence
+      </h2>
+      <p className="max-w-prose whitespace-pre-line break-words">{evidence}</p>
+      <Facts>
+        {doneAt && doneBy ? (
+          <Fact label="Done">
+            <Person name={nameOf(doneBy)} /> <DateTime value={doneAt} focusable />
+          </Fact>
+        ) : null}
+        {verifiedAt && verifiedBy ? (
+          <Fact label="Verified">
+            <Person name={nameOf(verifiedBy)} /> <DateTime value={verifiedAt} focusable />
+          </Fact>
+        ) : null}
+        {recheckOn ? (
+          <Fact label="Look again on">
+            <Day value={recheckOn} />
+          </Fact>
+        ) : null}
+      </Facts>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { SortBy } from '#components/layout/sort-by.tsx'
+import { useRowKeys } from '#components/layout/use-row-keys.ts'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
+import { listImprovements } from '#lib/api/review-calls.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Person } from './field-types.ts'
+import { ImprovementRow } from './improvement-row.tsx'
+import { NoImprovements } from './no-improvements.tsx'
+import type { RegisterProps } from './register-props.ts'
+
+type ImprovementTableProps = RegisterProps & { people: readonly Person[] }
+
+/** The actions that the address asks for, edited where they stand. */
+export function ImprovementTable(props: ImprovementTableProps) {
+  const { query, reader } = props
+  const input = tableInput(query, reader)
+  useRowKeys('action')
+  const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
+  return (
+    <QueryStates
+      query={improvements}
+      failure="The improvement actions could not be loaded"
+      skeleton={<TableSkeleton columns={['Action', 'Owner', 'Due', 'Priority', 'Status', 'Review']} />}
+    >
+      {({ result, total_count: total }) => (
+        <div className="flex flex-col gap-3">
+          {result.length === 0 ? (
+            <NoImprovements query={query} total={total} />
+          ) : (
+            <Rows {...props} improvements={result} sort={input.sort} />
+          )}
+          <Pagination
+            page={query.page}
+            pageSize={query.limit}
+            total={total}
+            hrefFor={(page) => registerAddress(pagePaths.improvements, query, { page })}
+            noun="actions"
+          />
+        </div>
+      )}
+    </QueryStates>
+  )
+}
+
+type RowsProps = ImprovementTableProps & { improvements: readonly Improvement[]; sort: string }
+
+function Rows({ improvements, sort, query, ...props }: RowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const hrefFor = (next: string) => registerAddress(pagePaths.improvements, query, { sort: next })
+  const by = { sort, hrefFor }
+  return (
+    <TableRegion label="Improvement actions" height="viewport">
+      <Table stack>
+        <Caption>Improvement actions</Caption>
+        <THead>
+          <Tr>
+            <SortBy field="title" {...by}>
+              Action
+            </SortBy>
+            <SortBy field="owner" {...by}>
+              Owner
+            </SortBy>
+            <SortBy field="target_date" {...by}>
+              Due
+            </SortBy>
+            <Th>Priority</Th>
+            <SortBy field="status" {...by}>
+              Status
+            </SortBy>
+            <Th>Review</Th>
+            {props.canWrite ? (
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            ) : null}
+          </Tr>
+        </THead>
+        <TBody ref={body} tabIndex={-1}>
+          {improvements.map((improvement) => (
+            <ImprovementRow
+              key={improvement.id}
+              improvement={improvement}
+              query={query}
+              onLostFocus={() => body.current?.focus()}
+              {...props}
+            />
+          ))}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Tone } from '#components/ui/badge.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+
+type Status = Improvement['status']
+
+export const statusLabels: Readonly<Record<Status, string>> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  done: 'Done',
+  verified: 'Verified',
+  cancelled: 'Cancelled',
+}
+
+/** A move to a status, as the dialog that asks for what it needs is headed. */
+export const moveTitles: Readonly<Record<Status, string>> = {
+  open: 'Open again',
+  in_progress: 'Back to in progress',
+  done: 'Mark as done',
+  verified: 'Verify that it works',
+  cancelled: 'Cancel the action',
+}
+
+/** In the order of the contract. */
+export const statuses = Object.keys(statusLabels) as Status[]
+
+export const statusTones: Readonly<Record<Status, Tone>> = {
+  open: 'neutral',
+  in_progress: 'info',
+  done: 'success',
+  verified: 'accent',
+  cancelled: 'neutral',
+}
+
+/** The tone of a priority; those that a system of record has beside ours are neutral. */
+export const priorityTone = (priority: string): Tone =>
+  priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'
+
+/** A token such as `in_progress` as people read it. */
+export const capitalised = (value: string): string =>
+  `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`

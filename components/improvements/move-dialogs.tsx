@@ -1,0 +1,48 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { moveTitles } from './improvement-words.ts'
+
+const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module.MoveForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={5} label="Loading the form" />,
+})
+
+type Move = { readonly improvement: Improvement; readonly to: Improvement['status'] }
+type Moves = {
+  /** E-mail address of who reads the page. */
+  readonly me: string
+  /** Asks for what the move needs, and moves. */
+  readonly ask: (move: Move) => void
+}
+
+const MovesContext = createContext<Moves | null>(null)
+
+export function useMoves(): Moves {
+  const moves = useContext(MovesContext)
+  if (!moves) throw new Error('Improvement actions are moved within MoveDialogs.')
+  return moves
+}
+
+/** The one dialog for all moves of a page: what shows an action done, when it is looked at again, why it goes back. */
+export function MoveDialogs({ me, children }: { me: string; children: ReactNode }) {
+  const [move, setMove] = useState<Move | null>(null)
+  const close = () => setMove(null)
+  return (
+    <MovesContext value={{ me, ask: setMove }}>
+      {children}
+      <Dialog
+        open={move !== null}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title={move ? moveTitles[move.to] : ''}
+        description={move?.improvement.title}
+      >
+        {move ? <MoveForm {...move} onDone={close} /> : null}
+      </Dialog>
+    </MovesContext>
+  )
+}

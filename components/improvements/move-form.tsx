@@ -1,0 +1,97 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { DateInput } from '#components/ui/date-input.tsx'
+import { EntryForm } from '#components/ui/entry-form.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import { inputsOfMove, type MoveInput } from '#lib/domain/improvement-status.ts'
+import { moveTitles, statusLabels } from './improvement-words.ts'
+import { useEditImprovement } from './use-edit-improvement.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
+const inputs = {
+  evidence,
+  reason,
+  recheck_on: day.refine((value) => value > today(), { error: 'must be a day to come' }),
+}
+const daysToRecheck = 90
+
+type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
+type Values = Partial<Record<MoveInput, string>>
+
+/** What a move asks for; what the service refuses stands at its field. */
+export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
+  const edit = useEditImprovement()
+  const asked = inputsOfMove(improvement.status, to) ?? []
+  const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      evidence: '',
+      reason: '',
+      recheck_on: dayAfter(today(), daysToRecheck),
+    },
+  })
+  const { errors } = form.formState
+  const { setFocus } = form
+  const [first] = asked
+  useEffect(() => {
+    if (first) setFocus(first)
+  }, [first, setFocus])
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await edit.mutateAsync({ improvement, edit: { status: to, ...values } })
+      showToast({ kind: 'success', id: 'improvement-moved', title: `${statusLabels[to]}: ${improvement.title}` })
+      onDone()
+    } catch (error) {
+      showServerErrors(error, asked, form.setError)
+    }
+  })
+  return (
+    <EntryForm
+      fault={errors.root?.message}
+      isBusy={form.formState.isSubmitting}
+      submitLabel={moveTitles[to]}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
+      {asked.includes('evidence') ? (
+        <Field
+          label="What shows that it is done"
+          name="evidence"
+          hint="A link, a ticket, a test run: what someone else can check"
+          required
+          error={errors.evidence?.message}
+        >
+          <Textarea rows={4} {...form.register('evidence')} />
+        </Field>
+      ) : null}
+      {asked.includes('recheck_on') ? (
+        <Field
+          label="Look at it again on"
+          name="recheck_on"
+          hint="You and the owner are told on that day"
+          required
+          error={errors.recheck_on?.message}
+        >
+          <DateInput {...form.register('recheck_on')} />
+        </Field>
+      ) : null}
+      {asked.includes('reason') ? (
+        <Field label="Why" name="reason" hint="Kept in the history" required error={errors.reason?.message}>
+          <Textarea rows={3} {...form.register('reason')} />
+        </Field>
+      ) : null}
+    </EntryForm>
+  )
+}

@@ -1,0 +1,56 @@
+import { ListChecks } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { registerAddress } from '#lib/api/improvement-register.ts'
+import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** What the register says when it shows nothing, and the way on. */
+export function NoImprovements({ query, total }: { query: RegisterQuery; total: number }) {
+  if (total > 0) {
+    const first = registerAddress(pagePaths.improvements, query, { page: 1 })
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="This page is past the end"
+        action={<ButtonLink href={first}>Go to the first page</ButtonLink>}
+      />
+    )
+  }
+  const { owner, due, category, priority, source, query: expression } = query
+  if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title={due ? 'Nothing of yours is due' : 'Nothing is waiting for you'}
+        action={
+          <ButtonLink href={registerAddress(pagePaths.improvements, query, { owner: undefined })}>
+            Show everybody’s actions
+          </ButtonLink>
+        }
+      >
+        Actions that a review gives you appear here until they are done.
+      </EmptyState>
+    )
+  }
+  if (query.status !== 'all' || owner || category || priority || source || expression) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="No action fits"
+        action={<ButtonLink href={`${pagePaths.improvements}?status=all`}>Show all actions</ButtonLink>}
+      >
+        Take off a filter, or look at another status.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title="No improvement actions yet"
+      action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
+    >
+      They come out of reviews: each review asks what should be different next time.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,171 @@
+'use client'
+
+import { useQueries } from '@tanstack/react-query'
+import { ChevronDown, Columns3, List } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { FilterBar } from '#components/filter/filter-bar.tsx'
+import { FilterChips } from '#components/filter/filter-chips.tsx'
+import { type QueryLink, useNewestQuery } from '#components/filter/use-newest-query.ts'
+import type { OfferedValues } from '#components/filter/values-in-use.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { countInput, quickFilters, type RegisterReader, registerAddress } from '#lib/api/improvement-register.ts'
+import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
+import { listImprovements } from '#lib/api/review-calls.ts'
+import type { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { FilterReading } from '#lib/filter/filter-parts.ts'
+import { capitalised } from './improvement-words.ts'
+
+const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
+  owner: people.map(({ email }) => email),
+  category: improvement_categories,
+  priority: improvement_priorities,
+})
+
+type FilterValues = Pick<
+  ResponseOf<typeof listFilterValues>,
+  'people' | 'improvement_categories' | 'improvement_priorities'
+>
+
+type RegisterFiltersProps = {
+  query: RegisterQuery
+  reader: RegisterReader
+  reading: FilterReading
+  /** What the filter may name; given by the page, so that no schema is loaded for it. */
+  fields: FilterFields
+  values: FilterValues
+}
+
+const addressOf = (query: RegisterQuery) => registerAddress(pagePaths.improvements, query, {})
+
+/** What the register can be narrowed to, and what it is narrowed to now. Every choice is an address. */
+export function RegisterFilters({ query, reader, reading, fields, values }: RegisterFiltersProps) {
+  const router = useRouter()
+  const { newest, linkTo } = useNewestQuery(query, addressOf)
+  const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, newest, changes)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
+        <FilterMenu
+          label="Owner"
+          options={values.people.map(({ email, name }) => ({
+            label: isShared(name, values.people) ? `${name} (${email})` : name,
+            href: address({ owner: email }),
+          }))}
+        />
+        <FilterMenu
+          label="Category"
+          options={values.improvement_categories.map((value) => ({
+            label: capitalised(value),
+            href: address({ category: value }),
+          }))}
+        />
+        <FilterMenu
+          label="Priority"
+          options={values.improvement_priorities.map((value) => ({
+            label: capitalised(value),
+            href: address({ priority: value }),
+          }))}
+        />
+        <span className="ml-auto flex gap-1">
+          <ToggleChip isOn={newest.view === 'table'} {...linkTo({ ...newest, view: 'table' })}>
+            <List aria-hidden="true" className="size-4" /> Table
+          </ToggleChip>
+          <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
+            <Columns3 aria-hidden="true" className="size-4" /> Board
+          </ToggleChip>
+        </span>
+      </div>
+      <FilterBar
+        label="Filter the actions"
+        placeholder="category = testing AND target_date < 2026-12-31"
+        expression={query.query ?? ''}
+        reading={reading}
+        fields={fields}
+        offer={offer}
+        onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
+      />
+      <AppliedFilters query={newest} reading={reading} values={values} />
+    </div>
+  )
+}
+
+/** The filters that people use daily, each with how many it would show. */
+type QuickFiltersProps = {
+  query: RegisterQuery
+  newest: RegisterQuery
+  linkTo: (query: RegisterQuery) => QueryLink
+  reader: RegisterReader
+  isReadable: boolean
+}
+
+function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
+  const counts = useQueries({
+    queries: quickFilters(query).map(({ on }) => ({
+      ...endpointQuery(listImprovements, { query: countInput(on, reader) }),
+      enabled: isReadable,
+    })),
+  })
+  return quickFilters(newest).map(({ label, isOn, on, off }, at) => {
+    const count = counts[at]?.data?.total_count
+    return (
+      <ToggleChip key={label} isOn={isOn} {...(count === undefined ? {} : { count })} {...linkTo(isOn ? off : on)}>
+        {label}
+      </ToggleChip>
+    )
+  })
+}
+
+const isShared = (name: string, people: FilterValues['people']) =>
+  people.filter((person) => person.name === name).length > 1
+
+function FilterMenu({ label, options }: { label: string; options: readonly { label: string; href: string }[] }) {
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button size="sm" disabled={options.length === 0}>
+          {label}
+          <ChevronDown aria-hidden="true" className="text-muted" />
+        </Button>
+      }
+      entries={options}
+    />
+  )
+}
+
+/** The filters in force that no switch above shows. */
+function AppliedFilters({ query, reading, values }: Pick<RegisterFiltersProps, 'query' | 'reading' | 'values'>) {
+  const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, query, changes)
+  const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner
+  const applied = [
+    { label: 'Owner', value: query.owner === 'me' ? undefined : owner, off: address({ owner: undefined }) },
+    { label: 'Category', value: query.category && capitalised(query.category), off: address({ category: undefined }) },
+    { label: 'Priority', value: query.priority && capitalised(query.priority), off: address({ priority: undefined }) },
+    { label: 'Review', value: query.source, off: address({ source: undefined }) },
+  ].filter(({ value }) => value)
+  return (
+    <FilterChips
+      reading={reading}
+      hrefFor={(expression) => address({ query: expression })}
+      clearHref={address(nothing)}
+    >
+      {applied.length > 0
+        ? applied.map(({ label, value, off }) => (
+            <Chip key={label} label={label} removeHref={off}>
+              {value}
+            </Chip>
+          ))
+        : null}
+    </FilterChips>
+  )
+}
+
+const nothing = { owner: undefined, category: undefined, priority: undefined, source: undefined, query: undefined }

@@ -1,0 +1,37 @@
+import { ApiError } from '#lib/api/api-error.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { editImprovement, getImprovement } from '#lib/api/improvement-calls.ts'
+import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { statusLabels } from './improvement-words.ts'
+
+/** Somebody else wrote the improvement since it was read; nothing was saved. */
+export class ChangedMeanwhile extends Error {
+  readonly current: Improvement
+
+  constructor(current: Improvement) {
+    super(
+      `Somebody else changed this action meanwhile. It is now ${statusLabels[current.status].toLowerCase()}, ` +
+        `owned by ${current.owner} and due on ${current.target_date}.`,
+    )
+    this.current = current
+  }
+}
+
+/**
+ * Saves an edit if the improvement is still as it was when `seen` (its `updated_at`) was read. Throws
+ * `ChangedMeanwhile` and `ApiError`.
+ */
+export async function saveImprovement(id: string, seen: string, edit: ImprovementEdit): Promise<Improvement> {
+  const read = () => callEndpoint(getImprovement, { params: { id } })
+  const { data: stored, etag } = await read()
+  if (stored.updated_at !== seen) throw new ChangedMeanwhile(stored)
+  try {
+    return (await callEndpoint(editImprovement, { params: { id }, body: edit }, etag ? { ifMatch: etag } : {})).data
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'precondition_failed') {
+      throw new ChangedMeanwhile((await read()).data)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { statusLabels, statusTones } from './improvement-words.ts'
+import { useMoves } from './move-dialogs.tsx'
+import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
+
+type StatusMenuProps = { improvement: Improvement; canWrite: boolean }
+
+/** The status of an action; whoever may write changes it here. */
+export function StatusMenu({ improvement, canWrite }: StatusMenuProps) {
+  const { title, status } = improvement
+  const move = useMoveImprovement()
+  const { me } = useMoves()
+  const badge = <Status status={status} />
+  if (!canWrite) return badge
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="-m-1 inline-flex min-h-7 items-center gap-0.5 rounded-md p-1 text-muted hover:bg-ink/7 hover:text-ink"
+        >
+          <span className="sr-only">Status of “{title}”: </span>
+          {badge}
+          <ChevronDown aria-hidden="true" className="size-3.5" />
+        </button>
+      }
+      entries={offeredMoves(improvement, me).map(({ next, label, isTheirs }) => ({
+        label,
+        disabled: !isTheirs,
+        onSelect: () => move(improvement, next),
+      }))}
+    />
+  )
+}
+
+/** The status alone. */
+function Status({ status }: { status: Improvement['status'] }) {
+  return (
+    <StatusBadge tone={statusTones[status]} hollow={status === 'open' || status === 'cancelled'}>
+      {statusLabels[status]}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '#components/ui/toast.ts'
+import { invalidateTags } from '#lib/api/endpoint-query.ts'
+import { listImprovements } from '#lib/api/review-calls.ts'
+import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { findCachedImprovement, patchCachedImprovement } from './cached-improvements.ts'
+import { ChangedMeanwhile, saveImprovement } from './save-improvement.ts'
+
+type Edit = { improvement: Improvement; edit: ImprovementEdit }
+
+/**
+ * Edits an improvement: the page shows the new values at once, and the old ones again when the service refuses. One edit
+ * waits for the other, so that a quick second one does not meet the first as somebody else's.
+ */
+export function useEditImprovement() {
+  const client = useQueryClient()
+  return useMutation<Improvement, Error, Edit, Improvement>({
+    scope: { id: 'improvements' },
+    mutationFn: ({ improvement: { id, updated_at }, edit }) =>
+      saveImprovement(id, findCachedImprovement(client, id)?.updated_at ?? updated_at, edit),
+    onMutate: async ({ improvement, edit }) => {
+      await client.cancelQueries({ queryKey: [listImprovements.tag] })
+      const before = findCachedImprovement(client, improvement.id) ?? improvement
+      patchCachedImprovement(client, improvement.id, edit)
+      return before
+    },
+    onSuccess: (after) => patchCachedImprovement(client, after.id, after),
+    onError: (error, { improvement }, before) => {
+      const current = error instanceof ChangedMeanwhile ? error.current : before
+      if (current) patchCachedImprovement(client, improvement.id, current)
+    },
+    onSettled: () => invalidateTags(client, [listImprovements.tag, 'Finding']),
+  })
+}
+
+/** Tells that an edit was not saved, and what happened. */
+export function tellNotSaved(error: Error): void {
+  const isConflict = error instanceof ChangedMeanwhile
+  showToast({ kind: isConflict ? 'warning' : 'error', title: 'Not saved', description: error.message })
+}

@@ -1,0 +1,145 @@
+'use client'
+
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { DateInput } from '#components/ui/date-input.tsx'
+import { Field, FieldError } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { LabelInput } from '#components/ui/label-input.tsx'
+import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { polarities } from '#lib/contracts/article-tokens.ts'
+import type { NewArticle } from '#lib/contracts/articles.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { polarityLabels } from './polarity-badge.tsx'
+
+export type Suggestions = { categories: readonly string[] }
+
+/** Every field that the form shows, in its order, by what a person calls it. */
+export const articleFieldLabels = {
+  content: 'Text',
+  'metadata.polarity': 'Kind of lesson',
+  'metadata.article_type': 'Type',
+  'metadata.category': 'Category',
+  'metadata.subcategory': 'Subcategory',
+  'metadata.tags': 'Tags',
+  'metadata.technologies': 'Technologies',
+  'metadata.source_change': 'Change',
+  'metadata.source_pir': 'Review',
+  'metadata.author': 'Author',
+  'metadata.created': 'Written on',
+} as const satisfies Partial<Record<FieldPath<NewArticle>, string>>
+
+export const articleFieldNames = Object.keys(articleFieldLabels) as FieldPath<NewArticle>[]
+
+type ArticleFieldsProps = {
+  form: UseFormReturn<NewArticle, unknown, NewArticle>
+  suggestions: Suggestions
+  isNew: boolean
+}
+
+/** The text of an article and what it is found by. */
+export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) {
+  const { errors } = form.formState
+  const content = form.watch('content')
+  const line = (name: keyof typeof articleFieldLabels & `metadata.${string}`) =>
+    form.register(name, { setValueAs: orNull })
+  const faults = errors.metadata
+  return (
+    <>
+      <div>
+        <MarkdownEditor
+          label={articleFieldLabels.content}
+          name="content"
+          rows={14}
+          value={content}
+          onChange={(next) => setValue(form, 'content', next)}
+          error={errors.content?.message}
+        />
+        <p className="mt-2 text-xs text-muted">
+          The first heading is the title:{' '}
+          <span className="font-medium text-ink">{content.trim() ? articleTitle(content) : 'none yet'}</span>
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Kind of lesson" name="metadata.polarity" error={faults?.polarity?.message}>
+          <NativeSelect
+            placeholder="Not said"
+            options={polarities.map((value) => ({ value, label: polarityLabels[value] }))}
+            {...line('metadata.polarity')}
+          />
+        </Field>
+        <Field label="Type" name="metadata.article_type" error={faults?.article_type?.message}>
+          <Input list="article-types" {...line('metadata.article_type')} />
+        </Field>
+        <Field label="Category" name="metadata.category" error={faults?.category?.message}>
+          <Input list="article-categories" {...line('metadata.category')} />
+        </Field>
+        <Field label="Subcategory" name="metadata.subcategory" error={faults?.subcategory?.message}>
+          <Input {...line('metadata.subcategory')} />
+        </Field>
+        <Labels form={form} name="tags" />
+        <Labels form={form} name="technologies" />
+        <Field
+          label="Change"
+          name="metadata.source_change"
+          hint="Number of the change it comes from"
+          error={faults?.source_change?.message}
+        >
+          <Input placeholder="CHG0000042" {...line('metadata.source_change')} />
+        </Field>
+        <Field
+          label="Review"
+          name="metadata.source_pir"
+          hint="Reference of the review it comes from"
+          error={faults?.source_pir?.message}
+        >
+          <Input placeholder="PIR-2026-0042" {...line('metadata.source_pir')} />
+        </Field>
+        {isNew ? null : (
+          <>
+            <Field label="Author" name="metadata.author" error={faults?.author?.message}>
+              <Input {...line('metadata.author')} />
+            </Field>
+            <Field label="Written on" name="metadata.created" required error={faults?.created?.message}>
+              <DateInput {...form.register('metadata.created')} />
+            </Field>
+          </>
+        )}
+      </div>
+      <Choices id="article-types" values={['lesson']} />
+      <Choices id="article-categories" values={suggestions.categories} />
+    </>
+  )
+}
+
+function Labels({ form, name }: Pick<ArticleFieldsProps, 'form'> & { name: 'tags' | 'technologies' }) {
+  const path = `metadata.${name}` as const
+  const faults = form.formState.errors.metadata?.[name]
+  const fault = faults?.message ?? (Array.isArray(faults) ? faults.find(Boolean)?.message : undefined)
+  return (
+    <div className="flex flex-col gap-1">
+      <LabelInput
+        label={articleFieldLabels[path]}
+        values={form.watch(path) ?? []}
+        onChange={(values) => setValue(form, path, values)}
+      />
+      {fault ? <FieldError>{fault}</FieldError> : null}
+    </div>
+  )
+}
+
+function Choices({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  )
+}
+
+function setValue(form: ArticleFieldsProps['form'], name: FieldPath<NewArticle>, value: string | string[]): void {
+  form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+}
+
+const orNull = (value: string | null) => value || null

@@ -1,0 +1,140 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ErrorSummary } from '#components/ui/error-summary.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { ApiError } from '#lib/api/api-error.ts'
+import { createArticle, getArticle, updateArticle } from '#lib/api/article-calls.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Article, NewArticle } from '#lib/contracts/articles.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ArticleFields, articleFieldLabels, articleFieldNames, type Suggestions } from './article-fields.tsx'
+import { useArticleDraft } from './use-article-draft.ts'
+
+const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
+
+const resolver = lazyResolver(async () => (await import('#lib/contracts/articles.ts')).NewArticle)
+
+type ArticleFormProps = {
+  /** The article that is edited, as it was read; null for a new one. */
+  saved: { id: string; etag: string } | null
+  values: NewArticle
+  suggestions: Suggestions
+  /** Identifies whose drafts are kept in this browser. */
+  owner: string
+}
+
+/** Writes an article, new or again. What is typed survives leaving, and somebody else's newer text is never overwritten unseen. */
+export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormProps) {
+  const router = useRouter()
+  const create = useEndpointMutation(createArticle, ['Finding'])
+  const update = useEndpointMutation(updateArticle, ['Finding'])
+  const attempt = useRef({ body: '', key: '' })
+  const [etag, setEtag] = useState(saved?.etag ?? null)
+  const [newer, setNewer] = useState<{ article: Article; etag: string | null } | null>(null)
+  const form = useForm<NewArticle, unknown, NewArticle>({
+    resolver,
+    defaultValues: values,
+    shouldFocusError: false,
+  })
+  const { errors, submitCount, isSubmitting } = form.formState
+  const { restoredFrom, forget } = useArticleDraft({
+    form,
+    owner,
+    article: saved?.id ?? 'new',
+    etag,
+    onFound: (draft) => {
+      form.reset(draft.values, { keepDefaultValues: true })
+      setEtag(draft.etag)
+    },
+  })
+
+  const send = (article: NewArticle) => {
+    if (saved)
+      return update.mutateAsync({ params: { id: saved.id }, body: article, ...(etag ? { ifMatch: etag } : {}) })
+    const body = JSON.stringify(article)
+    if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
+    return create.mutateAsync({ body: article, idempotencyKey: attempt.current.key })
+  }
+  const submit = form.handleSubmit(async (article) => {
+    try {
+      const { id } = await send(article)
+      forget()
+      showToast({ kind: 'success', title: saved ? 'Saved' : 'Published in the knowledge base' })
+      router.push(pagePaths.article(id))
+    } catch (error) {
+      if (saved && error instanceof ApiError && error.code === 'precondition_failed') await showNewer(saved.id)
+      else showServerErrors(error, articleFieldNames, form.setError)
+    }
+  })
+  const showNewer = async (id: string) => {
+    try {
+      const { data, etag: current } = await callEndpoint(getArticle, { params: { id } })
+      setNewer({ article: data, etag: current })
+    } catch (error) {
+      showServerErrors(error, articleFieldNames, form.setError)
+    }
+  }
+  const discard = () => {
+    form.reset(values)
+    setEtag(saved?.etag ?? null)
+    forget()
+  }
+  const leave = saved ? pagePaths.article(saved.id) : pagePaths.knowledge
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Article" className="flex max-w-4xl flex-col gap-5">
+      {restoredFrom ? (
+        <Notice
+          announce
+          title="Your unsaved text is back"
+          action={
+            <Button size="sm" onClick={discard}>
+              Discard it
+            </Button>
+          }
+        >
+          You left it <RelativeTime value={restoredFrom} />.
+        </Notice>
+      ) : null}
+      <ErrorSummary errors={errors} attempt={submitCount} labels={articleFieldLabels} />
+      {newer ? (
+        <ArticleConflict
+          newer={newer.article}
+          mine={form.getValues()}
+          onKeepMine={() => {
+            setEtag(newer.etag)
+            setNewer(null)
+          }}
+          onTakeNewer={() => {
+            form.reset({ content: newer.article.content, metadata: newer.article.metadata })
+            setEtag(newer.etag)
+          }}
+          onClose={() => setNewer(null)}
+        />
+      ) : null}
+      <ArticleFields form={form} suggestions={suggestions} isNew={saved === null} />
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-3">
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {saved ? 'Save' : 'Publish'}
+        </Button>
+        <ButtonLink href={leave} variant="ghost">
+          {saved ? 'Back to the article' : 'Back to the knowledge base'}
+        </ButtonLink>
+        <p className="text-xs text-muted">
+          What you type is kept in this browser until you {saved ? 'save' : 'publish'} it.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import Link from 'next/link'
+import { Badge } from '#components/ui/badge.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Article } from '#lib/contracts/articles.ts'
+import { articleSnippet, splitAtWords } from '#lib/domain/article-snippet.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { PolarityBadge } from './polarity-badge.tsx'
+
+/** Labels of an article that a result shows. */
+const labelsShown = 6
+
+/** An article in the list of what was found, the searched words marked. */
+export function ArticleResult({ article, words }: { article: Article; words: readonly string[] }) {
+  const { id, content, metadata } = article
+  const labels = [...metadata.technologies, ...metadata.tags]
+  const snippet = articleSnippet(content, words)
+  return (
+    <li className="flex flex-col gap-1.5 py-4 first:pt-1">
+      <h2 className="text-md leading-snug font-semibold">
+        <Link href={pagePaths.article(id)} className="rounded-sm hover:text-accent-text hover:underline">
+          <Marked text={articleTitle(content)} words={words} />
+        </Link>
+      </h2>
+      {snippet ? (
+        <p className="max-w-prose text-sm text-pretty break-words">
+          <Marked text={snippet} words={words} />
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+        {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+        <Day value={metadata.created} />
+        {metadata.category ? <span>{metadata.category}</span> : null}
+        {metadata.source_change ? (
+          <span>
+            from{' '}
+            <TextLink href={pagePaths.change(metadata.source_change)} className="font-normal">
+              {metadata.source_change}
+            </TextLink>
+          </span>
+        ) : null}
+      </div>
+      {labels.length > 0 ? (
+        <ul aria-label="Technologies and tags" className="flex flex-wrap gap-1">
+          {[...new Set(labels)].slice(0, labelsShown).map((label) => (
+            <li key={label} className="max-w-full">
+              <Badge>{label}</Badge>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  return splitAtWords(text, words).map((part, at) =>
+    part.isHit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
+      <mark key={at} className="rounded-xs bg-warning-soft text-inherit underline decoration-warning-line decoration-2">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  )
+}

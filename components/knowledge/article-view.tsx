@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { Card, CardBody, CardFooter } from '#components/ui/card.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
+import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
+import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
+import type { Article } from '#lib/contracts/articles.ts'
+import { articleBody } from '#lib/domain/article-body.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ArticleVote } from './article-vote.tsx'
+import { PolarityBadge } from './polarity-badge.tsx'
+
+type ArticleViewProps = {
+  article: Article
+  /** The change it comes from; null when that is not known here. */
+  change: { number: string; title: string } | null
+  votes: ArticleVotes
+}
+
+/** An article for reading, with where it comes from and what it is found by. */
+export function ArticleView({ article: { id, content, metadata }, change, votes }: ArticleViewProps) {
+  const body = articleBody(content)
+  return (
+    <div className="flex flex-col items-start gap-6 lg:flex-row">
+      <article className="w-full min-w-0 flex-1">
+        {body.trim() ? <Markdown>{body}</Markdown> : <p className="text-muted">There is no more than the title.</p>}
+      </article>
+      <Card aria-label="About this article" className="w-full lg:max-w-76">
+        <CardBody>
+          <Facts>
+            {metadata.polarity ? (
+              <Fact label="Kind of lesson">
+                <PolarityBadge polarity={metadata.polarity} />
+              </Fact>
+            ) : null}
+            {metadata.source_change ? (
+              <Fact label="Comes from" wide>
+                <Source metadata={metadata} change={change} />
+              </Fact>
+            ) : null}
+            {metadata.category ? (
+              <Fact label="Category">
+                <Found by={{ category: metadata.category }}>{metadata.category}</Found>
+                {metadata.subcategory ? ` / ${metadata.subcategory}` : ''}
+              </Fact>
+            ) : null}
+            {metadata.article_type ? (
+              <Fact label="Type">
+                <Found by={{ type: metadata.article_type }}>{metadata.article_type}</Found>
+              </Fact>
+            ) : null}
+            <Labels label="Technologies" values={metadata.technologies} by={(value) => ({ technologies: [value] })} />
+            <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: [value] })} />
+            <Fact label="Written">
+              <Day value={metadata.created} />
+            </Fact>
+            {metadata.author ? <Fact label="By">{metadata.author}</Fact> : null}
+            <Fact label="Id" wide>
+              <code className="font-mono text-xs">{id}</code>
+            </Fact>
+          </Facts>
+        </CardBody>
+        <CardFooter>
+          <ArticleVote id={id} title={articleTitle(content)} votes={votes} />
+        </CardFooter>
+      </Card>
+    </div>
+  )
+}
+
+function Source({ metadata, change }: { metadata: Article['metadata']; change: ArticleViewProps['change'] }) {
+  if (!change) return [metadata.source_pir, metadata.source_change].filter(Boolean).join(', ')
+  return (
+    <>
+      <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink>
+      {metadata.source_pir ? (
+        <>
+          {' '}
+          in review <TextLink href={pagePaths.review(change.number)}>{metadata.source_pir}</TextLink>
+        </>
+      ) : null}
+      <span className="block text-xs text-muted">{change.title}</span>
+    </>
+  )
+}
+
+function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Partial<KnowledgeQuery> }) {
+  const values = [...new Set(props.values)]
+  if (values.length === 0) return null
+  return (
+    <Fact label={props.label} wide>
+      <ul aria-label={props.label} className="flex flex-wrap gap-x-3 gap-y-1">
+        {values.map((value) => (
+          <li key={value}>
+            <Found by={props.by(value)}>{value}</Found>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+/** Leads to all the articles that share a value. */
+function Found({ by, children }: { by: Partial<KnowledgeQuery>; children: ReactNode }) {
+  return <TextLink href={knowledgeAddress(pagePaths.knowledge, { page: 1, limit: 20 }, by)}>{children}</TextLink>
+}

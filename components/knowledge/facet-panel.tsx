@@ -1,0 +1,120 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Check, SlidersHorizontal } from 'lucide-react'
+import Link from 'next/link'
+import { useId } from 'react'
+import type { QueryLink } from '#components/filter/use-newest-query.ts'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
+import { facetInput } from '#lib/api/knowledge-search.ts'
+import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
+import { facets } from './facets.ts'
+
+/** Values shown before the rest is folded away. */
+const shownAtFirst = 8
+
+type Choice = {
+  /** What the values chosen are taken from, and the next is added to. */
+  newest: KnowledgeQuery
+  linkTo: (query: KnowledgeQuery) => QueryLink
+}
+type FacetPanelProps = Choice & { query: KnowledgeQuery }
+
+/** How many of the articles found have which value; each value narrows the list. Folded on a phone. */
+export function FacetPanel(props: FacetPanelProps) {
+  return (
+    <>
+      <details className="rounded-lg border border-line bg-surface px-3 lg:hidden">
+        <summary className="flex h-9 items-center gap-2 text-sm font-medium">
+          <SlidersHorizontal aria-hidden="true" className="size-4 text-muted" />
+          Narrow down
+        </summary>
+        <div className="pt-1 pb-3">
+          <FacetGroups {...props} />
+        </div>
+      </details>
+      <div className="max-lg:hidden">
+        <FacetGroups {...props} />
+      </div>
+    </>
+  )
+}
+
+function FacetGroups({ query, ...choice }: FacetPanelProps) {
+  const counts = useQuery(endpointQuery(listArticleFacets, { query: facetInput(query) }))
+  return (
+    <QueryStates
+      query={counts}
+      failure="The counts could not be loaded"
+      skeleton={<SkeletonText lines={10} label="Loading the counts" />}
+    >
+      {(data) => (
+        <nav aria-label="Narrow down" className="flex flex-col gap-4 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1">
+          {facets.map((facet) => (
+            <FacetGroup key={facet.name} facet={facet} values={data[facet.name]} {...choice} />
+          ))}
+        </nav>
+      )}
+    </QueryStates>
+  )
+}
+
+type FacetGroupProps = Choice & {
+  facet: (typeof facets)[number]
+  values: readonly { value: string; count: number }[]
+}
+
+function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
+  const id = useId()
+  if (values.length === 0) return null
+  const [first, rest] = [values.slice(0, shownAtFirst), values.slice(shownAtFirst)]
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1 text-xs font-medium text-muted">
+        {facet.label}
+      </h2>
+      <FacetValues facet={facet} values={first} {...choice} labelledBy={id} />
+      {rest.length > 0 ? (
+        <details>
+          <summary className="flex min-h-7 w-fit items-center rounded-md px-2 text-sm text-accent-text hover:bg-ink/7">
+            {formatCount(rest.length)} more
+          </summary>
+          <FacetValues facet={facet} values={rest} {...choice} labelledBy={id} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupProps & { labelledBy: string }) {
+  const chosen = facet.chosen(newest)
+  return (
+    <ul aria-labelledby={labelledBy}>
+      {values.map(({ value, count }) => {
+        const isOn = chosen.includes(value)
+        return (
+          <li key={value}>
+            <Link
+              {...linkTo({ ...newest, ...facet.toggle(newest, value) })}
+              scroll={false}
+              aria-current={isOn ? 'true' : undefined}
+              className={cx(
+                'flex min-h-7 items-center gap-2 rounded-md px-2 py-0.5 text-sm',
+                isOn ? 'bg-accent-soft font-medium text-accent-text' : 'hover:bg-ink/7',
+              )}
+            >
+              {isOn ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+              <span className="min-w-0 flex-1 break-words">{facet.valueLabel(value)}</span>
+              <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

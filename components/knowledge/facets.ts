@@ -1,0 +1,51 @@
+import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
+import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
+import { polarities } from '#lib/contracts/article-tokens.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { type Polarity, polarityLabels } from './polarity-badge.tsx'
+
+type FacetName = keyof ResponseOf<typeof listArticleFacets>
+
+type Facet = {
+  name: FacetName
+  label: string
+  /** The values chosen in the address. */
+  chosen: (query: KnowledgeQuery) => readonly string[]
+  /** What changes in the address when a value is chosen, or taken back. */
+  toggle: (query: KnowledgeQuery, value: string) => Partial<KnowledgeQuery>
+  valueLabel: (value: string) => string
+}
+
+const asIs = (value: string) => value
+const capital = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`
+const asPolarity = (value: string): Polarity | undefined => polarities.find((known) => known === value)
+
+const oneOf = (key: 'type' | 'category') => ({
+  chosen: (query: KnowledgeQuery) => (query[key] === undefined ? [] : [query[key]]),
+  toggle: (query: KnowledgeQuery, value: string) => ({ [key]: query[key] === value ? undefined : value }),
+})
+
+const someOf = (key: 'tags' | 'technologies') => ({
+  chosen: (query: KnowledgeQuery) => query[key] ?? [],
+  toggle: (query: KnowledgeQuery, value: string) => {
+    const chosen = query[key] ?? []
+    const rest = chosen.filter((other) => other !== value)
+    const next = chosen.includes(value) ? rest : [...chosen, value]
+    return { [key]: next.length > 0 ? next : undefined }
+  },
+})
+
+/** What articles are narrowed by, in the order of the page. */
+export const facets: readonly Facet[] = [
+  {
+    name: 'polarity',
+    label: 'Kind of lesson',
+    chosen: ({ polarity }) => (polarity === undefined ? [] : [polarity]),
+    toggle: ({ polarity }, value) => ({ polarity: polarity === value ? undefined : asPolarity(value) }),
+    valueLabel: (value) => polarityLabels[asPolarity(value) ?? 'neutral'],
+  },
+  { name: 'article_type', label: 'Type', ...oneOf('type'), valueLabel: capital },
+  { name: 'category', label: 'Category', ...oneOf('category'), valueLabel: capital },
+  { name: 'technologies', label: 'Technology', ...someOf('technologies'), valueLabel: asIs },
+  { name: 'tags', label: 'Tag', ...someOf('tags'), valueLabel: asIs },
+]

@@ -1,0 +1,66 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { FilterBar } from '#components/filter/filter-bar.tsx'
+import { SearchBox } from '#components/filter/search-box.tsx'
+import { UnreadableFilter } from '#components/filter/unreadable-filter.tsx'
+import { useNewestQuery } from '#components/filter/use-newest-query.ts'
+import type { OfferedValues } from '#components/filter/values-in-use.ts'
+import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
+import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
+import { articleFields } from '#lib/contracts/articles.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { FilterReading } from '#lib/filter/filter-parts.ts'
+import { AppliedFacets } from './applied-facets.tsx'
+import { ArticleList } from './article-list.tsx'
+import { FacetPanel } from './facet-panel.tsx'
+
+type KnowledgeBaseProps = { query: KnowledgeQuery; reading: FilterReading; canWrite: boolean }
+
+const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
+  'metadata.category': lesson_categories,
+  'metadata.tags': tags,
+  'metadata.technologies': technologies,
+})
+
+const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledge, query, {})
+
+/** The articles of the knowledge base, found by words and facets; every choice is in the address. */
+export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) {
+  const router = useRouter()
+  const { newest, linkTo } = useNewestQuery(query, addressOf)
+  const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, newest, changes)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-2 md:grid-cols-2">
+        <SearchBox
+          label="Search the articles"
+          placeholder="Words, “a phrase”, or -without"
+          value={query.q ?? ''}
+          onSearch={(words) => router.push(address({ q: words || undefined, sort: undefined }))}
+          maxLength={500}
+        />
+        <FilterBar
+          label="Filter the articles"
+          placeholder="metadata.created >= 2026-01-01"
+          expression={query.query ?? ''}
+          reading={reading}
+          fields={articleFields}
+          offer={offer}
+          onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
+        />
+      </div>
+      {reading.ok ? (
+        <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+          <FacetPanel query={query} newest={newest} linkTo={linkTo} />
+          <div className="flex min-w-0 flex-col gap-3">
+            <AppliedFacets query={newest} reading={reading} />
+            <ArticleList query={query} canWrite={canWrite} />
+          </div>
+        </div>
+      ) : (
+        <UnreadableFilter fault={reading.error} clearHref={address({ query: undefined })} />
+      )}
+    </div>
+  )
+}

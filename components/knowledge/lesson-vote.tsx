@@ -1,0 +1,61 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { voteOnArticle, withdrawArticleVote } from '#lib/api/article-votes.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
+
+type LessonVoteProps = {
+  id: string
+  /** What it is called, for those who hear the page. */
+  title: string
+  votes: ArticleVotes
+  /** The change that it is offered for; left out where it is read by itself. */
+  changeNumber?: string
+  /** Takes the votes as they stand then; a list keeps its order until it is loaded anew, under the voter's hand. */
+  onVoted: (votes: ArticleVotes) => void
+}
+
+/** "Was this useful?", with how many said what; pressing one's own answer again takes it back. */
+export function LessonVote({ id, title, votes, changeNumber, onVoted }: LessonVoteProps) {
+  const change = changeNumber === undefined ? {} : { change_number: changeNumber }
+  const vote = useMutation({
+    mutationFn: async (isUseful: boolean) => {
+      const params = { id }
+      const { data } =
+        votes.mine === isUseful
+          ? await callEndpoint(withdrawArticleVote, { params, query: change })
+          : await callEndpoint(voteOnArticle, { params, body: { is_useful: isUseful, ...change } })
+      return data
+    },
+    onSuccess: onVoted,
+    onError: ({ message }) => showToast({ kind: 'error', title: 'Your vote was not kept', description: message }),
+  })
+  const answers = [
+    [true, 'Yes', <ThumbsUp key="up" aria-hidden="true" />, votes.useful],
+    [false, 'No', <ThumbsDown key="down" aria-hidden="true" />, votes.not_useful],
+  ] as const
+  return (
+    <fieldset className="flex items-center gap-1.5">
+      <legend className="sr-only">Was “{title}” useful?</legend>
+      <span aria-hidden="true" className="mr-1 text-xs text-muted">
+        Was this useful?
+      </span>
+      {answers.map(([isUseful, label, icon, count]) => (
+        <Button
+          key={label}
+          size="sm"
+          variant={votes.mine === isUseful ? 'primary' : 'secondary'}
+          aria-pressed={votes.mine === isUseful}
+          icon={icon}
+          onClick={() => vote.isPending || vote.mutate(isUseful)}
+        >
+          {label} <span className="tabular-nums">{count}</span>
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

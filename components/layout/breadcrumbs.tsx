@@ -1,0 +1,36 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import type { Crumb } from './crumbs.ts'
+
+/** The way to this page; a phone shows its last two steps. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm">
+        {crumbs.map((crumb, at) => {
+          const isLast = at === crumbs.length - 1
+          return (
+            <li
+              key={crumb.href}
+              className={`flex min-w-0 items-center gap-1 ${at < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${isLast ? '' : 'shrink-0'}`}
+            >
+              {isLast ? (
+                <span aria-current="page" className="truncate font-medium">
+                  {crumb.label}
+                </span>
+              ) : (
+                <>
+                  <Link href={crumb.href} className="rounded-sm px-0.5 text-muted hover:text-ink hover:underline">
+                    {crumb.label}
+                  </Link>
+                  <ChevronRight aria-hidden="true" className="size-3.5 text-muted" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

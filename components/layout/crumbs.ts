@@ -1,0 +1,39 @@
+export type Crumb = { href: string; label: string }
+
+const known = new Map(
+  Object.entries({
+    changes: 'Changes',
+    improvements: 'Improvements',
+    knowledge: 'Knowledge',
+    users: 'Users',
+    products: 'Products',
+    admin: 'Administration',
+    tokens: 'API tokens',
+    policy: 'Review policy',
+    'sign-off': 'Sign-off',
+  }),
+)
+
+/** The way to a page as its path tells it; `labels` names paths whose last segment is only an identifier. */
+export function crumbsForPath(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
+  const segments = path.split('/').filter(Boolean)
+  return segments.map((segment, at) => {
+    const href = `/${segments.slice(0, at + 1).join('/')}`
+    return { href, label: labels[href] ?? known.get(segment) ?? labelOf(segment) }
+  })
+}
+
+function labelOf(segment: string): string {
+  const text = decode(segment)
+  if (!/^[a-z]+(-[a-z]+)*$/.test(text)) return text
+  const words = text.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

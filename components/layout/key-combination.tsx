@@ -1,0 +1,27 @@
+'use client'
+
+import { Kbd } from '#components/ui/kbd.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+
+const names: Record<string, string> = { shift: 'Shift', alt: 'Alt', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+
+/** A shortcut drawn as keys: `mod+k` as Ctrl K, or ⌘ K on a Mac. */
+export function KeyCombination({ keys }: { keys: string }) {
+  const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent)
+  const nameOf = (key: string) =>
+    key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+  const strokes = keys.split(' ').map((stroke) => stroke.split('+').filter(Boolean).map(nameOf))
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {strokes.map((stroke, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the strokes of one shortcut never move
+        <span key={at} className="inline-flex items-center gap-0.5">
+          {at > 0 ? <span className="mx-0.5 text-2xs text-muted">then</span> : null}
+          {stroke.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}

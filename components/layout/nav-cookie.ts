@@ -1,0 +1,2 @@
+/** Whether the navigation is `open` or a `rail`. */
+export const navCookie = 'hindsight-nav'

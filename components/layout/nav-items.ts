@@ -1,0 +1,45 @@
+import {
+  BookOpenText,
+  ChartNoAxesColumn,
+  ClipboardCheck,
+  ListChecks,
+  type LucideIcon,
+  Package,
+  ShieldCheck,
+  Sunrise,
+  Users,
+} from 'lucide-react'
+
+export type ShellRole = 'viewer' | 'reviewer' | 'manager' | 'admin'
+
+export type NavItem = {
+  href: string
+  label: string
+  icon: LucideIcon
+  /** The sequence of keys that goes there. */
+  keys: string
+  /** Who sees it; everybody when left out. */
+  roles?: readonly ShellRole[]
+}
+
+const navItems: readonly NavItem[] = [
+  { href: '/', label: 'Today', icon: Sunrise, keys: 'g t' },
+  { href: '/changes', label: 'Changes', icon: ClipboardCheck, keys: 'g c' },
+  { href: '/improvements', label: 'Improvements', icon: ListChecks, keys: 'g i' },
+  { href: '/knowledge', label: 'Knowledge', icon: BookOpenText, keys: 'g k' },
+  { href: '/figures', label: 'Figures', icon: ChartNoAxesColumn, keys: 'g f' },
+  { href: '/users', label: 'Users', icon: Users, keys: 'g u' },
+  { href: '/products', label: 'Products', icon: Package, keys: 'g p' },
+  { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', roles: ['manager', 'admin'] },
+]
+
+/** The places a role may go to; none before signing in. The pages check for themselves. */
+export function navItemsFor(role: ShellRole | undefined): NavItem[] {
+  if (!role) return []
+  return navItems.filter((item) => !item.roles || item.roles.includes(role))
+}
+
+/** Whether a path is the item's own or lies below it. */
+export function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import { usePaletteSearch } from './palette.tsx'
+import type { PaletteSearch } from './palette-filter.ts'
+
+const search: PaletteSearch = async (query, signal) =>
+  (await import('./search-records.ts')).searchRecords(query, signal)
+
+/** Lets the command palette find changes, people, improvements and articles. */
+export function RecordSearch() {
+  usePaletteSearch(search)
+  return null
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { KeyCombination } from './key-combination.tsx'
+import type { Shortcut } from './shortcut-keys.ts'
+
+type ShortcutHelpProps = {
+  shortcuts: readonly Shortcut[]
+  onClose: () => void
+  isWithSingleKeys: boolean
+  onSingleKeysChange: (isOn: boolean) => void
+}
+
+/** The help sheet: what the keys do on this page. */
+export function ShortcutHelp({ shortcuts, onClose, isWithSingleKeys, onSingleKeysChange }: ShortcutHelpProps) {
+  const groups = [...new Set(['This page', ...shortcuts.map((shortcut) => shortcut.group)])].filter((group) =>
+    shortcuts.some((shortcut) => shortcut.group === group),
+  )
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" firstFocus="dialog">
+      <div className="flex flex-col gap-4">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="text-xs font-medium text-muted">{group}</h3>
+            <dl className="mt-1">
+              {shortcuts
+                .filter((shortcut) => shortcut.group === group)
+                .map((shortcut) => (
+                  <div
+                    key={shortcut.keys}
+                    className="flex items-center justify-between gap-4 border-b border-line py-1 last:border-0"
+                  >
+                    <dt className="text-sm">{shortcut.description}</dt>
+                    <dd>
+                      <KeyCombination keys={shortcut.keys} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          label="Shortcuts of plain letters"
+          hint="Turn them off if they get in the way of speech input or another tool. Those with Ctrl or Cmd stay."
+          checked={isWithSingleKeys}
+          onChange={(event) => onSingleKeysChange(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}

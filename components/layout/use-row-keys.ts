@@ -1,0 +1,19 @@
+'use client'
+
+import { useShortcut } from './shortcuts.tsx'
+
+const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main a[data-row-link]')]
+
+/** Lets j and k go from row to row of the table on the page; Enter then opens the row, as on any link. */
+export function useRowKeys(noun: string): void {
+  useShortcut('j', `Next ${noun}`, () => moveFocus(1))
+  useShortcut('k', `Previous ${noun}`, () => moveFocus(-1))
+}
+
+function moveFocus(step: 1 | -1): void {
+  const links = rowLinks()
+  const row = document.activeElement?.closest('tr')
+  const here = links.findIndex((link) => row?.contains(link))
+  const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
+  links[next]?.focus()
+}

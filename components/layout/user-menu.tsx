@@ -1,0 +1,63 @@
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ThemeChoice } from '#components/ui/theme-toggle.tsx'
+import type { ShellRole } from './nav-items.ts'
+import { ShortcutHelpButton } from './shortcut-help-button.tsx'
+import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
+
+export type ShellUser = { name: string; email: string; role: ShellRole }
+
+/** How one signs out: a server action or a form's address (POST), or a page to go to. */
+export type SignOut = { action: string | ((data: FormData) => void | Promise<void>) } | { href: string }
+
+type UserMenuProps = { user: ShellUser; signOut: SignOut; children?: ReactNode }
+
+/** Who is signed in, colours, help and the way out; the browser's own popover, so it costs no script. */
+export function UserMenu({ user, signOut, children }: UserMenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={userMenuId}
+        className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-ink/7"
+      >
+        <Avatar name={user.name} size="md" />
+        <span className="sr-only">Account of {user.name}</span>
+      </button>
+      <div
+        id={userMenuId}
+        popover="auto"
+        className="fixed inset-auto top-12 right-2 w-60 rounded-lg border border-line bg-raised p-1 text-ink shadow-raised"
+      >
+        <div className="flex flex-col gap-0.5 px-2 py-1.5">
+          <div className="flex items-center justify-between gap-2">
+            <p className="truncate text-sm font-medium">{user.name}</p>
+            <Badge>{user.role}</Badge>
+          </div>
+          <p className="truncate text-xs text-muted">{user.email}</p>
+        </div>
+        <div className="px-1 py-1">
+          <ThemeChoice />
+        </div>
+        <hr className="-mx-1 my-1 border-line" />
+        <ShortcutHelpButton className={userMenuItemClass} />
+        {'href' in signOut ? (
+          <a href={signOut.href} className={userMenuItemClass}>
+            <LogOut aria-hidden="true" />
+            Sign out
+          </a>
+        ) : (
+          <form action={signOut.action} {...(typeof signOut.action === 'string' ? { method: 'post' } : {})}>
+            <button type="submit" className={userMenuItemClass}>
+              <LogOut aria-hidden="true" />
+              Sign out
+            </button>
+          </form>
+        )}
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { mailPreferencesQuery, updateMailPreferences } from '#lib/api/notification-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+
+/** What a person wants by e-mail; each switch takes effect at once. */
+export function MailChoices() {
+  const preferences = useQuery(mailPreferencesQuery)
+  return (
+    <QueryStates
+      query={preferences}
+      failure="Your settings could not be loaded"
+      skeleton={<Skeleton className="h-48 max-w-2xl" />}
+    >
+      {(loaded) => <Switches {...loaded} />}
+    </QueryStates>
+  )
+}
+
+type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
+
+function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }: MailPreferences) {
+  const client = useQueryClient()
+  const update = useEndpointMutation(updateMailPreferences)
+  const chosen = { is_mail_on, is_digest_on, ...(update.isPending ? update.variables.body : {}) }
+  const choose = (body: Choices) =>
+    update.mutate(
+      { body },
+      {
+        onSuccess: (saved) => client.setQueryData(mailPreferencesQuery.queryKey, saved),
+        onError: ({ message }) =>
+          showToast({ kind: 'error', title: 'Your choice was not saved', description: message }),
+      },
+    )
+  return (
+    <Card aria-labelledby="mail-choices" className="max-w-2xl">
+      <CardHeader id="mail-choices" title="E-mail" description={`Sent to ${email}`} />
+      <CardBody className="flex flex-col gap-4">
+        {is_mail_sent ? null : (
+          <Notice tone="info" title="This installation sends no mail">
+            An administrator turns it on with HINDSIGHT_SMTP_URL. Your choices are kept for then.
+          </Notice>
+        )}
+        <Switch
+          label="Each notification"
+          hint="Soon after it is told in the app: a review given to you, an action that is due, a comment."
+          checked={chosen.is_mail_on}
+          onChange={(event) => choose({ is_mail_on: event.target.checked })}
+        />
+        <Switch
+          label="A digest of the day"
+          hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 UTC, where something is due, waits for you or is unread.`}
+          checked={chosen.is_digest_on}
+          onChange={(event) => choose({ is_digest_on: event.target.checked })}
+        />
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import Link from 'next/link'
+import { cx } from '#components/ui/class-names.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { readNotification } from '#lib/api/notification-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Notification } from '#lib/contracts/app/notifications.ts'
+
+type NotificationEntryProps = {
+  notification: Notification
+  /** Called when the link is followed. */
+  onLeave?: (() => void) | undefined
+}
+
+/** One notification as a link to what it is about; opening it marks it as read. */
+export function NotificationEntry({ notification, onLeave }: NotificationEntryProps) {
+  const { id, title, body, path, created_at: createdAt, read_at: readAt } = notification
+  const read = useEndpointMutation(readNotification)
+  const isUnread = readAt === null
+  const open = () => {
+    if (isUnread) read.mutate({ params: { id }, keepalive: true })
+    onLeave?.()
+  }
+  return (
+    <li className="relative flex gap-2.5 rounded-md px-2 py-2 hover:bg-ink/4">
+      <span aria-hidden="true" className={cx('mt-1.5 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')} />
+      <div className="min-w-0 flex-1 text-sm">
+        <Link
+          href={path}
+          onClick={open}
+          onAuxClick={open}
+          className={cx(
+            'after:absolute after:inset-0 after:rounded-md wrap-anywhere',
+            isUnread ? 'font-semibold' : 'text-muted',
+          )}
+        >
+          {isUnread ? <span className="sr-only">Unread: </span> : null}
+          {title}
+        </Link>
+        {body ? <p className="line-clamp-2 text-xs text-muted wrap-anywhere">{body}</p> : null}
+        <p className="mt-0.5 text-xs text-muted">
+          <RelativeTime value={createdAt} />
+        </p>
+      </div>
+    </li>
+  )
+}

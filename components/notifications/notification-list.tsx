@@ -1,0 +1,117 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { TabLinks } from '#components/ui/tab-links.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listNotifications } from '#lib/api/notification-calls.ts'
+import type { listNotifications as contract } from '#lib/contracts/app/notifications.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { NotificationEntry } from './notification-entry.tsx'
+import { ReadAllButton } from './read-all-button.tsx'
+
+type NotificationQuery = QueryOf<typeof contract>
+
+const address = ({ show, page }: Pick<NotificationQuery, 'show' | 'page'>): string => {
+  const search = new URLSearchParams([
+    ...(show === 'all' ? [] : [['show', show]]),
+    ...(page === 1 ? [] : [['page', String(page)]]),
+  ]).toString()
+  return search ? `${pagePaths.notifications}?${search}` : pagePaths.notifications
+}
+
+/** Everything a person was told, newest first. */
+export function NotificationList({ query }: { query: NotificationQuery }) {
+  const notifications = useQuery(endpointQuery(listNotifications, { query }))
+  const unread = notifications.data?.unread_count
+  const tabs = [
+    { href: address({ show: 'all', page: 1 }), label: 'All', current: query.show === 'all' },
+    {
+      href: address({ show: 'unread', page: 1 }),
+      label: 'Unread',
+      current: query.show === 'unread',
+      ...(unread === undefined ? {} : { count: unread }),
+    },
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      <TabLinks label="Notifications to show" tabs={tabs} />
+      <QueryStates
+        query={notifications}
+        failure="The notifications could not be loaded"
+        skeleton={<Skeleton className="h-64" />}
+      >
+        {(page) => <Entries query={query} {...page} />}
+      </QueryStates>
+    </div>
+  )
+}
+
+function Entries({
+  query,
+  result,
+  total_count: total,
+  unread_count: unread,
+}: { query: NotificationQuery } & ResponseOf<typeof contract>) {
+  if (result.length === 0) return <NoEntries query={query} total={total} />
+  return (
+    <>
+      {unread > 0 && query.page === 1 ? (
+        <div>
+          <ReadAllButton until={result[0]?.created_at} />
+        </div>
+      ) : null}
+      <Card className="p-1">
+        <ul className="flex flex-col">
+          {result.map((notification) => (
+            <NotificationEntry key={notification.id} notification={notification} />
+          ))}
+        </ul>
+      </Card>
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => address({ show: query.show, page })}
+        noun="notifications"
+      />
+    </>
+  )
+}
+
+function NoEntries({ query, total }: { query: NotificationQuery; total: number }) {
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={BellOff}
+        title="This page is past the end"
+        action={<ButtonLink href={address({ show: query.show, page: 1 })}>Go to the first page</ButtonLink>}
+      />
+    )
+  }
+  if (query.show === 'unread') {
+    return (
+      <EmptyState
+        icon={BellOff}
+        title="You have read everything"
+        action={<ButtonLink href={pagePaths.notifications}>Show all notifications</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={BellOff}
+      title="Nothing yet"
+      action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
+    >
+      What concerns you is told here: reviews given to you, actions that are due, comments.
+    </EmptyState>
+  )
+}

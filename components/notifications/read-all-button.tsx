@@ -1,0 +1,27 @@
+'use client'
+
+import { CheckCheck } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { readAllNotifications } from '#lib/api/notification-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+
+/** Marks all up to the newest that is shown as read; what comes meanwhile stays unread. */
+export function ReadAllButton({ until }: { until: string | undefined }) {
+  const readAll = useEndpointMutation(readAllNotifications)
+  const run = () => {
+    if (until === undefined) return
+    readAll.mutate(
+      { body: { until } },
+      {
+        onError: ({ message }) =>
+          showToast({ kind: 'error', title: 'Nothing was marked as read', description: message }),
+      },
+    )
+  }
+  return (
+    <Button size="sm" icon={<CheckCheck aria-hidden="true" />} busy={readAll.isPending} onClick={run}>
+      Mark all read
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { AlertDialog } from '#components/ui/alert-dialog.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { deletePolicyRule, type PolicyRule } from '#lib/contracts/app/policy.ts'
+
+/** Asks before a rule is deleted. */
+export function DeleteRule({ rule, onClose }: { rule: PolicyRule; onClose: () => void }) {
+  const remove = useEndpointMutation(deletePolicyRule, ['History'])
+  const run = () =>
+    remove.mutate(
+      { params: { id: rule.id }, ifMatch: `"v${rule.version}"` },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: `“${rule.name}” is deleted` }),
+        onError: (error) => showToast({ kind: 'error', title: error.message }),
+        onSettled: onClose,
+      },
+    )
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`Delete the rule “${rule.name}”?`}
+      description="It picks no change any more. Reviews that it asked for stay, with their reasons. Switch it off instead to keep it for later."
+      confirmLabel="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={run}
+    />
+  )
+}

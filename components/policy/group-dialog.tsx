@@ -1,0 +1,94 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ArrowUp, X } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import { FormDialog } from '#components/admin/form-dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import {
+  createReviewerGroup,
+  NewReviewerGroup,
+  type ReviewerGroup,
+  updateReviewerGroup,
+} from '#lib/contracts/app/policy-reviewers.ts'
+import { useAssignees } from './use-assignees.ts'
+
+/** Name and members of a group; null for a new one. */
+export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
+  const create = useEndpointMutation(createReviewerGroup, ['History', 'Reviews'])
+  const update = useEndpointMutation(updateReviewerGroup, ['History', 'Reviews'])
+  const form = useForm<NewReviewerGroup>({
+    resolver: zodResolver(NewReviewerGroup),
+    defaultValues: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },
+  })
+  const { errors, isSubmitting, isSubmitted } = form.formState
+  const members = useWatch({ control: form.control, name: 'members' })
+  const setMembers = (next: string[]) =>
+    form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
+  const { people, nameOf } = useAssignees()
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
+      else await create.mutateAsync({ body })
+      showToast({ kind: 'success', title: `The group “${body.name}” is saved` })
+      onClose()
+    } catch (error) {
+      showServerErrors(error, ['name', 'members'], form.setError)
+    }
+  })
+  return (
+    <FormDialog
+      title={group ? `Edit ${group.name}` : 'New group'}
+      description="Reviews go to the members in this order, one after the other."
+      submitLabel="Save group"
+      busy={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" name="name" required error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register('name')} />
+      </Field>
+      {members.length > 0 ? (
+        <ol aria-label="Members" className="flex flex-col rounded-md border border-line">
+          {members.map((email, at) => {
+            const name = nameOf(email) ?? email
+            return (
+              <li key={email} className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-3 last:border-b-0">
+                <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
+                {at > 0 ? (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${name} up`}
+                    icon={<ArrowUp aria-hidden="true" />}
+                    onClick={() => setMembers(members.toSpliced(at - 1, 2, email, members[at - 1] ?? email))}
+                  />
+                ) : null}
+                <IconButton
+                  size="sm"
+                  label={`Remove ${name}`}
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => setMembers(members.filter((member) => member !== email))}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      ) : null}
+      <Field label="Add a member" name="members" required={members.length === 0} error={errors.members?.message}>
+        <NativeSelect
+          value=""
+          placeholder="Choose a person"
+          options={people.filter(({ value }) => !members.includes(value))}
+          onChange={({ target }) => target.value !== '' && setMembers([...members, target.value])}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { groupsQuery } from '#lib/api/policy-settings-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { deleteReviewerGroup, type ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
+
+const loadDialog = () => import('./group-dialog.tsx')
+
+/** The groups among whom reviews go round. */
+export function GroupsCard() {
+  const groups = useQuery(groupsQuery)
+  const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
+  const close = () => setEdited(null)
+  const part = useLazyPart(loadDialog, edited !== null, close)
+  return (
+    <Card aria-labelledby="policy-groups">
+      <CardHeader
+        id="policy-groups"
+        title="Groups"
+        description="Reviews go round among their members."
+        actions={
+          <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEdited('new')}>
+            New group
+          </Button>
+        }
+      />
+      <QueryStates
+        query={groups}
+        failure="The groups could not be loaded"
+        skeleton={<SkeletonText lines={4} label="Loading the groups" />}
+      >
+        {({ result }) =>
+          result.length === 0 ? (
+            <CardBody className="text-sm text-muted">There is no group yet.</CardBody>
+          ) : (
+            <ul>
+              {result.map((group) => (
+                <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+      {part && edited ? <part.GroupDialog group={edited === 'new' ? null : edited} onClose={close} /> : null}
+    </Card>
+  )
+}
+
+function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void }) {
+  const remove = useEndpointMutation(deleteReviewerGroup, ['History', 'Reviews'])
+  const { id, name, members, rules, last, version } = group
+  const run = () =>
+    remove.mutate(
+      { params: { id }, ifMatch: `"v${version}"` },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: `The group “${name}” is deleted` }),
+        onError: (error) => showToast({ kind: 'error', title: error.message }),
+      },
+    )
+  return (
+    <li className="flex items-start gap-2 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <h3 className="text-sm font-medium">{name}</h3>
+        <ol className="flex flex-wrap gap-x-1 text-sm">
+          {members.map((member, at) => (
+            <li key={member.email}>
+              {member.name ?? member.email}
+              {member.can_review ? null : <Badge tone="warning">cannot review</Badge>}
+              {at < members.length - 1 ? ',' : null}
+            </li>
+          ))}
+        </ol>
+        <p className="text-xs text-muted text-pretty">
+          {last === null ? 'Nobody had a turn yet' : `Last turn: ${nameIn(group, last)}`}
+          {' · '}
+          {rules.length === 0 ? 'No rule assigns to it' : `Used by: ${rules.join(', ')}`}
+        </p>
+      </div>
+      <DropdownMenu
+        trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
+        entries={[
+          { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
+          'separator',
+          {
+            label: rules.length > 0 ? 'Delete (a rule uses it)' : 'Delete',
+            icon: <Trash2 aria-hidden="true" />,
+            danger: true,
+            disabled: rules.length > 0,
+            onSelect: run,
+          },
+        ]}
+      />
+    </li>
+  )
+}
+
+const nameIn = ({ members }: ReviewerGroup, email: string) =>
+  members.find((member) => member.email === email)?.name ?? email

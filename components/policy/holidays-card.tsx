@@ -1,0 +1,125 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { DateInput } from '#components/ui/date-input.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { createHoliday, deleteHoliday, type Holiday } from '#lib/contracts/app/policy-calendar.ts'
+
+const tellFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
+
+/** The days that are no business days, by year: this one and those to come, then those gone by. */
+export function HolidaysCard({ year }: { year: number }) {
+  const holidays = useQuery(holidaysQuery)
+  return (
+    <Card aria-labelledby="policy-holidays">
+      <CardHeader
+        id="policy-holidays"
+        title="Calendar"
+        description="Days that do not count as business days, beside Saturdays and Sundays."
+      />
+      <QueryStates
+        query={holidays}
+        failure="The holidays could not be loaded"
+        skeleton={<SkeletonText lines={4} label="Loading the holidays" />}
+      >
+        {({ result }) =>
+          result.length === 0 ? (
+            <CardBody className="text-sm text-muted">No holiday is set: every weekday counts.</CardBody>
+          ) : (
+            <div className="relative max-h-80 overflow-y-auto">
+              {byYear(result, year).map(([name, days]) => (
+                <section key={name} aria-label={name}>
+                  <h3 className="border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted">{name}</h3>
+                  <ul>
+                    {days.map((holiday) => (
+                      <HolidayRow key={holiday.day} holiday={holiday} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </QueryStates>
+      <AddHoliday />
+    </Card>
+  )
+}
+
+function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holiday[]][] {
+  const years = [...Map.groupBy(holidays, ({ day }) => day.slice(0, 4))]
+  const isPast = ([name]: [string, Holiday[]]) => Number(name) < thisYear
+  return [...years.filter((year) => !isPast(year)), ...years.filter(isPast).toReversed()]
+}
+
+function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
+  const remove = useEndpointMutation(deleteHoliday, ['History'])
+  return (
+    <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
+      <span className="min-w-0 flex-1 break-words">{name}</span>
+      <span className="text-muted tabular-nums">
+        <Day value={day} />
+      </span>
+      <IconButton
+        size="sm"
+        label={`Remove ${name}, ${day}`}
+        icon={<X aria-hidden="true" />}
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ params: { day } }, { onError: tellFailure })}
+      />
+    </li>
+  )
+}
+
+function AddHoliday() {
+  const create = useEndpointMutation(createHoliday, ['History'])
+  const [day, setDay] = useState('')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(
+      { body: { day, name } },
+      {
+        onSuccess: () => {
+          setDay('')
+          setName('')
+        },
+        onError: tellFailure,
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} aria-label="New holiday">
+      <CardFooter>
+        <Field label="Day" hideLabel className="basis-36">
+          <DateInput required value={day} onChange={(event) => setDay(event.target.value)} />
+        </Field>
+        <Field label="Name of the holiday" hideLabel className="flex-1 basis-32">
+          <Input
+            required
+            autoComplete="off"
+            maxLength={100}
+            placeholder="Name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" busy={create.isPending}>
+          Add
+        </Button>
+      </CardFooter>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { RadioGroup } from '#components/ui/radio-group.tsx'
+import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
+import { useAssignees } from './use-assignees.ts'
+
+/** What follows for the review of a change that fits the rule. */
+export function RuleConsequences() {
+  const { register, formState } = useFormContext<NewPolicyRule>()
+  const { errors } = formState
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        legend="Form"
+        required
+        register={register('form')}
+        options={[
+          { value: 'full', label: 'Full', hint: 'All steps, from plan to lessons.' },
+          {
+            value: 'short',
+            label: 'Short',
+            hint: 'One screen, for clean changes of low risk; they can be completed in bulk.',
+          },
+        ]}
+      />
+      <Field
+        label="Due in business days"
+        name="due_business_days"
+        required
+        hint="Counted from the day the change ended, over the days of the calendar."
+        error={errors.due_business_days?.message}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-32 tabular-nums"
+          {...register('due_business_days', { setValueAs: Number })}
+        />
+      </Field>
+      <Checkbox
+        label="Needs a sign-off"
+        hint="By someone who is neither its reviewer nor who carried the change out."
+        {...register('needs_sign_off')}
+      />
+      <AssignmentChoice />
+    </div>
+  )
+}
+
+type Assignment = NewPolicyRule['assignment']
+
+function AssignmentChoice() {
+  const { setValue, control, formState } = useFormContext<NewPolicyRule>()
+  const assignment = useWatch({ control, name: 'assignment' })
+  const { people, groups, nameOf } = useAssignees()
+  const choose = (next: Assignment) =>
+    setValue('assignment', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const [firstPerson, firstGroup] = [people[0]?.value, groups[0]?.value]
+  const byKind: Readonly<Record<Assignment['kind'], Assignment | undefined>> = {
+    nobody: { kind: 'nobody' },
+    service: { kind: 'service' },
+    person: firstPerson === undefined ? undefined : { kind: 'person', email: firstPerson },
+    group: firstGroup === undefined ? undefined : { kind: 'group', group_id: firstGroup },
+  }
+  const { kind } = assignment
+  return (
+    <div className="flex flex-col gap-2">
+      <RadioGroup
+        legend="Assigned to"
+        hint="Of several rules that fit, the first that finds somebody counts. Nobody reviews what they carried out."
+        name="assignment"
+        value={kind}
+        onValueChange={(value) => {
+          const next = Object.entries(byKind).find(([known]) => known === value)?.[1]
+          if (next) choose(next)
+        }}
+        options={[
+          { value: 'service', label: 'The reviewer of its service' },
+          { value: 'group', label: 'The next of a group, in turn', disabled: groups.length === 0 },
+          { value: 'person', label: 'A person', disabled: people.length === 0 },
+          { value: 'nobody', label: 'Nobody yet', hint: 'It waits among the unassigned.' },
+        ]}
+      />
+      {kind === 'group' ? (
+        <Field label="Group">
+          <NativeSelect
+            value={assignment.group_id}
+            onChange={(event) => choose({ kind, group_id: event.target.value })}
+            options={withUnknown(groups, assignment.group_id, nameOf)}
+            className="max-w-72"
+          />
+        </Field>
+      ) : null}
+      {kind === 'person' ? (
+        <Field label="Person">
+          <NativeSelect
+            value={assignment.email}
+            onChange={(event) => choose({ kind, email: event.target.value })}
+            options={withUnknown(people, assignment.email, nameOf)}
+            className="max-w-72"
+          />
+        </Field>
+      ) : null}
+    </div>
+  )
+}
+
+type Option = { readonly value: string; readonly label: string }
+
+/** The choices, with the one that is saved even where it is gone since. */
+const withUnknown = (options: readonly Option[], saved: string, nameOf: (id: string) => string | undefined) =>
+  nameOf(saved) === undefined ? [{ value: saved, label: `${saved} (cannot review)` }, ...options] : options

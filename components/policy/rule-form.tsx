@@ -1,0 +1,111 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { FormProvider, useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { createPolicyRule, updatePolicyRule } from '#lib/api/policy-calls.ts'
+import { rulesQuery } from '#lib/api/policy-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { NewPolicyRule, PolicyRule } from '#lib/contracts/app/policy.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { RuleConditionFields } from './rule-condition-fields.tsx'
+import { RuleConsequences } from './rule-consequences.tsx'
+import { RulePreview } from './rule-preview.tsx'
+
+const resolver = lazyResolver(async () => (await import('#lib/contracts/app/policy.ts')).NewPolicyRule)
+
+const newRule: NewPolicyRule = {
+  name: '',
+  is_active: true,
+  conditions: { ...noConditions, types: [], risks: [], close_codes: [] },
+  form: 'full',
+  due_business_days: 10,
+  needs_sign_off: false,
+  assignment: { kind: 'service' },
+}
+
+function valuesOf({ name, is_active, conditions, form, due_business_days, needs_sign_off, assignment }: PolicyRule) {
+  return { name, is_active, conditions, form, due_business_days, needs_sign_off, assignment } satisfies NewPolicyRule
+}
+
+/** A rule to edit, or a new one, with what it would have picked beside it. */
+export function RuleForm({ rule }: { rule: PolicyRule | null }) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const create = useEndpointMutation(createPolicyRule, ['History'])
+  const update = useEndpointMutation(updatePolicyRule, ['History'])
+  const form = useForm<NewPolicyRule>({
+    resolver,
+    defaultValues: rule ? valuesOf(rule) : newRule,
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      if (rule) await update.mutateAsync({ params: { id: rule.id }, body, ifMatch: `"v${rule.version}"` })
+      else await create.mutateAsync({ body })
+      // Newer than the list that the router may have fetched ahead, which it would show otherwise.
+      await client.fetchQuery({ ...rulesQuery, staleTime: 0 })
+      showToast({ kind: 'success', title: `The rule “${body.name}” is saved` })
+      router.push(pagePaths.policy)
+    } catch (error) {
+      showServerErrors(error, ['name', 'due_business_days'], form.setError)
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card>
+          <form onSubmit={submit} noValidate aria-label="Rule">
+            <CardBody className="flex flex-col gap-4">
+              {errors.root ? (
+                <Notice tone="danger" announce>
+                  {errors.root.message}
+                </Notice>
+              ) : null}
+              <Field
+                label="Name"
+                name="name"
+                required
+                hint="Reviews show it as the reason why they are owed."
+                error={errors.name?.message}
+              >
+                <Input autoComplete="off" {...form.register('name')} />
+              </Field>
+              <Checkbox
+                label="The rule is on"
+                hint="Off, it picks no change; what it decided before stays."
+                {...form.register('is_active')}
+              />
+            </CardBody>
+            <CardHeader title="A change fits when all of this holds" level={2} />
+            <CardBody>
+              <RuleConditionFields />
+            </CardBody>
+            <CardHeader title="Then its review" level={2} />
+            <CardBody>
+              <RuleConsequences />
+            </CardBody>
+            <CardFooter>
+              <ButtonLink href={pagePaths.policy}>Cancel</ButtonLink>
+              <Button type="submit" variant="primary" busy={isSubmitting}>
+                Save rule
+              </Button>
+            </CardFooter>
+          </form>
+        </Card>
+        <RulePreview id={rule?.id ?? null} />
+      </div>
+    </FormProvider>
+  )
+}

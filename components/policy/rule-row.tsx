@@ -1,0 +1,101 @@
+'use client'
+
+import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Switch } from '#components/ui/switch.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { type PolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/policy-words.ts'
+import { useAssignees } from './use-assignees.ts'
+
+export type Direction = 'up' | 'down'
+
+export const moveButtonId = (id: string, direction: Direction) => `move-${direction}-${id}`
+
+type RuleRowProps = {
+  rule: PolicyRule
+  /** From 1. */
+  position: number
+  isLast: boolean
+  onMove: (direction: Direction) => void
+  onDelete: () => void
+}
+
+/** One rule: what it asks, what follows, and whether it is on. */
+export function RuleRow({ rule, position, isLast, onMove, onDelete }: RuleRowProps) {
+  const { nameOf } = useAssignees()
+  const { id, name, is_active: isActive, conditions } = rule
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <span aria-hidden="true" className="w-5 shrink-0 pt-0.5 text-sm text-muted tabular-nums">
+        {position}
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="text-sm">
+          <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink>
+        </h2>
+        <p className={isActive ? 'text-sm text-pretty' : 'text-sm text-muted text-pretty'}>
+          {conditionWords(conditions).join(' · ')}
+        </p>
+        <p className="text-xs text-muted text-pretty">
+          {consequenceWords(rule, assignmentWords(rule.assignment, nameOf)).join(' · ')}
+        </p>
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <RuleSwitch rule={rule} />
+        <IconButton
+          id={moveButtonId(id, 'up')}
+          size="sm"
+          label={`Move ${name} up`}
+          icon={<ArrowUp aria-hidden="true" />}
+          aria-disabled={position === 1 || undefined}
+          onClick={() => position > 1 && onMove('up')}
+          className={position === 1 ? 'opacity-40' : undefined}
+        />
+        <IconButton
+          id={moveButtonId(id, 'down')}
+          size="sm"
+          label={`Move ${name} down`}
+          icon={<ArrowDown aria-hidden="true" />}
+          aria-disabled={isLast || undefined}
+          onClick={() => isLast || onMove('down')}
+          className={isLast ? 'opacity-40' : undefined}
+        />
+        <DropdownMenu
+          trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
+          entries={[
+            { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(id) },
+            'separator',
+            { label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete },
+          ]}
+        />
+      </div>
+    </li>
+  )
+}
+
+function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
+  const update = useEndpointMutation(updatePolicyRule, ['History'])
+  const isShown = update.isPending ? update.variables.body.is_active : isActive
+  return (
+    <Switch
+      aria-label={`Use the rule ${name}`}
+      label={
+        <span aria-hidden="true" className="w-6 text-xs text-muted">
+          {isShown ? 'On' : 'Off'}
+        </span>
+      }
+      checked={isShown}
+      onChange={(event) =>
+        update.mutate(
+          { params: { id }, body: { is_active: event.target.checked }, ifMatch: `"v${version}"` },
+          { onError: (error) => showToast({ kind: 'error', title: error.message }) },
+        )
+      }
+    />
+  )
+}

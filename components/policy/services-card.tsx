@@ -1,0 +1,129 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { servicesQuery } from '#lib/api/policy-settings-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { deleteServiceReviewer, type ServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
+import { useAssignees } from './use-assignees.ts'
+
+const tellFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
+
+/** Who reviews the changes of which service. */
+export function ServicesCard() {
+  const services = useQuery(servicesQuery)
+  return (
+    <Card aria-labelledby="policy-services">
+      <CardHeader
+        id="policy-services"
+        title="Services"
+        description="Who reviews their changes, where a rule assigns by service."
+      />
+      <QueryStates
+        query={services}
+        failure="The services could not be loaded"
+        skeleton={<SkeletonText lines={4} label="Loading the services" />}
+      >
+        {({ result, unset }) => (
+          <>
+            {result.length === 0 ? (
+              <CardBody className="text-sm text-muted">Nobody is set for any service yet.</CardBody>
+            ) : (
+              <ul className="relative max-h-80 overflow-y-auto">
+                {result.map((row) => (
+                  <ServiceRow key={row.service} row={row} />
+                ))}
+              </ul>
+            )}
+            <AddService unset={unset} />
+          </>
+        )}
+      </QueryStates>
+    </Card>
+  )
+}
+
+function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: { row: ServiceReviewer }) {
+  const remove = useEndpointMutation(deleteServiceReviewer, ['History'])
+  return (
+    <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
+      <span className="min-w-0 flex-1 basis-1/2 break-words">{service}</span>
+      <span className="min-w-0 flex-1 basis-1/2 text-muted">
+        {reviewer_name ?? reviewer} {can_review ? null : <Badge tone="warning">cannot review</Badge>}
+      </span>
+      <IconButton
+        size="sm"
+        label={`Set nobody for ${service}`}
+        icon={<X aria-hidden="true" />}
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ params: { service } }, { onError: tellFailure })}
+      />
+    </li>
+  )
+}
+
+function AddService({ unset }: { unset: readonly string[] }) {
+  const { people } = useAssignees()
+  const set = useEndpointMutation(setServiceReviewer, ['History'])
+  const [service, setService] = useState('')
+  const [reviewer, setReviewer] = useState('')
+  const listId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate(
+      { params: { service: service.trim() }, body: { reviewer } },
+      {
+        onSuccess: (saved) => {
+          showToast({ kind: 'success', title: `${saved.reviewer_name} reviews the changes of ${saved.service}` })
+          setService('')
+        },
+        onError: tellFailure,
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} aria-label="Reviewer of a service">
+      <CardFooter>
+        <Field label="Service" hideLabel className="flex-1 basis-32">
+          <Input
+            list={listId}
+            autoComplete="off"
+            required
+            maxLength={200}
+            placeholder="Service"
+            value={service}
+            onChange={(event) => setService(event.target.value)}
+          />
+        </Field>
+        <datalist id={listId}>
+          {unset.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label="Reviewer" hideLabel className="flex-1 basis-32">
+          <NativeSelect
+            required
+            placeholder="Reviewer"
+            options={people}
+            value={reviewer}
+            onChange={(event) => setReviewer(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" busy={set.isPending}>
+          Set
+        </Button>
+      </CardFooter>
+    </form>
+  )
+}

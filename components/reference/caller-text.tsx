@@ -1,0 +1,39 @@
+import { Code } from './inline-code.tsx'
+import type { Caller } from './read-operation.ts'
+
+/** Who may call an operation, in a line. */
+export function CallerText({ callers }: { callers: readonly Caller[] }) {
+  if (callers.length === 0) return <p className="text-sm text-muted">Open to all; needs no credential.</p>
+  const tokens = callers.filter(({ kind }) => kind === 'token')
+  const session = callers.find(({ kind }) => kind === 'session')
+  return (
+    <p className="text-sm text-muted">
+      {'For '}
+      {tokens.length > 0 ? (
+        <>
+          {'a token of '}
+          {tokens.map(({ scheme }, index) => (
+            <span key={scheme}>
+              {index === 0 ? '' : index === tokens.length - 1 ? ' or ' : ', '}
+              <Code>{systemOf(scheme)}</Code>
+            </span>
+          ))}
+          {' with scope '}
+          <Code>{tokens[0]?.needs ?? ''}</Code>
+          {session ? ', or ' : ''}
+        </>
+      ) : null}
+      {session ? (
+        <>
+          {'a person signed in as '}
+          <Code>{session.needs}</Code>
+          {session.needs === 'admin' ? '' : ' or above'}
+        </>
+      ) : null}
+      .
+    </p>
+  )
+}
+
+/** The system that a token scheme is for: its name without the ending. */
+export const systemOf = (scheme: string): string => scheme.replace(/Token$/, '')

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { curlLine } from './curl-line.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
+
+/** The arguments that a shell hands to curl. */
+function argumentsOf(line: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
+  const env = { ...process.env, TOKEN: 'secret' }
+  return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1)
+}
+
+const get: OutgoingRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
+
+describe('curlLine', () => {
+  it('reads without a query', () => {
+    expect(curlLine('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
+  })
+
+  it('lets curl encode the query', () => {
+    const line = curlLine('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
+    expect(argumentsOf(line)).toEqual([
+      '-sS',
+      '-G',
+      'http://localhost:3000/api/v1/users',
+      '--data-urlencode',
+      "query=title = 'it''s' & more",
+    ])
+  })
+
+  it('puts in the token from a variable, and nothing else', () => {
+    const headers = [
+      ['Authorization', 'Bearer $TOKEN'],
+      ['If-Match', '"$TOKEN`id`"'],
+    ] as const
+    expect(argumentsOf(curlLine('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
+      '-H',
+      'Authorization: Bearer secret',
+      '-H',
+      'If-Match: "$TOKEN`id`"',
+    ])
+  })
+
+  it('hands over any body as it is', () => {
+    const body = fc
+      .string({ unit: 'grapheme', maxLength: 200 })
+      .filter((text) => text.isWellFormed() && !/\0/.test(text))
+    fc.assert(
+      fc.property(body, (text) => {
+        const line = curlLine('http://localhost:3000', { ...get, method: 'PATCH', body: text })
+        expect(argumentsOf(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { type Document, resolve, type Schema } from './document.ts'
+
+/** What a value may be, in words for a reader. */
+export type ValueDescription = {
+  /** `string`, `integer`, `array of object`, … */
+  readonly type: string
+  readonly isNullable: boolean
+  /** The values of a closed set; empty where the set is open. */
+  readonly values: readonly string[]
+  /** Bounds of number, length or size, such as `1 to 100`. */
+  readonly limits: string
+}
+
+/** One field of a body; `name` is dotted, with `[]` after a list. */
+export type FieldRow = ValueDescription & {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly description: string
+}
+
+type Part = Schema | { $ref: string }
+
+/** A schema without the `null` that `anyOf` or a list of types may add to it. */
+function withoutNull(document: Document, part: Part): { schema: Schema; isNullable: boolean } {
+  const schema = resolve<Schema>(document, part)
+  const [alternative, ...others] = (schema.anyOf ?? []).filter((one) => resolve<Schema>(document, one).type !== 'null')
+  if (alternative && others.length === 0) {
+    return { schema: resolve<Schema>(document, alternative), isNullable: schema.anyOf?.length === 2 }
+  }
+  if (!Array.isArray(schema.type)) return { schema, isNullable: false }
+  const [type, ...more] = schema.type.filter((one) => one !== 'null')
+  const isSingle = type !== undefined && more.length === 0
+  return { schema: isSingle ? { ...schema, type } : schema, isNullable: schema.type.includes('null') }
+}
+
+/** What the values of a schema may be. */
+export function describeValue(document: Document, part: Part): ValueDescription {
+  const { schema, isNullable } = withoutNull(document, part)
+  const item = schema.type === 'array' && schema.items ? describeValue(document, schema.items) : null
+  return {
+    type: item ? `array of ${item.type}` : typeOf(schema),
+    isNullable,
+    values: item ? item.values : valuesOf(schema),
+    limits: limitsOf(schema),
+  }
+}
+
+function typeOf({ type, format, additionalProperties, properties }: Schema): string {
+  if (type === undefined) return 'any'
+  if (type === 'object' && !properties && additionalProperties) return 'any object'
+  const name = Array.isArray(type) ? type.join(' or ') : type
+  return format ? `${name} (${format})` : name
+}
+
+const valuesOf = (schema: Schema): string[] =>
+  'const' in schema ? [String(schema.const)] : (schema.enum ?? []).map((value) => String(value))
+
+/** Bounds beyond this only say how numbers are stored, which a reader need not know. */
+const tellingBound = 1e9
+
+function limitsOf(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  const upper = maximum !== undefined && maximum < tellingBound ? maximum : undefined
+  return [range(minimum, upper, ''), range(minLength, maxLength, ' characters'), range(minItems, maxItems, ' entries')]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string {
+  const count = (value: number) => value.toLocaleString('en')
+  if (from !== undefined && to !== undefined) return `${count(from)} to ${count(to)}${unit}`
+  if (to !== undefined) return `at most ${count(to)}${unit}`
+  return from === undefined ? '' : `at least ${count(from)}${unit}`
+}
+
+/** Every field of a body, nested ones after the one that holds them. */
+export function fieldRows(document: Document, part: Part, prefix = ''): FieldRow[] {
+  const { schema } = withoutNull(document, part)
+  if (schema.type === 'array' && schema.items) return fieldRows(document, schema.items, `${prefix}[]`)
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const name = prefix ? `${prefix}.${key}` : key
+    const row: FieldRow = {
+      ...describeValue(document, property),
+      name,
+      isRequired: schema.required?.includes(key) ?? false,
+      description: descriptionOf(document, property),
+    }
+    return [row, ...fieldRows(document, property, name)]
+  })
+}
+
+const descriptionOf = (document: Document, part: Part): string =>
+  ('description' in part && part.description) || resolve<Schema>(document, part).description || ''

@@ -1,0 +1,18 @@
+import type { oas31 } from 'zod-openapi'
+
+export type Document = oas31.OpenAPIObject
+export type Schema = oas31.SchemaObject
+
+const isReference = (value: unknown): value is { $ref: string } =>
+  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
+
+/** What a part of the document is once its reference is followed. Throws when the reference leads nowhere. */
+export function resolve<Part extends object>(document: Document, part: Part | { $ref: string }): Part {
+  if (!isReference(part)) return part
+  const found = part.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+  if (typeof found !== 'object' || found === null) throw new Error(`${part.$ref} leads nowhere.`)
+  return resolve(document, found as Part)
+}

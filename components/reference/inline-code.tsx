@@ -1,0 +1,15 @@
+/** A line of text in which what stands between backticks is code. */
+export function InlineCode({ children }: { children: string }) {
+  return children.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <Code key={index}>{part}</Code>
+    ),
+  )
+}
+
+export function Code({ children }: { children: string }) {
+  return <code className="rounded-sm bg-sunken px-1 py-px font-mono text-[0.92em] break-words">{children}</code>
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { fieldRows } from './describe-schema.ts'
+import { type Document, resolve } from './document.ts'
+import { exampleRequest } from './example-request.ts'
+import { readOperation } from './read-operation.ts'
+import { readGroups, readOverview } from './read-reference.ts'
+import { trialOf } from './trial.ts'
+
+const document: Document = {
+  openapi: '3.1.1',
+  info: { title: 'Test', version: '1', description: '# First thing\n\nOne.\n\n# Second\n\nTwo.' },
+  tags: [{ name: 'Saved views', description: 'Views.' }],
+  'x-tagGroups': [{ name: 'Pages', tags: ['Saved views'] }],
+  paths: {
+    '/views/{id}': {
+      patch: {
+        operationId: 'updateView',
+        tags: ['Saved views'],
+        summary: 'Update a view',
+        security: [{ itsmToken: ['write'] }, { session: ['reviewer'] }],
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            schema: { type: 'string', minLength: 1, maxLength: 64 },
+            example: 'v1',
+          },
+          {
+            name: 'limit',
+            in: 'query',
+            description: 'Records per page\n\n| Field |\n|---|',
+            schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+          },
+          { $ref: '#/components/parameters/If-Match' },
+        ],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/View' }, example: { a: 1 } } },
+        },
+        responses: {
+          '200': {
+            description: 'Done.',
+            headers: { ETag: { schema: { type: 'string' } } },
+            content: {
+              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/View' } } },
+            },
+          },
+          '403': { $ref: '#/components/responses/Refused' },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      itsmToken: { type: 'http', scheme: 'bearer' },
+      session: { type: 'apiKey', in: 'cookie', name: 'session' },
+    },
+    parameters: { 'If-Match': { name: 'If-Match', in: 'header', schema: { type: 'string' }, example: '"v3"' } },
+    responses: { Refused: { description: '`forbidden`: too low.\n\n`csrf_rejected`: from elsewhere.' } },
+    schemas: {
+      State: { type: 'string', enum: ['open', 'done'], description: 'A state' },
+      View: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: ['string', 'null'], maxLength: 64, description: 'Its name' },
+          state: { anyOf: [{ $ref: '#/components/schemas/State' }, { type: 'null' }], description: 'Where it stands' },
+          parts: {
+            type: 'array',
+            maxItems: 5,
+            items: { type: 'object', properties: { at: { type: 'string', format: 'date' } } },
+          },
+          plan: { type: 'object', additionalProperties: {} },
+        },
+      },
+    },
+  },
+}
+
+const [entry] = readGroups(document)[0]?.tags[0]?.operations ?? []
+if (!entry) throw new Error('The document has no operation.')
+const operation = readOperation(document, entry)
+
+describe('readGroups', () => {
+  it('gives each tag its address and its operations', () => {
+    expect(readGroups(document)).toMatchObject([
+      { name: 'Pages', tags: [{ slug: 'saved-views', description: 'Views.', operations: [{ id: 'updateView' }] }] },
+    ])
+  })
+})
+
+describe('readOverview', () => {
+  it('cuts the description at its headings', () => {
+    expect(readOverview(document)).toEqual([
+      { title: 'First thing', slug: 'first-thing', text: 'One.' },
+      { title: 'Second', slug: 'second', text: 'Two.' },
+    ])
+  })
+})
+
+describe('readOperation', () => {
+  it('tells who may call', () => {
+    expect(operation.callers).toEqual([
+      { scheme: 'itsmToken', kind: 'token', needs: 'write' },
+      { scheme: 'session', kind: 'session', needs: 'reviewer' },
+    ])
+  })
+
+  it('follows the references of parameters and parts their description from what comes after', () => {
+    expect(operation.parameters).toMatchObject([
+      { name: 'id', place: 'path', isRequired: true, limits: '1 to 64 characters', example: 'v1' },
+      { name: 'limit', description: 'Records per page', more: '| Field |\n|---|', limits: '1 to 100', fallback: '50' },
+      { name: 'If-Match', place: 'header', isRequired: false, example: '"v3"' },
+    ])
+  })
+
+  it('tells each code of an error with when it is answered', () => {
+    expect(operation.refusals).toEqual([
+      {
+        status: '403',
+        codes: [
+          { code: 'forbidden', when: 'too low.' },
+          { code: 'csrf_rejected', when: 'from elsewhere.' },
+        ],
+        headers: [],
+      },
+    ])
+  })
+
+  it('tells the fields of a list by their place in it', () => {
+    expect(operation.success.fields.map(({ name }) => name)).toContain('[].parts[].at')
+  })
+})
+
+describe('fieldRows', () => {
+  it('tells type, emptiness, values, limits and what must be sent', () => {
+    expect(fieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
+      { name: 'name', type: 'string', isNullable: true, limits: 'at most 64 characters', isRequired: true },
+      { name: 'state', type: 'string', isNullable: true, values: ['open', 'done'], description: 'Where it stands' },
+      { name: 'parts', type: 'array of object', limits: 'at most 5 entries', isRequired: false },
+      { name: 'parts[].at', type: 'string (date)' },
+      { name: 'plan', type: 'any object' },
+    ])
+  })
+})
+
+describe('exampleRequest', () => {
+  it('takes the examples of path, query and body, and leaves the token to the shell', () => {
+    expect(exampleRequest(operation)).toMatchObject({
+      path: '/views/v1',
+      query: [],
+      headers: [
+        ['Authorization', 'Bearer $TOKEN'],
+        ['Content-Type', 'application/json'],
+      ],
+    })
+  })
+})
+
+describe('trialOf', () => {
+  it('keeps what a form needs', () => {
+    expect(trialOf(operation)).toMatchObject({
+      tokenSystem: 'itsm',
+      needsSession: false,
+      parameters: [
+        { name: 'id', initial: 'v1' },
+        { name: 'limit', initial: '', placeholder: '50' },
+        { name: 'If-Match', initial: '', placeholder: '"v3"' },
+      ],
+    })
+  })
+})
+
+describe('resolve', () => {
+  it('refuses a reference that leads nowhere', () => {
+    expect(() => resolve(document, { $ref: '#/components/schemas/Nothing' })).toThrow('leads nowhere')
+  })
+})

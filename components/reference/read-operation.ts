@@ -1,0 +1,139 @@
+import type { oas31 } from 'zod-openapi'
+import { describeValue, type FieldRow, fieldRows, type ValueDescription } from './describe-schema.ts'
+import { type Document, resolve, type Schema } from './document.ts'
+import type { Method, OperationEntry } from './read-reference.ts'
+
+export type ParameterPlace = 'path' | 'query' | 'header'
+
+export type Parameter = ValueDescription & {
+  readonly name: string
+  readonly place: ParameterPlace
+  readonly isRequired: boolean
+  readonly description: string
+  /** Markdown that follows the description, such as the fields of a filter; empty without. */
+  readonly more: string
+  readonly fallback: string | null
+  readonly example: string | null
+}
+
+type Body = {
+  readonly types: readonly string[]
+  readonly fields: readonly FieldRow[]
+  readonly example: unknown
+}
+
+export type Success = {
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly string[]
+  readonly type: string | null
+  readonly fields: readonly FieldRow[]
+  readonly example: unknown
+}
+
+export type Refusal = {
+  readonly status: string
+  readonly codes: readonly ErrorTold[]
+  readonly headers: readonly string[]
+}
+type ErrorTold = { readonly code: string; readonly when: string }
+
+/** A way to be let in: `scheme` names it, `needs` is the scope of a token or the lowest role. */
+export type Caller = { readonly scheme: string; readonly kind: 'token' | 'session'; readonly needs: string }
+
+/** One operation as the reference shows it, with every reference of the document followed. */
+export type OperationView = {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly callers: readonly Caller[]
+  readonly parameters: readonly Parameter[]
+  readonly body: Body | null
+  readonly success: Success
+  readonly isConditional: boolean
+  readonly refusals: readonly Refusal[]
+}
+
+export function readOperation(document: Document, entry: OperationEntry): OperationView {
+  const { id, method, path, summary, operation } = entry
+  const answers = Object.entries(operation.responses ?? {})
+  const success = answers.find(([status]) => status.startsWith('2'))
+  if (!success) throw new Error(`${id} tells no success.`)
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description: operation.description ?? '',
+    callers: (operation.security ?? []).flatMap((requirement) => callersOf(document, requirement)),
+    parameters: (operation.parameters ?? []).map((one) =>
+      parameterOf(document, resolve<oas31.ParameterObject>(document, one)),
+    ),
+    body: operation.requestBody
+      ? bodyOf(document, resolve<oas31.RequestBodyObject>(document, operation.requestBody))
+      : null,
+    success: successOf(document, ...success),
+    isConditional: answers.some(([status]) => status === '304'),
+    refusals: answers
+      .filter(([status]) => status >= '400')
+      .map(([status, answer]) => refusalOf(document, status, answer)),
+  }
+}
+
+function callersOf(document: Document, requirement: oas31.SecurityRequirementObject): Caller[] {
+  return Object.entries(requirement).flatMap(([scheme, [needs = '']]) => {
+    const known = document.components?.securitySchemes?.[scheme]
+    const kind = known && 'type' in known && known.type === 'http' ? 'token' : 'session'
+    return { scheme, kind, needs }
+  })
+}
+
+function parameterOf(document: Document, parameter: oas31.ParameterObject): Parameter {
+  const { name, in: place, required = false, description = '', schema = {}, example } = parameter
+  const [lead = '', ...rest] = description.split('\n\n')
+  const fallback: unknown = resolve<Schema>(document, schema).default
+  return {
+    ...describeValue(document, schema),
+    name,
+    place: place as ParameterPlace,
+    isRequired: required,
+    description: lead,
+    more: rest.join('\n\n'),
+    fallback: fallback === undefined ? null : String(fallback),
+    example: example === undefined ? null : String(example),
+  }
+}
+
+function bodyOf(document: Document, { content }: oas31.RequestBodyObject): Body {
+  const [media] = Object.values(content)
+  return {
+    types: Object.keys(content),
+    fields: media?.schema ? fieldRows(document, media.schema) : [],
+    example: media?.example,
+  }
+}
+
+function successOf(document: Document, status: string, answer: oas31.ResponseObject | oas31.ReferenceObject): Success {
+  const { description, headers, content } = resolve<oas31.ResponseObject>(document, answer)
+  const [type, media] = Object.entries(content ?? {})[0] ?? [null, null]
+  return {
+    status,
+    description,
+    headers: Object.keys(headers ?? {}),
+    type,
+    fields: media?.schema ? fieldRows(document, media.schema) : [],
+    example: media?.example,
+  }
+}
+
+/** The description of an error answer has a paragraph for each code: `code`: when. */
+function refusalOf(document: Document, status: string, answer: oas31.ResponseObject | oas31.ReferenceObject): Refusal {
+  const { description, headers } = resolve<oas31.ResponseObject>(document, answer)
+  const codes = description.split('\n\n').map((paragraph) => {
+    const [, code = '', when = paragraph] = /^`(\w+)`: (.*)$/s.exec(paragraph) ?? []
+    return { code, when }
+  })
+  return { status, codes, headers: Object.keys(headers ?? {}) }
+}

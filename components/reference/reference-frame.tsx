@@ -1,0 +1,56 @@
+import { FileJson } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { SkipLink } from '#components/layout/skip-link.tsx'
+import { Wordmark } from '#components/layout/wordmark.tsx'
+import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
+import type { OverviewSection, TagGroup } from './read-reference.ts'
+import { ReferenceNav } from './reference-nav.tsx'
+
+type ReferenceFrameProps = {
+  sections: readonly OverviewSection[]
+  groups: readonly TagGroup[]
+  current: string | null
+  children: ReactNode
+}
+
+/** Header, navigation and content of every page of the reference. */
+export function ReferenceFrame({ sections, groups, current, children }: ReferenceFrameProps) {
+  const nav = <ReferenceNav sections={sections} groups={groups} current={current} />
+  return (
+    <>
+      <SkipLink />
+      <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b border-line bg-surface px-3 md:px-5 print:hidden">
+        <Link href="/" aria-label="Hindsight, start page" className="rounded-sm">
+          <Wordmark />
+        </Link>
+        <Link href="/reference" className="rounded-sm text-sm text-muted hover:text-ink max-sm:hidden">
+          API reference
+        </Link>
+        <div className="flex-1" />
+        <a
+          href="/api/openapi.json"
+          className="flex items-center gap-1.5 rounded-md px-2 py-1 text-sm hover:bg-ink/7 [&_svg]:size-4"
+        >
+          <FileJson aria-hidden="true" />
+          OpenAPI
+        </a>
+        <ThemeToggle />
+      </header>
+      <div className="mx-auto flex w-full max-w-page">
+        <aside className="sticky top-12 h-[calc(100dvh-3rem)] w-60 shrink-0 overflow-y-auto border-r border-line px-3 py-4 max-lg:hidden print:hidden">
+          {nav}
+        </aside>
+        <div className="min-w-0 flex-1">
+          <details className="border-b border-line bg-surface px-3 py-2 md:px-5 lg:hidden print:hidden">
+            <summary className="rounded-sm text-sm font-medium">Contents</summary>
+            <div className="pt-3 pb-1">{nav}</div>
+          </details>
+          <main id="content" tabIndex={-1} className="px-3 py-5 outline-none md:px-5 lg:px-8">
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import type { ReportData } from '#lib/domain/report-data.ts'
+import { decisionLabels } from '#lib/domain/review-words.ts'
+import { ReportSection } from './report-section.tsx'
+import { ReportTable } from './report-table.tsx'
+
+/** Each incident that was decided on, where it was looked for, and why it was decided so. */
+export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review' | 'incidents'>) {
+  const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
+  const known = new Map(incidents.map((incident) => [incident.number, incident]))
+  return (
+    <ReportSection title="Incidents">
+      {start && end ? (
+        <p className="mb-2 text-sm text-muted">
+          Looked for from <DateTime value={start} /> to <DateTime value={end} />.
+          {isNoneCaused ? ' The change caused none.' : ''}
+        </p>
+      ) : null}
+      <ReportTable
+        caption="Incidents that were decided on"
+        head={['Incident', 'What', 'Decision', 'Reason']}
+        empty="No incident was decided on."
+        rows={decisions.map(({ incident: number, decision, reason }) => ({
+          key: number,
+          cells: [
+            <code key="number" className="font-mono text-xs">
+              {number}
+            </code>,
+            <div key="what">
+              {known.get(number)?.short_description}
+              <span className="block text-xs text-muted">{known.get(number)?.priority}</span>
+            </div>,
+            decisionLabels[decision],
+            reason,
+          ],
+        }))}
+      />
+    </ReportSection>
+  )
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import { Printer } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+
+/** Opens the browser's print dialog, which also saves as PDF. */
+export function PrintButton() {
+  return (
+    <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+      Print or save as PDF
+    </Button>
+  )
+}

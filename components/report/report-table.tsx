@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+
+type ReportTableProps = {
+  caption: string
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  /** What stands there when there are no rows. */
+  empty: string
+}
+
+/** A table of a document: as wide as the page, its text wrapped, its rows whole on paper. */
+export function ReportTable({ caption, head, rows, empty }: ReportTableProps) {
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>
+  return (
+    <Table stack className="rounded-md border border-line">
+      <Caption>{caption}</Caption>
+      <THead>
+        <Tr>
+          {head.map((title) => (
+            <Th key={title}>{title}</Th>
+          ))}
+        </Tr>
+      </THead>
+      <TBody>
+        {rows.map(({ key, cells }) => (
+          <Tr key={key} className="break-inside-avoid-page">
+            {cells.map((cell, index) => (
+              <Td key={head[index]} {...(index === 0 ? { primary: true } : { label: head[index] ?? '' })}>
+                {cell}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </TBody>
+    </Table>
+  )
+}

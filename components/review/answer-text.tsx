@@ -1,0 +1,43 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import { lessonTextClass } from '#components/ui/lesson-text.ts'
+import { MarkdownLazy } from '#components/ui/markdown-lazy.tsx'
+import type { Answer } from '#lib/domain/review-answers.ts'
+import { useRenderedText } from './rendered-texts.tsx'
+
+type AnswerTextProps = {
+  answer: Answer | null
+  /** Level of the heading that the answer stands under. */
+  under?: 2 | 3
+}
+
+/** An answer as it reads, and what was written beside it; null where a version lacks it. */
+export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
+  if (answer === null) return <span className="text-muted">Not there</span>
+  return (
+    <>
+      <AnswerValue answer={answer} under={under} />
+      {answer.note ? <p className="text-xs whitespace-pre-wrap text-muted">{answer.note}</p> : null}
+    </>
+  )
+}
+
+type AnswerValueProps = { answer: Answer; under: 2 | 3 }
+
+function AnswerValue({ answer: { answer, standsOut, isIncidental }, under }: AnswerValueProps) {
+  if (answer === null) return <span className="text-muted">{isIncidental ? 'Empty' : 'Open'}</span>
+  switch (answer.kind) {
+    case 'moment':
+      return <DateTime value={answer.text} />
+    case 'markdown':
+      return (
+        <div className={lessonTextClass}>
+          <MarkdownText source={answer.text} under={under} />
+        </div>
+      )
+    case 'text':
+      return <span className={standsOut ? 'font-medium text-warning-text' : 'whitespace-pre-wrap'}>{answer.text}</span>
+  }
+}
+
+const MarkdownText = ({ source, under }: { source: string; under: 2 | 3 }) =>
+  useRenderedText(source) ?? <MarkdownLazy under={under}>{source}</MarkdownLazy>

@@ -1,0 +1,87 @@
+'use client'
+
+import { BookOpen } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { JsonDocument } from '#components/ui/json-document.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { ProgressStep } from '#lib/domain/review-progress.ts'
+
+type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
+
+/** What each step is held against is shown first. */
+const firstTabs: Partial<Record<ProgressStep, string>> = { risk: 'risk', incidents: 'window' }
+
+/** Plan, backout plan, risk and window of the change, readable beside every form where there is room for a column. */
+export const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
+  return (
+    <aside
+      aria-label="The change"
+      className="sticky top-16 max-h-[calc(100dvh-5rem)] w-[26rem] shrink-0 overflow-y-auto rounded-lg border border-line bg-surface px-4 py-3 max-xl:hidden"
+    >
+      <ReferenceTabs {...props} />
+    </aside>
+  )
+})
+
+/** The same in a panel that a button opens, where there is no room. */
+export function ChangeReferenceButton(props: ChangeReferenceProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="xl:hidden">
+      <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Plan, backout and risk
+      </Button>
+      <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
+        <ReferenceTabs {...props} />
+      </Sheet>
+    </div>
+  )
+}
+
+function ReferenceTabs({ change, step }: ChangeReferenceProps) {
+  const [choice, setChoice] = useState({ step, tab: firstTabs[step] ?? 'plan' })
+  const tab = choice.step === step ? choice.tab : (firstTabs[step] ?? 'plan')
+  return (
+    <Tabs
+      label="The change"
+      value={tab}
+      onValueChange={(next) => setChoice({ step, tab: next })}
+      tabs={[
+        { value: 'plan', label: 'Plan', content: <JsonDocument value={change.implementation_plan} /> },
+        { value: 'backout', label: 'Backout', content: <JsonDocument value={change.backout_plan} /> },
+        { value: 'risk', label: 'Risk', content: <JsonDocument value={change.risk_assessment} /> },
+        { value: 'window', label: 'Window', content: <WindowFacts change={change} /> },
+      ]}
+    />
+  )
+}
+
+function WindowFacts({ change }: { change: ChangeRecord }) {
+  return (
+    <Facts>
+      <Fact label="Planned start">
+        <DateTime value={change.planned_start} focusable />
+      </Fact>
+      <Fact label="Planned end">
+        <DateTime value={change.planned_end} focusable />
+      </Fact>
+      <Fact label="Actual start">
+        <DateTime value={change.actual_start} focusable />
+      </Fact>
+      <Fact label="Actual end">
+        <DateTime value={change.actual_end} focusable />
+      </Fact>
+      <Fact label="Affected services" wide>
+        {change.affected_services.join(', ') || 'None named'}
+      </Fact>
+      <Fact label="Implementer" wide>
+        {change.assigned_to ?? 'Nobody named'}
+      </Fact>
+    </Facts>
+  )
+}

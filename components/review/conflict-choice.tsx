@@ -1,0 +1,78 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { answersOf, differingAnswers } from '#lib/domain/review-answers.ts'
+import type { ReviewedChange } from '#lib/domain/review-forms.ts'
+import { AnswerText } from './answer-text.tsx'
+
+type ConflictChoiceProps<Step extends ReviewStep> = {
+  step: Step
+  change: ReviewedChange
+  saver: StepSaver<ReviewForm<Step>>
+  state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
+  /** After a version was chosen. */
+  onChosen: () => void
+}
+
+/** Two people wrote one step: the answers that differ, side by side, and the later one chooses. */
+export function ConflictChoice<Step extends ReviewStep>({
+  step,
+  change,
+  saver,
+  state: { mine, theirs },
+  onChosen,
+}: ConflictChoiceProps<Step>) {
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    region.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const pairs = differingAnswers(answersOf(step, mine, change), answersOf(step, theirs.form, change))
+  const who = theirs.saved_by ?? 'Somebody else'
+  const choose = (run: () => unknown) => () => {
+    void run()
+    onChosen()
+  }
+  return (
+    <section
+      ref={region}
+      aria-labelledby="conflict-title"
+      className="mb-6 scroll-mt-16 rounded-lg border border-warning-line bg-warning-soft p-3"
+    >
+      <div role="alert">
+        <h3 id="conflict-title" className="text-md font-semibold">
+          {who} saved this step while you were writing
+        </h3>
+        <p className="text-sm">
+          Nothing is lost: yours is kept in this browser, the other was saved <RelativeTime value={theirs.saved_at} />.
+          Compare what differs and choose the version that stays.
+        </p>
+      </div>
+      <dl className="mt-3 flex max-h-96 flex-col gap-2 overflow-y-auto rounded-md border border-warning-line bg-surface p-3 text-sm">
+        {pairs.length === 0 ? <dt className="text-muted">No answer on this page differs.</dt> : null}
+        {pairs.map((pair) => (
+          <div key={pair.key} className="grid gap-x-4 gap-y-1 not-first:border-t not-first:pt-2 sm:grid-cols-2">
+            <dt className="font-medium sm:col-span-2">{pair.question}</dt>
+            <dd className="min-w-0 break-words">
+              <span className="block text-2xs text-muted">Yours</span>
+              <AnswerText answer={pair.mine} />
+            </dd>
+            <dd className="min-w-0 break-words">
+              <span className="block text-2xs text-muted">Saved by {who}</span>
+              <AnswerText answer={pair.theirs} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="primary" onClick={choose(() => saver.keepMine())}>
+          Keep mine
+        </Button>
+        <Button onClick={choose(() => saver.takeTheirs())}>Take theirs</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { RenderedTexts } from './rendered-texts.tsx'
+
+/** Renders lessons on the server, so that reading them takes no Markdown parser into the browser. */
+export function ReadOnlyLessons({ sources, children }: { sources: readonly string[]; children: ReactNode }) {
+  const texts = new Map(
+    sources.map((source) => [
+      source,
+      <Markdown key="text" under={2}>
+        {source}
+      </Markdown>,
+    ]),
+  )
+  return <RenderedTexts texts={texts}>{children}</RenderedTexts>
+}

@@ -1,0 +1,88 @@
+import { FileText, History, MessagesSquare } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ReviewStatusBadge } from './review-status-badge.tsx'
+
+type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
+
+/** Which change is reviewed, under which reference and by whom. */
+export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
+  return (
+    <PageHeader
+      title={`Review of ${change.title}`}
+      meta={
+        <>
+          <Badge>{review.reference}</Badge>
+          <ReviewStatusBadge status={review.status} />
+        </>
+      }
+      description={
+        <>
+          <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink> · {change.type} change
+          {change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null} ·{' '}
+          {review.reviewer_name ? `reviewed by ${review.reviewer_name}` : 'nobody reviews it yet'}
+          <Owed review={review} />
+        </>
+      }
+      actions={
+        <>
+          {actions}
+          <ButtonLink
+            href={pagePaths.discussion(change.number)}
+            prefetch={false}
+            icon={<MessagesSquare aria-hidden="true" />}
+          >
+            Discussion
+          </ButtonLink>
+          {review.completions + (review.status === 'completed' ? 0 : 1) > 1 ? (
+            <ButtonLink
+              href={pagePaths.reviewVersions(change.number)}
+              prefetch={false}
+              icon={<History aria-hidden="true" />}
+            >
+              Versions
+            </ButtonLink>
+          ) : null}
+          <ButtonLink href={pagePaths.report(change.number)} prefetch={false} icon={<FileText aria-hidden="true" />}>
+            Report
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+/** By when it is due, why it is owed, and whether somebody else signs it off. */
+function Owed({
+  review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
+}: Pick<ReviewHeaderProps, 'review'>) {
+  const parts = [
+    ...(due && status !== 'completed'
+      ? [
+          <span key="due">
+            Due <Day value={due} />
+          </span>,
+        ]
+      : []),
+    ...(reasons.length > 0 ? [<span key="reasons">Owed: {reasons.map(({ text }) => text).join('; ')}</span>] : []),
+    ...(needsSignOff ? [<span key="sign-off">Needs a sign-off</span>] : []),
+  ]
+  if (parts.length === 0) return null
+  return (
+    <span className="block">
+      {parts.map((part, index) => (
+        <Fragment key={part.key}>
+          {index > 0 ? ' · ' : null}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

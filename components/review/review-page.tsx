@@ -1,0 +1,50 @@
+'use client'
+
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { ProgressStep } from '#lib/domain/review-progress.ts'
+import { ReviewSteps } from './review-steps.tsx'
+import { StartReview } from './start-review.tsx'
+
+type ReviewPageProps = {
+  number: string
+  step: ProgressStep
+  /** E-mail address of who is signed in: what they write is kept under it until it is saved. */
+  account: string
+  canWrite: boolean
+  /** Whether the person hands out the reviews of others. */
+  canManage: boolean
+}
+
+type Loaded = { change: ChangeRecord; review: Review | null }
+
+/** One step of the review of a change, or its start. */
+export function ReviewPage({ number, ...props }: ReviewPageProps) {
+  const change = useQuery(changeQuery(number))
+  const review = useQuery(reviewQuery(number))
+  const [isStartedHere, setStartedHere] = useState(false)
+  const both = {
+    ...(change.isError ? change : review),
+    data: change.data && review.data && { change: change.data, ...review.data },
+  }
+  return (
+    <QueryStates
+      query={both as UseQueryResult<Loaded>}
+      failure="The review could not be loaded"
+      skeleton={<SkeletonText lines={10} label="Loading the review" />}
+    >
+      {(data) =>
+        data.review ? (
+          <ReviewSteps change={data.change} review={data.review} takesFocus={isStartedHere} {...props} />
+        ) : (
+          <StartReview change={data.change} canWrite={props.canWrite} onStarted={() => setStartedHere(true)} />
+        )
+      }
+    </QueryStates>
+  )
+}

@@ -1,0 +1,151 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useRef } from 'react'
+import { useShortcut } from '#components/layout/shortcuts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type Step, Stepper } from '#components/ui/stepper.tsx'
+import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
+import type { LiveReview } from '#lib/api/review-savers.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import {
+  type ProgressStep,
+  progressSteps,
+  reviewProgress,
+  type StepProgress,
+  stepLabels,
+} from '#lib/domain/review-progress.ts'
+import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { stepAddress } from '#lib/domain/step-address.ts'
+import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
+import { HandOver } from './hand-over.tsx'
+import { SignOffStep, StepAnswers } from './lazy-steps.tsx'
+import { ReviewHeader } from './review-header.tsx'
+import { ReviewStanding } from './review-standing.tsx'
+import { SaveIndicator } from './save-indicator.tsx'
+import { StepBoundary } from './step-boundary.tsx'
+import { StepPanel } from './step-panel.tsx'
+import { UnsavedNotice } from './unsaved-notice.tsx'
+import { useFocusWhenOpen } from './use-focus-when-open.ts'
+import { useReviewSavers } from './use-review-savers.ts'
+import { useStepAddress } from './use-step-address.ts'
+import { WritableStep } from './writable-step.tsx'
+
+type ReviewStepsProps = {
+  change: ChangeRecord
+  review: Review
+  step: ProgressStep
+  account: string
+  canWrite: boolean
+  canManage: boolean
+  /** The review stands where the button was that started it: the step takes the focus over. */
+  takesFocus: boolean
+}
+
+/** The review with its progress above, one step of it, and the change beside. */
+export function ReviewSteps({
+  change,
+  review,
+  step: given,
+  account,
+  canWrite,
+  canManage,
+  takesFocus,
+}: ReviewStepsProps) {
+  const { number } = change
+  const panel = useRef<HTMLElement>(null)
+  const { step, onLinkClick, goTo } = useStepAddress(number, given, panel, takesFocus)
+  useFocusWhenOpen(review, panel)
+  const { savers, live } = useReviewSavers(review, account)
+  const steps = useProgress(change, review, useDeferredValue(live))
+  const progress = steps.find((known) => known.step === step)
+  const isReadOnly = !canWrite || isForReading(review)
+  const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
+
+  const at = progressSteps.indexOf(step)
+  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepAddress(other)))
+  useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[at + 1]))
+  useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[at - 1]))
+
+  if (!progress) return null
+  const props = { review, change, savers, live }
+  return (
+    <div onClickCapture={onLinkClick}>
+      <ReviewHeader
+        change={change}
+        review={review}
+        actions={
+          <>
+            <HandOver review={review} account={account} canManage={canManage} />
+            <ChangeReferenceButton change={change} step={step} />
+          </>
+        }
+      />
+      <div className="mb-4">
+        <Stepper
+          label="Steps of the review"
+          steps={steps.map((known) => stepLink(number, known, review, live))}
+          current={pagePaths.review(number, stepAddress(step))}
+        />
+      </div>
+      <div className="mb-4 empty:hidden">
+        {step === 'sign_off' && isForReading(review) ? null : <ReviewStanding review={review} />}
+      </div>
+      {!canWrite && !isForReading(review) ? (
+        <div className="mb-4">
+          <Notice>Your role lets you read this review. A reviewer can write it.</Notice>
+        </div>
+      ) : null}
+      {isReadOnly ? null : <UnsavedNotice number={number} live={live} current={step} />}
+      <div className="flex items-start gap-5">
+        <div className="min-w-0 flex-1">
+          <StepPanel
+            number={number}
+            progress={progress}
+            panel={panel}
+            isReadOnly={isReadOnly}
+            status={isReadOnly || step === 'sign_off' ? null : <SaveIndicator state={live.states[step]} />}
+          >
+            <StepBoundary key={step}>
+              {step === 'sign_off' ? (
+                <SignOffStep steps={steps} isReadOnly={isReadOnly} person={{ email: account, role }} {...props} />
+              ) : isReadOnly ? (
+                <StepAnswers key={step} step={step} review={review} change={change} />
+              ) : (
+                <WritableStep key={step} step={step} panel={panel} {...props} />
+              )}
+            </StepBoundary>
+          </StepPanel>
+        </div>
+        <ChangeReference change={change} step={step} />
+      </div>
+    </div>
+  )
+}
+
+/** What each step lacks, by the forms as they stand and not only as they are saved. */
+function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
+  const improvements = useQuery(improvementsQuery(review.reference))
+  const linked = useQuery(linkedIncidentsQuery(change.number))
+  const active = improvements.data?.result.filter(({ status }) => status !== 'cancelled') ?? []
+  return reviewProgress({
+    change,
+    forms,
+    improvementCount: active.length,
+    linkedIncidents: linked.data?.result.map((incident) => incident.number) ?? [],
+    review,
+  })
+}
+
+function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): Step {
+  const isStarted =
+    step === 'sign_off' ? isForReading(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
+  return {
+    href: pagePaths.review(number, stepAddress(step)),
+    label: stepLabels[step],
+    missing: missing.length,
+    started: isStarted,
+  }
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { CircleCheck, CloudOff, LoaderCircle, LogIn, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { linkClass } from '#components/ui/text-link.tsx'
+import type { SaveState } from '#lib/api/step-saver.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { SavedAgo } from './saved-ago.tsx'
+
+/**
+ * Where the form stands: saved and when, on its way, or kept in this browser and why. Only what the person should know
+ * of is read out; a save that goes well is not.
+ */
+export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
+  const isQuiet = state.kind === 'saved' || state.kind === 'waiting' || state.kind === 'saving'
+  return (
+    <div
+      className={cx(
+        'flex min-h-6 items-center gap-1.5 text-xs [&>svg]:size-3.5 [&>svg]:shrink-0',
+        isQuiet ? 'text-muted' : 'text-ink',
+      )}
+    >
+      {isQuiet ? <Quiet state={state} /> : null}
+      <div role="status" className="contents">
+        {isQuiet ? null : <Told state={state} />}
+      </div>
+    </div>
+  )
+}
+
+function Quiet({ state }: { state: SaveState<unknown> }): ReactNode {
+  if (state.kind !== 'saved') {
+    return (
+      <>
+        <LoaderCircle aria-hidden="true" className="motion-safe:animate-spin" /> Saving…
+      </>
+    )
+  }
+  if (state.at === null) return 'Saves by itself'
+  return (
+    <>
+      <CircleCheck aria-hidden="true" className="text-success-text" />
+      <SavedAgo at={state.at} />
+    </>
+  )
+}
+
+function Told({ state }: { state: SaveState<unknown> }): ReactNode {
+  switch (state.kind) {
+    case 'offline':
+      return (
+        <>
+          <CloudOff aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
+          <span>Offline. Kept in this browser, sent as soon as the service answers.</span>
+        </>
+      )
+    case 'signed_out':
+      return (
+        <>
+          <LogIn aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
+          <span>
+            Your session ended. Kept in this browser:{' '}
+            <a href={pagePaths.signIn} target="_blank" rel="noopener" className={linkClass}>
+              sign in in a new tab
+            </a>{' '}
+            and come back.
+          </span>
+        </>
+      )
+    case 'conflict':
+      return (
+        <>
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
+          <span>Not saved: choose one of the two versions above.</span>
+        </>
+      )
+    case 'refused':
+      return (
+        <>
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-danger-text" />
+          <span>Not saved: {state.message}</span>
+        </>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { WindowTable } from '#components/changes/window-table.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type Answer, answersOf } from '#lib/domain/review-answers.ts'
+import { AnswerText } from './answer-text.tsx'
+import { ActionList } from './steps/action-list.tsx'
+
+type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
+
+/** A step of a review for reading: of a completed one, or for those who may not write. */
+export function StepAnswers({ step, review, change }: StepAnswersProps) {
+  const { actual_start: started, actual_end: ended } = review.steps.plan.form
+  const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
+  const incidents = useQuery({
+    ...namedIncidentsQuery(decided),
+    enabled: step === 'incidents' && decided.length > 0,
+  })
+  const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
+  const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
+  const answers = answersOf(step, review.steps[step].form, change).filter(({ isIncidental }) => !isIncidental)
+  return (
+    <div className="flex flex-col gap-4">
+      {step === 'improvements' ? <ActionList reference={review.reference} /> : null}
+      {step === 'plan' ? <WindowTable window={{ ...change, actual_start: started, actual_end: ended }} /> : null}
+      {answers.length > 0 ? (
+        <dl className="divide-y divide-line text-sm">
+          {answers.map((answer) => (
+            <AnswerRow
+              key={answer.key}
+              answer={answer}
+              description={descriptions.get(answer.question)}
+              article={articles.get(answer.key) ?? null}
+            />
+          ))}
+        </dl>
+      ) : step === 'improvements' ? null : (
+        <p className="text-sm text-muted">Nothing is said here yet.</p>
+      )}
+    </div>
+  )
+}
+
+type AnswerRowProps = { answer: Answer; description: string | undefined; article: string | null }
+
+function AnswerRow({ answer, description, article }: AnswerRowProps) {
+  const isLong = answer.answer?.kind === 'markdown'
+  return (
+    <div
+      className={cx(
+        'grid gap-x-6 gap-y-1 py-2.5 first:pt-0 last:pb-0',
+        !isLong && 'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+      )}
+    >
+      <dt className="font-medium break-words">
+        {answer.question} {description}
+      </dt>
+      <dd className="min-w-0 break-words">
+        <AnswerText answer={answer} under={2} />
+        {article ? (
+          <p className="mt-1">
+            <TextLink href={pagePaths.article(article)} prefetch={false}>
+              Read the article
+            </TextLink>
+          </p>
+        ) : null}
+      </dd>
+    </div>
+  )
+}

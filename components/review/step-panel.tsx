@@ -1,0 +1,83 @@
+'use client'
+
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
+import { stepAddress } from '#lib/domain/step-address.ts'
+import { MissingList } from './missing-list.tsx'
+
+const intros: Readonly<Record<ProgressStep, string>> = {
+  plan: 'Say for each step of the plan whether it was done, and how the work went against its window.',
+  risk: 'Hold the assessment, as it was written, against what happened.',
+  incidents: 'Say of each incident whether the change caused it. The likeliest come first, each with the reasons.',
+  outcome: 'Choose by the written criteria. What you said in the other steps suggests one.',
+  improvements: 'What should be different next time, who sees to it, and until when?',
+  lessons: 'What should the planner of the next such change know? Good experience counts as well.',
+  sign_off: 'Read it once more. Completing writes the review and the change together.',
+}
+
+type StepPanelProps = {
+  number: string
+  progress: StepProgress
+  panel: RefObject<HTMLElement | null>
+  isReadOnly: boolean
+  /** Where the form stands. */
+  status: ReactNode
+  children: ReactNode
+}
+
+/** What every step has around its form: title, what is missing, and below, always in sight, save state and the way on. */
+export function StepPanel({ number, progress, panel, isReadOnly, status, children }: StepPanelProps) {
+  const { step, missing } = progress
+  return (
+    <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">
+      <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />
+      <CardBody className="**:scroll-mt-16 **:scroll-mb-24">
+        {children}
+        {isReadOnly || step === 'sign_off' || missing.length === 0 ? null : (
+          <div className="mt-6 rounded-md border border-warning-line bg-warning-soft px-3 py-2 text-sm">
+            <h3 className="font-medium">Still missing here</h3>
+            <MissingList number={number} progress={progress} />
+          </div>
+        )}
+      </CardBody>
+      <CardFooter className="sticky bottom-0 z-10 justify-between rounded-b-lg bg-surface">
+        {status ? <div className="basis-full sm:order-2 sm:flex-1 sm:basis-0">{status}</div> : null}
+        <StepLinks number={number} step={step} />
+      </CardFooter>
+    </Card>
+  )
+}
+
+function StepLinks({ number, step }: { number: string; step: ProgressStep }) {
+  const at = progressSteps.indexOf(step)
+  const [previous, next] = [progressSteps[at - 1], progressSteps[at + 1]]
+  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepAddress(other))
+  return (
+    <>
+      {previous ? (
+        <ButtonLink
+          href={hrefOf(previous)}
+          prefetch={false}
+          variant="ghost"
+          icon={<ArrowLeft aria-hidden="true" />}
+          className="-ml-2.5 sm:order-1"
+        >
+          <span>
+            <span className="sr-only">Back to </span>
+            {stepLabels[previous]}
+          </span>
+        </ButtonLink>
+      ) : null}
+      {next ? (
+        <ButtonLink href={hrefOf(next)} prefetch={false} variant="primary" className="ml-auto sm:order-3">
+          Next: {stepLabels[next]}
+          <ArrowRight aria-hidden="true" />
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { capitalised, statusLabels } from '#components/improvements/improvement-words.ts'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { improvementsQuery } from '#lib/api/review-queries.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type ActionListProps = {
+  reference: string
+  /** What can be done with an action. */
+  controls?: (action: Improvement) => ReactNode
+}
+
+/** The improvement actions of a review. */
+export function ActionList({ reference, controls }: ActionListProps) {
+  const query = useQuery(improvementsQuery(reference))
+  return (
+    <QueryStates
+      query={query}
+      failure="The actions could not be loaded"
+      skeleton={<SkeletonText lines={3} label="Loading actions" />}
+    >
+      {({ result }) =>
+        result.length === 0 ? (
+          <p className="text-sm text-muted">No actions yet.</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-md border border-line" aria-label="Improvement actions">
+            {result.map((action) => (
+              <li key={action.id} className="flex items-start justify-between gap-3 px-3 py-2">
+                <div className="min-w-0">
+                  <p className="text-sm font-medium break-words">
+                    <TextLink href={pagePaths.improvement(action.id)} prefetch={false}>
+                      {action.title}
+                    </TextLink>
+                  </p>
+                  <p className="text-xs break-words text-muted">
+                    {action.owner} · due <Day value={action.target_date} />
+                    {action.priority ? ` · ${action.priority} priority` : ''}
+                    {action.category ? ` · ${capitalised(action.category)}` : ''} · {statusLabels[action.status]}
+                  </p>
+                </div>
+                {controls ? <div className="flex shrink-0">{controls(action)}</div> : null}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryStates>
+  )
+}

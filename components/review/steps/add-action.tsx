@@ -1,0 +1,36 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ImprovementForm } from '#components/improvements/improvement-form.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import { createImprovement } from '#lib/contracts/improvements.ts'
+
+type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => void }
+
+/** The form of a new improvement action of a review. The same action sent twice is made once. */
+export function AddAction({ reference, onAdded, onCancel }: AddActionProps) {
+  const create = useEndpointMutation(createImprovement)
+  const values = useQuery(endpointQuery(listFilterValues, {}))
+  const sent = useRef({ body: '', key: '' })
+  return (
+    <ImprovementForm
+      label="New improvement action"
+      values={emptyAction}
+      submitLabel="Add"
+      people={values.data?.people ?? []}
+      onCancel={onCancel}
+      onSubmit={async (details) => {
+        const body = { ...details, source_type: 'pir', source_ref: reference }
+        const text = JSON.stringify(body)
+        if (text !== sent.current.body) sent.current = { body: text, key: crypto.randomUUID() }
+        await create.mutateAsync({ body, idempotencyKey: sent.current.key })
+        onAdded()
+      }}
+    />
+  )
+}
+
+const emptyAction = { title: '', description: null, owner: '', target_date: '', category: null, priority: null }

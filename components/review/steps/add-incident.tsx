@@ -1,0 +1,64 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
+
+type AddIncidentProps = { known: ReadonlySet<string>; onFound: (number: string) => void }
+
+/** Brings in an incident by its number: one outside the window, or of a service that the change does not name. */
+export function AddIncident({ known, onFound }: AddIncidentProps) {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const number = text.trim().toUpperCase()
+
+  const add = async () => {
+    if (number === '') return setError('Give the number of the incident.')
+    if (known.has(number)) return setError(`${number} is in the list above.`)
+    setBusy(true)
+    try {
+      const { result } = await client.fetchQuery(namedIncidentsQuery([number]))
+      if (result.length === 0) return setError(`There is no incident ${number}.`)
+      setText('')
+      onFound(number)
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : 'The incident could not be looked up.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void add()
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Field
+        label="Add an incident that the change caused"
+        hint="By its number, whatever its service and time"
+        error={error}
+        className="w-72 max-w-full"
+      >
+        <Input
+          value={text}
+          autoComplete="off"
+          maxLength={64}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <Button busy={isBusy} onClick={add} className={error ? 'mb-5.5' : ''}>
+        Add it
+      </Button>
+    </div>
+  )
+}

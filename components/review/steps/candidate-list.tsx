@@ -1,0 +1,88 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { focusHash } from '../use-step-address.ts'
+import { IncidentCandidate } from './incident-candidate.tsx'
+import type { Candidate } from './use-candidates.ts'
+
+type Decision = ReviewForm<'incidents'>['decisions'][number]
+
+type CandidateListProps = {
+  candidates: readonly Candidate[]
+  /** How many less likely ones the window has beyond these. */
+  left: number
+  decisions: readonly Decision[]
+  onDecide: (number: string, decision: Decision | null) => void
+}
+
+/** So many are shown at first; those that are decided on are always shown. */
+const shownAtFirst = 20
+
+/** The incidents to decide on, likeliest first; those that were rejected before stand apart, with the reason. */
+export function CandidateList({ candidates, left, decisions, onDecide }: CandidateListProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const [rejectedBefore] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
+  useEffect(() => void focusHash(), [])
+  const decided = new Map(decisions.map((decision) => [decision.incident, decision]))
+  const rejected = candidates.filter(({ incident }) => rejectedBefore.has(incident.number))
+  const open = candidates.filter(({ incident }) => !rejectedBefore.has(incident.number))
+  const shown = open.filter(({ incident }, index) => showsAll || index < shownAtFirst || decided.has(incident.number))
+  const undecided = candidates.filter(({ incident }) => !decided.has(incident.number)).length
+  const listed = (some: readonly Candidate[]) => (
+    <ul className="flex flex-col gap-2">
+      {some.map((candidate) => (
+        <IncidentCandidate
+          key={candidate.incident.number}
+          candidate={candidate}
+          decision={decided.get(candidate.incident.number) ?? null}
+          onDecide={(decision) => onDecide(candidate.incident.number, decision)}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <section aria-labelledby="candidates">
+        <h3 id="candidates" className="mb-2 text-sm font-semibold">
+          {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
+          {candidates.length > 0 ? (
+            <span className="font-normal text-muted tabular-nums">
+              {candidates.length - undecided} of {candidates.length} decided
+            </span>
+          ) : null}
+        </h3>
+        {open.length === 0 ? (
+          <p className="text-sm text-muted">
+            {rejected.length > 0
+              ? 'None is left to decide on. '
+              : 'None names this change, and none of this window resembles it. '}
+            If you know of one, widen the window or add it by its number.
+          </p>
+        ) : null}
+        {listed(shown)}
+        {shown.length < open.length ? (
+          <Button className="mt-2" onClick={() => setShowsAll(true)}>
+            Show the other {open.length - shown.length}, less likely
+          </Button>
+        ) : null}
+        {left > 0 ? (
+          <p className="mt-2 text-xs text-muted">
+            {left} more, still less likely, are left out: narrow the window to see them.
+          </p>
+        ) : null}
+      </section>
+      {rejected.length > 0 ? (
+        <section aria-labelledby="rejected">
+          <h3 id="rejected" className="mb-2 text-sm font-semibold">
+            Rejected before <span className="font-normal text-muted tabular-nums">{rejected.length}</span>
+          </h3>
+          {listed(rejected)}
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+const isSettled = ({ decision, reason }: Decision) => decision === 'rejected' && reason.trim() !== ''

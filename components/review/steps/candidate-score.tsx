@@ -1,0 +1,60 @@
+'use client'
+
+import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
+import { candidateWeights } from '#lib/domain/candidate-score.ts'
+
+type Part = IncidentCandidate['parts'][number]
+
+/** The score of a sure thing without a link: the length of a full bar. */
+const { service, time, text, priority } = candidateWeights
+const fullScore = service + time + text + priority
+
+const about: Readonly<Record<Part['kind'], string>> = {
+  link: 'Its record names the change',
+  service: 'A service in common, or one named in a text',
+  time: 'Fewer the longer after the work it was opened',
+  text: 'Words in common; rare ones count more',
+  priority: 'How urgent it was',
+}
+
+/** How likely an incident is, as a bar and in words; unfolded, each part by itself. */
+export function CandidateScore({ score, parts }: { score: number; parts: readonly Part[] }) {
+  return (
+    <details className="group mt-1.5 text-xs">
+      <summary className="flex w-fit max-w-full cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-1 rounded-sm [&::-webkit-details-marker]:hidden">
+        <Bar share={score / fullScore} className="w-20" />
+        <span className="font-medium whitespace-nowrap tabular-nums">Score {score}</span>
+        <span className="text-accent-text underline underline-offset-2 group-open:hidden">Why</span>
+        <span className="hidden text-accent-text underline underline-offset-2 group-open:inline">Less</span>
+        <span className="basis-full text-muted">
+          {parts.map(({ reason, points }) => `${reason} ${points}`).join(' · ')}
+        </span>
+      </summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
+        {parts.map(({ kind, reason, points }) => (
+          <div key={kind} className="contents">
+            <dt className="flex items-center gap-2 tabular-nums">
+              <Bar share={points / candidateWeights[kind]} className="w-12" />
+              {points} of {candidateWeights[kind]}
+            </dt>
+            <dd className="min-w-0">
+              {reason}
+              <span className="block text-muted">{about[kind]}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Bar({ share, className }: { share: number; className: string }) {
+  return (
+    <span aria-hidden="true" className={`h-1.5 shrink-0 overflow-hidden rounded-full bg-line ${className}`}>
+      <span
+        className="block h-full rounded-full bg-accent"
+        style={{ width: `${Math.round(100 * Math.min(share, 1))}%` }}
+      />
+    </span>
+  )
+}

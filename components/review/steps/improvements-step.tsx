@@ -1,0 +1,105 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useCallback, useRef, useState } from 'react'
+import { AlertDialog } from '#components/ui/alert-dialog.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { improvementsQuery } from '#lib/api/review-queries.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { reviewQuestions } from '#lib/domain/review-words.ts'
+import { FlagField, TextField } from '../fields.tsx'
+import type { StepProps } from '../step-props.ts'
+import { useStepForm } from '../use-step-form.ts'
+import { ActionList } from './action-list.tsx'
+import { useRemoveAction } from './use-remove-action.ts'
+
+const AddAction = dynamic(() => import('./add-action.tsx').then((module) => module.AddAction), {
+  ssr: false,
+  loading: () => <SkeletonText lines={8} label="Loading the form" />,
+})
+const EditAction = dynamic(() => import('./edit-action.tsx').then((module) => module.EditAction), { ssr: false })
+
+/** The actions of the review: added, edited and removed here, followed up in the register. */
+export function ImprovementsStep({ review: { reference }, savers, live }: StepProps) {
+  const { control, setValue } = useStepForm('improvements', savers.steps.improvements, live.forms.improvements)
+  const [isAdding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<Improvement | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const removal = useRemoveAction(useCallback(() => addButton.current?.focus(), []))
+  const actions = useQuery(improvementsQuery(reference)).data?.result ?? []
+  const isAnyActive = actions.some(({ status }) => status !== 'cancelled')
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
+        <ActionList
+          reference={reference}
+          controls={(action) => (
+            <>
+              <IconButton
+                label={`Edit “${action.title}”`}
+                icon={<Pencil aria-hidden="true" />}
+                onClick={() => setEditing(action)}
+              />
+              {action.status === 'open' ? (
+                <IconButton
+                  label={`Remove “${action.title}”`}
+                  icon={<Trash2 aria-hidden="true" />}
+                  onClick={() => removal.ask(action)}
+                />
+              ) : null}
+            </>
+          )}
+        />
+        <Button
+          ref={addButton}
+          className="self-start"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+        >
+          Add an action
+        </Button>
+      </div>
+      <FlagField
+        control={control}
+        name="is_none_needed"
+        label={reviewQuestions.is_none_needed}
+        blockedBy={isAnyActive ? 'There are actions.' : null}
+      />
+      <TextField
+        control={control}
+        name="notes"
+        label={reviewQuestions.improvement_notes}
+        hint="Optional; they stand in the report."
+        rows={3}
+      />
+      <Dialog open={isAdding} onOpenChange={setAdding} title="Add an improvement action">
+        {isAdding ? (
+          <AddAction
+            reference={reference}
+            onAdded={() => {
+              setAdding(false)
+              setValue('is_none_needed', false, { shouldDirty: true })
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        ) : null}
+      </Dialog>
+      {editing ? <EditAction action={editing} onClose={() => setEditing(null)} /> : null}
+      <AlertDialog
+        open={removal.asked !== null}
+        onOpenChange={(isOpen) => !isOpen && removal.cancel()}
+        title={`Remove “${removal.asked?.title ?? ''}”?`}
+        description="It goes from the register as well; the history keeps what it said."
+        confirmLabel="Remove"
+        danger
+        busy={removal.isBusy}
+        onConfirm={removal.run}
+      />
+    </div>
+  )
+}

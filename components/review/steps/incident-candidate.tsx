@@ -1,0 +1,87 @@
+'use client'
+
+import { Check, X } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { entryId } from '../anchors.ts'
+import { CandidateScore } from './candidate-score.tsx'
+import type { Candidate } from './use-candidates.ts'
+
+type Decision = ReviewForm<'incidents'>['decisions'][number]
+
+type IncidentCandidateProps = {
+  candidate: Candidate
+  decision: Decision | null
+  onDecide: (decision: Decision | null) => void
+}
+
+const looks = {
+  open: 'border-line',
+  confirmed: 'border-danger-line bg-danger-soft',
+  rejected: 'border-line bg-sunken',
+}
+
+/** One incident with why it is offered, and the reviewer's decision about it. */
+export function IncidentCandidate({ candidate, decision, onDecide }: IncidentCandidateProps) {
+  const { incident, score, parts } = candidate
+  const { number } = incident
+  const chosen = decision?.decision ?? null
+  const choose = (choice: Decision['decision']) =>
+    onDecide(chosen === choice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
+  return (
+    <li id={entryId('decisions', number)} className={cx('rounded-md border px-3 py-2', looks[chosen ?? 'open'])}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <code className="font-mono text-xs">{number}</code>
+            <span className="font-medium">{incident.short_description}</span>
+          </p>
+          <p className="text-xs text-muted">
+            {incident.priority} · {incident.affected_service ?? 'no service named'} · opened{' '}
+            <DateTime value={incident.opened_at} />
+          </p>
+          {score === null ? null : <CandidateScore score={score} parts={parts} />}
+        </div>
+        <fieldset className="flex shrink-0 gap-1.5">
+          <legend className="sr-only">{number}: caused by the change?</legend>
+          <Button
+            size="sm"
+            variant={chosen === 'confirmed' ? 'danger' : 'secondary'}
+            aria-pressed={chosen === 'confirmed'}
+            icon={<Check aria-hidden="true" />}
+            onClick={() => choose('confirmed')}
+          >
+            Caused by it
+          </Button>
+          <Button
+            size="sm"
+            variant={chosen === 'rejected' ? 'primary' : 'secondary'}
+            aria-pressed={chosen === 'rejected'}
+            icon={<X aria-hidden="true" />}
+            onClick={() => choose('rejected')}
+          >
+            Not caused
+          </Button>
+        </fieldset>
+      </div>
+      {decision ? (
+        <Field
+          className="mt-2"
+          label={chosen === 'rejected' ? `Why not ${number}?` : `How did it cause ${number}?`}
+          hint={chosen === 'confirmed' ? 'Optional; it stands in the report.' : undefined}
+          required={chosen === 'rejected'}
+        >
+          <Textarea
+            rows={2}
+            value={decision.reason}
+            onChange={(event) => onDecide({ ...decision, reason: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,140 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { useZone } from '#components/ui/clock.tsx'
+import { formatInstant } from '#components/ui/format-time.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { IncidentWindow } from '#lib/domain/incident-window.ts'
+import { timeTicks, zoneOffset } from '#lib/domain/time-ticks.ts'
+import { entryId } from '../anchors.ts'
+import type { Candidate } from './use-candidates.ts'
+
+type Decision = ReviewForm<'incidents'>['decisions'][number]
+
+type IncidentTimelineProps = {
+  change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>
+  window: IncidentWindow
+  candidates: readonly Candidate[]
+  decisions: readonly Decision[]
+}
+
+const mostTicks = 8
+
+const looks = {
+  open: { stem: 'h-7 bg-line-strong', dot: 'bg-line-strong', key: 'Not decided' },
+  confirmed: { stem: 'h-11 bg-danger', dot: 'bg-danger', key: 'Caused by the change' },
+  rejected: { stem: 'h-4 bg-line-strong/60', dot: 'border border-line-strong bg-surface', key: 'Not caused' },
+}
+
+/** The window as a picture: when the work was done, and when each incident opened. The list below says the same in words. */
+export function IncidentTimeline({ change, window, candidates, decisions }: IncidentTimelineProps) {
+  const zone = useZone()
+  const [from, to] = [Date.parse(window.start ?? ''), Date.parse(window.end ?? '')]
+  if (!(to > from)) return null
+  const at = (time: number) => `${(100 * (Math.min(Math.max(time, from), to) - from)) / (to - from)}%`
+  const choices = new Map(decisions.map(({ incident, decision }) => [incident, decision]))
+  const opened = candidates.map(({ incident }) => ({ ...incident, time: Date.parse(incident.opened_at) }))
+  const inside = opened.filter(({ time }) => time >= from && time <= to)
+  const work = spanOf(change, from, to)
+  return (
+    <figure className="m-0">
+      <div aria-hidden="true" className="relative h-20 select-none">
+        <div className="absolute inset-x-0 top-0 h-14 border-b border-line-strong">
+          {work ? (
+            <div
+              data-tooltip="When the work was done"
+              style={{ left: at(work.start), width: `max(4px, calc(${at(work.end)} - ${at(work.start)}))` }}
+              className="absolute inset-y-0 border-x border-accent bg-accent-soft"
+            />
+          ) : null}
+          {inside.map((incident) => (
+            <Marker
+              key={incident.number}
+              left={at(incident.time)}
+              incident={incident}
+              look={looks[choices.get(incident.number) ?? 'open']}
+            />
+          ))}
+        </div>
+        <Ticks from={from} to={to} zone={zone} at={at} />
+      </div>
+      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        <Key className="border-x border-accent bg-accent-soft">Work</Key>
+        {Object.values(looks).map(({ dot, key }) => (
+          <Key key={key} className={cx('rounded-full', dot)}>
+            {key}
+          </Key>
+        ))}
+        <span className="ml-auto tabular-nums">
+          {inside.length} of {candidates.length} in the window
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+type MarkerProps = {
+  left: string
+  incident: { number: string; short_description: string }
+  look: (typeof looks)[keyof typeof looks]
+}
+
+/** A press leads to the incident in the list; the keyboard goes there by itself. */
+function Marker({ left, incident: { number, short_description: description }, look }: MarkerProps) {
+  return (
+    <a
+      href={`#${entryId('decisions', number)}`}
+      tabIndex={-1}
+      data-tooltip={`${number}: ${description}`}
+      style={{ left }}
+      className="absolute inset-y-0 flex w-4 -translate-x-1/2 flex-col items-center justify-end"
+    >
+      <span className={cx('size-2 shrink-0 rounded-full', look.dot)} />
+      <span className={cx('w-0.5', look.stem)} />
+    </a>
+  )
+}
+
+type TicksProps = { from: number; to: number; zone: string; at: (time: number) => string }
+
+function Ticks({ from, to, zone, at }: TicksProps) {
+  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), mostTicks)
+  return times.map((time, index) => {
+    const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
+    return (
+      <span
+        key={time}
+        style={{ left: at(time) }}
+        className={cx(
+          'absolute top-14 h-1.5 border-l border-line-strong text-2xs text-muted tabular-nums',
+          index % 2 === 1 && 'max-sm:[&>span]:hidden',
+        )}
+      >
+        <span className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap">
+          {areDays ? text.slice(0, 6) : text.slice(-5)}
+        </span>
+      </span>
+    )
+  })
+}
+
+function spanOf(
+  { actual_start, actual_end, planned_start, planned_end }: IncidentTimelineProps['change'],
+  from: number,
+  to: number,
+) {
+  const start = Date.parse(actual_start ?? planned_start ?? '')
+  const end = Date.parse(actual_end ?? planned_end ?? '')
+  return end >= start && start <= to && end >= from ? { start, end } : null
+}
+
+function Key({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className={cx('size-2', className)} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useRef } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { useZone } from '#components/ui/clock.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { reviewQuestions } from '#lib/domain/review-words.ts'
+import { FlagField, MomentField } from '../fields.tsx'
+import type { StepProps } from '../step-props.ts'
+import { useStepForm } from '../use-step-form.ts'
+import { AddIncident } from './add-incident.tsx'
+import { CandidateList } from './candidate-list.tsx'
+import { IncidentTimeline } from './incident-timeline.tsx'
+import { useCandidates } from './use-candidates.ts'
+import { WindowFault } from './window-fault.tsx'
+
+type Decision = ReviewForm<'incidents'>['decisions'][number]
+
+/** Incidents that name the change and candidates in a window, likeliest first; each is confirmed or rejected. */
+export function IncidentsStep({ change, savers, live }: StepProps) {
+  const { control, setValue } = useStepForm('incidents', savers.steps.incidents, live.forms.incidents)
+  const { field } = useController({ control, name: 'decisions' })
+  const [start, end] = useWatch({ control, name: ['window_start', 'window_end'] })
+  const zone = useZone()
+  const decisions: readonly Decision[] = field.value
+  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, decisions)
+  const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
+
+  /** What was written is there again when a decision that was taken back is made anew. */
+  const reasons = useRef(new Map<string, string>())
+
+  const decide = (number: string, decision: Decision | null) => {
+    const isKnown = decisions.some(({ incident }) => incident === number)
+    for (const { incident, reason } of decisions) reasons.current.set(incident, reason)
+    const kept = decisions.flatMap((other) => (other.incident === number ? (decision ?? []) : other))
+    const reason = reasons.current.get(number) ?? ''
+    field.onChange(decision && !isKnown ? [...kept, { ...decision, reason }] : kept)
+    if (decision?.decision === 'confirmed') setValue('is_none_caused', false, { shouldDirty: true })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <section aria-labelledby="incident-window">
+        <h3 id="incident-window" className="text-sm font-semibold">
+          Where to look
+        </h3>
+        <p className="mb-2 text-xs text-muted">
+          From the start of the work to 7 days after its end, unless you set another window. Times are yours, {zone}.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MomentField control={control} name="window_start" label={reviewQuestions.window_start} required />
+          <MomentField control={control} name="window_end" label={reviewQuestions.window_end} required />
+        </div>
+        <WindowFault start={start} end={end} />
+      </section>
+      <QueryStates
+        query={query}
+        failure="The incidents could not be loaded"
+        skeleton={<SkeletonText lines={6} label="Loading incidents" />}
+      >
+        {() => (
+          <>
+            <IncidentTimeline change={change} window={searched} candidates={candidates} decisions={decisions} />
+            <CandidateList candidates={candidates} left={left} decisions={decisions} onDecide={decide} />
+          </>
+        )}
+      </QueryStates>
+      <AddIncident
+        known={new Set(candidates.map(({ incident }) => incident.number))}
+        onFound={(incident) => decide(incident, { incident, decision: 'confirmed', reason: '' })}
+      />
+      <FlagField
+        control={control}
+        name="is_none_caused"
+        label={reviewQuestions.is_none_caused}
+        blockedBy={isAnyConfirmed ? 'An incident is confirmed.' : null}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { BookUp, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { LabelInput } from '#components/ui/label-input.tsx'
+import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { polarityLabels } from '#lib/domain/review-words.ts'
+import { entryId } from '../anchors.ts'
+
+const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
+
+type LessonEditorProps = {
+  number: number
+  draft: LessonDraft
+  isPublishing: boolean
+  onChange: (draft: LessonDraft) => void
+  onRemove: () => void
+  onPublish: (masksNames: boolean) => void
+}
+
+/** One lesson: title, Markdown with preview, and what it is found by. */
+export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
+  const id = useId()
+  const [masksNames, setMasksNames] = useState(true)
+  const isEmpty = draft.title.trim() === '' || draft.content.trim() === ''
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 rounded-lg border border-line p-4">
+      <header className="flex items-center justify-between gap-3">
+        <h3 id={id} className="flex items-center gap-2 text-sm font-semibold">
+          Lesson {number}
+          {draft.article_id ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>}
+        </h3>
+        {draft.article_id ? (
+          <TextLink href={pagePaths.article(draft.article_id)} prefetch={false}>
+            Read the article
+          </TextLink>
+        ) : (
+          <IconButton label={`Remove lesson ${number}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
+        )}
+      </header>
+      <Field label="Title" id={entryId('drafts', draft.key)} required>
+        <Input
+          value={draft.title}
+          maxLength={200}
+          onChange={(event) => onChange({ ...draft, title: event.target.value })}
+        />
+      </Field>
+      <MarkdownEditor
+        label="What happened, and what to do next time"
+        value={draft.content}
+        onChange={(content) => onChange({ ...draft, content })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Kind of lesson">
+          <NativeSelect
+            options={polarityOptions}
+            value={draft.polarity}
+            onChange={(event) => onChange({ ...draft, polarity: event.target.value as LessonDraft['polarity'] })}
+          />
+        </Field>
+        <Field label="Category">
+          <Input
+            value={draft.category}
+            maxLength={64}
+            onChange={(event) => onChange({ ...draft, category: event.target.value })}
+          />
+        </Field>
+        <LabelInput label="Tags" values={draft.tags} onChange={(tags) => onChange({ ...draft, tags })} />
+        <LabelInput
+          label="Technologies"
+          values={draft.technologies}
+          onChange={(technologies) => onChange({ ...draft, technologies })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3">
+        <Button
+          icon={<BookUp aria-hidden="true" />}
+          disabled={isEmpty}
+          busy={isPublishing}
+          onClick={() => onPublish(masksNames)}
+        >
+          {draft.article_id ? 'Publish again' : 'Publish'}
+        </Button>
+        <Checkbox
+          label="Replace names of people by their role"
+          checked={masksNames}
+          onChange={(event) => setMasksNames(event.target.checked)}
+        />
+        {isEmpty ? <p className="text-xs text-muted">A title and a text are needed first.</p> : null}
+        {draft.article_id && !isEmpty ? (
+          <p className="text-xs text-muted">What you change reaches the article when you publish again.</p>
+        ) : null}
+      </div>
+    </section>
+  )
+}

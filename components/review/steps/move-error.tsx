@@ -1,0 +1,18 @@
+import { Notice } from '#components/ui/notice.tsx'
+import type { ApiError } from '#lib/api/api-error.ts'
+
+/** Why a step towards the end of a review was refused, with each thing that is missing. */
+export function MoveError({ error }: { error: ApiError | null }) {
+  if (!error) return null
+  return (
+    <Notice tone="danger" title={error.message} announce>
+      {error.details.length > 0 ? (
+        <ul className="list-disc pl-5">
+          {error.details.map((detail) => (
+            <li key={`${detail.field} ${detail.issue}`}>{detail.issue}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useWatch } from 'react-hook-form'
+import { Badge } from '#components/ui/badge.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
+import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
+import { reviewQuestions } from '#lib/domain/review-words.ts'
+import { EvidenceList } from '../evidence-list.tsx'
+import { ChoiceField, TextField } from '../fields.tsx'
+import type { StepProps } from '../step-props.ts'
+import { useDecidedIncidents } from '../use-decided-incidents.ts'
+import { useStepForm } from '../use-step-form.ts'
+
+/** The four outcomes with their criteria, what the evidence suggests and why; another choice is justified. */
+export function OutcomeStep({ change, savers, live }: StepProps) {
+  const { control } = useStepForm('outcome', savers.steps.outcome, live.forms.outcome)
+  const chosen = useWatch({ control, name: 'outcome' })
+  const proposal = proposeOutcome(gatherEvidence(change, live.forms, useDecidedIncidents(live.forms)))
+  const contradicts = chosen !== null && proposal.outcome !== null && chosen !== proposal.outcome
+  return (
+    <div className="flex flex-col gap-5">
+      <Proposal number={change.number} proposal={proposal} />
+      <ChoiceField
+        control={control}
+        name="outcome"
+        label={reviewQuestions.outcome}
+        required
+        options={outcomeOrder.map((outcome) => ({
+          value: outcome,
+          label: (
+            <>
+              {outcomeCriteria[outcome].label}
+              {outcome === proposal.outcome ? (
+                <Badge tone="info" className="ml-2">
+                  Suggested
+                </Badge>
+              ) : null}
+            </>
+          ),
+          hint: outcomeCriteria[outcome].criterion,
+        }))}
+      />
+      <TextField
+        control={control}
+        name="justification"
+        label={contradicts ? 'Why not what the evidence suggests?' : reviewQuestions.justification}
+        hint={contradicts ? 'It stands in the report beside the evidence.' : 'Optional; it stands in the report.'}
+        required={contradicts}
+        rows={4}
+      />
+    </div>
+  )
+}
+
+function Proposal({ number, proposal }: { number: string; proposal: OutcomeProposal }) {
+  const { outcome, evidence } = proposal
+  const title =
+    outcome === null ? 'The evidence suggests nothing yet' : `The evidence suggests: ${outcomeCriteria[outcome].label}`
+  return (
+    <Notice tone="info" title={title}>
+      <EvidenceList number={number} evidence={evidence} />
+    </Notice>
+  )
+}

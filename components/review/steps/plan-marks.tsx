@@ -1,0 +1,76 @@
+'use client'
+
+import { memo, useCallback, useEffect, useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { PlanStep } from '#lib/domain/plan-steps.ts'
+import { useFocusAfter } from '../use-focus-after.ts'
+import { PlanMark } from './plan-mark.tsx'
+
+type Mark = ReviewForm<'plan'>['steps'][number]
+
+const headingId = 'plan-marks'
+
+type PlanMarksProps = {
+  steps: readonly PlanStep[]
+  marks: readonly Mark[]
+  onChange: (marks: Mark[]) => void
+}
+
+/** The steps of the plan, each marked as done, skipped or deviated; the last two ask for a note. */
+export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: PlanMarksProps) {
+  const focusAfter = useFocusAfter()
+  const known = new Map(marks.map((mark) => [mark.key, mark]))
+  const latest = useRef({ marks, onChange })
+  useEffect(() => {
+    latest.current = { marks, onChange }
+  })
+  const change = useCallback((mark: Mark) => {
+    const { marks: before, onChange: tell } = latest.current
+    const isKnown = before.some(({ key }) => key === mark.key)
+    tell(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
+  }, [])
+
+  const open = steps.filter(({ key }) => (known.get(key)?.result ?? null) === null)
+  const markOpenAsDone = () => {
+    focusAfter(headingId)
+    const isOpen = new Set(open.map(({ key }) => key))
+    const kept = marks.filter(({ key }) => !isOpen.has(key))
+    onChange([...kept, ...open.map(({ key }): Mark => ({ key, result: 'done', note: known.get(key)?.note ?? '' }))])
+  }
+  return (
+    <section aria-labelledby={headingId}>
+      <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h3 id={headingId} tabIndex={-1} className="text-sm font-semibold outline-none">
+          Steps of the plan{' '}
+          <span className="font-normal text-muted tabular-nums">
+            {steps.length - open.length} of {steps.length} marked
+          </span>
+        </h3>
+        {open.length > 0 ? (
+          <Button size="sm" onClick={markOpenAsDone}>
+            Mark {open.length === steps.length ? 'all' : `the other ${open.length}`} as done
+          </Button>
+        ) : null}
+      </div>
+      <ol className="divide-y divide-line rounded-md border border-line">
+        {steps.map((step, index) => (
+          <PlanMark
+            key={step.key}
+            step={step}
+            heading={headingOf(step, steps[index - 1])}
+            number={index + 1}
+            mark={known.get(step.key) ?? null}
+            onChange={change}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+})
+
+/** The phase that begins with a step; null while it goes on. */
+function headingOf({ group }: PlanStep, before: PlanStep | undefined): string | null {
+  const heading = group.join(' › ')
+  return heading === '' || heading === before?.group.join(' › ') ? null : heading
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { WindowTable } from '#components/changes/window-table.tsx'
+import { useZone } from '#components/ui/clock.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { objectiveAnswers } from '#lib/contracts/app/review-tokens.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { objectiveLabels, reviewQuestions } from '#lib/domain/review-words.ts'
+import { ChoiceField, MomentField, TextField, YesNoField } from '../fields.tsx'
+import type { StepProps } from '../step-props.ts'
+import { useStepForm } from '../use-step-form.ts'
+import { PlanMarks } from './plan-marks.tsx'
+
+const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
+
+/** What was planned against what was done: each step, the window, the backout and the objective. */
+export function PlanStep({ change, savers, live }: StepProps) {
+  const { control } = useStepForm('plan', savers.steps.plan, live.forms.plan)
+  const { field } = useController({ control, name: 'steps' })
+  const isBackoutUsed = useWatch({ control, name: 'is_backout_used' })
+  const [start, end] = useWatch({ control, name: ['actual_start', 'actual_end'] })
+  const zone = useZone()
+  const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
+  return (
+    <div className="flex flex-col gap-6">
+      {steps.length === 0 ? (
+        <Notice>The change records no implementation plan with steps. Describe what was done in the notes.</Notice>
+      ) : (
+        <PlanMarks steps={steps} marks={field.value} onChange={field.onChange} />
+      )}
+      <section aria-labelledby="plan-window">
+        <h3 id="plan-window" className="text-sm font-semibold">
+          Planned against actual
+        </h3>
+        <p className="mb-2 text-xs text-muted">Times are yours, {zone}.</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MomentField
+            control={control}
+            name="actual_start"
+            label={reviewQuestions.actual_start}
+            hint={<Planned moment={change.planned_start} />}
+            required
+          />
+          <MomentField
+            control={control}
+            name="actual_end"
+            label={reviewQuestions.actual_end}
+            hint={<Planned moment={change.planned_end} />}
+            required
+          />
+        </div>
+        <div className="mt-3">
+          <WindowTable window={{ ...change, actual_start: start, actual_end: end }} />
+        </div>
+      </section>
+      <YesNoField control={control} name="is_backout_used" label={reviewQuestions.is_backout_used} required />
+      {isBackoutUsed ? (
+        <YesNoField control={control} name="has_backout_worked" label={reviewQuestions.has_backout_worked} required />
+      ) : null}
+      <ChoiceField
+        control={control}
+        name="is_objective_met"
+        label={reviewQuestions.is_objective_met}
+        options={objectives}
+        required
+        inline
+      />
+      <TextField control={control} name="notes" label={reviewQuestions.plan_notes} rows={3} />
+    </div>
+  )
+}
+
+function Planned({ moment }: { moment: string | null }) {
+  return moment === null ? (
+    'No time was planned'
+  ) : (
+    <>
+      Planned <DateTime value={moment} />
+    </>
+  )
+}

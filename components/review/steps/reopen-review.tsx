@@ -1,0 +1,42 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { reopenReview } from '#lib/api/review-calls.ts'
+import { type SignOffCase, whyNotReopen } from '#lib/domain/review-sign-off.ts'
+import type { StepProps } from '../step-props.ts'
+import { useReviewMove } from './use-review-move.ts'
+
+const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
+
+type ReopenReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
+
+/** Opens a completed review again, for those who may. */
+export function ReopenReview({ review, change, person }: ReopenReviewProps) {
+  const isHydrated = useHydrated()
+  const [isOpen, setOpen] = useState(false)
+  const reopen = useReviewMove(reopenReview, review)
+  if (whyNotReopen({ review, change, person }) !== null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button disabled={!isHydrated} icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Reopen the review
+      </Button>
+      <p className="text-xs text-muted">This version stays; the change is not reviewed until it is completed anew.</p>
+      {isOpen ? (
+        <ReasonDialog
+          title="Reopen the review"
+          description="This version of it stays, and can be compared with the next."
+          submitLabel="Reopen it"
+          busy={reopen.isPending}
+          error={reopen.error}
+          onSubmit={(reason) => reopen.run({ reason }, () => setOpen(false))}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

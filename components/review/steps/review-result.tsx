@@ -1,0 +1,63 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { submitterOf } from '#lib/domain/review-words.ts'
+import type { StepProps } from '../step-props.ts'
+
+type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
+
+/** What became of the review. Takes the focus where the button was that brought it about. */
+export function ReviewResult({ review, change }: ReviewResultProps) {
+  const region = useRef<HTMLElement>(null)
+  const shown = useRef(review.status)
+  useEffect(() => {
+    if (shown.current === review.status) return
+    shown.current = review.status
+    if (document.activeElement === document.body) region.current?.focus()
+  }, [review.status])
+  if (!isForReading(review)) return null
+  return (
+    <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
+      {review.status === 'completed' ? <Completed review={review} change={change} /> : <HandedIn review={review} />}
+    </section>
+  )
+}
+
+function Completed({ review, change }: ReviewResultProps) {
+  const { pir_outcome: outcome } = change
+  return (
+    <Notice
+      tone="success"
+      title={`Completed as ${review.reference}`}
+      action={
+        <ButtonLink
+          href={pagePaths.report(review.change_number)}
+          prefetch={false}
+          size="sm"
+          icon={<FileText aria-hidden="true" />}
+        >
+          Open the report
+        </ButtonLink>
+      }
+    >
+      {review.signed_off_by ? `Signed off by ${review.signed_off_by}` : `By ${review.completed_by}`} on{' '}
+      <Day value={change.pir_date} />. The <TextLink href={pagePaths.change(review.change_number)}>change</TextLink>{' '}
+      carries the reference, the date and the outcome{outcome ? ` “${outcomeCriteria[outcome].label}”` : ''}.
+    </Notice>
+  )
+}
+
+const HandedIn = ({ review }: Pick<ReviewResultProps, 'review'>) => (
+  <Notice title="Handed in for sign-off">
+    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Those who may sign it were told.
+  </Notice>
+)

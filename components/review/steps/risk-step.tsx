@@ -1,0 +1,41 @@
+'use client'
+
+import { useWatch } from 'react-hook-form'
+import { riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
+import { reviewQuestions, verdictLabels } from '#lib/domain/review-words.ts'
+import { ChoiceField, TextField } from '../fields.tsx'
+import type { StepProps } from '../step-props.ts'
+import { useStepForm } from '../use-step-form.ts'
+
+const hints = {
+  right: 'What went wrong, or could have, is in the assessment.',
+  too_low: 'More went wrong, or could have, than the assessment said.',
+  too_high: 'The care taken was more than the change needed.',
+}
+const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[value], hint: hints[value] }))
+
+/** Was the risk rightly rated, and what did the assessment miss? */
+export function RiskStep({ change, savers, live }: StepProps) {
+  const { control } = useStepForm('risk', savers.steps.risk, live.forms.risk)
+  const verdict = useWatch({ control, name: 'verdict' })
+  return (
+    <div className="flex flex-col gap-5">
+      <ChoiceField
+        control={control}
+        name="verdict"
+        label={reviewQuestions.verdict}
+        hint={change.risk ? `It was rated ${change.risk.replace('_', ' ')}.` : 'The change was not rated.'}
+        options={verdicts}
+        required
+      />
+      <TextField
+        control={control}
+        name="missed"
+        label={reviewQuestions.missed}
+        hint="What should the next assessment of such a change ask for?"
+        required={verdict !== null && verdict !== 'right'}
+        rows={4}
+      />
+    </div>
+  )
+}

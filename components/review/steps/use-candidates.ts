@@ -1,0 +1,59 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
+import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
+import { type IncidentWindow, searchedWindow } from '#lib/domain/incident-window.ts'
+
+/** An incident to decide on. One that was only brought in by its number has no score. */
+export type Candidate = Pick<IncidentCandidate, 'incident'> &
+  Pick<IncidentCandidate, 'parts'> & { readonly score: number | null }
+
+const pauseBeforeSearching = 500
+
+/**
+ * The incidents of a window, likeliest first, and those that are decided on wherever they lie. A window that is being
+ * typed is searched after a pause; one that cannot be searched leaves the last one that could.
+ */
+export function useCandidates(
+  change: string,
+  window: IncidentWindow,
+  decisions: readonly { readonly incident: string }[],
+) {
+  const searched = useSettled(window.start, window.end)
+  const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
+  const found = query.data
+  const numbers = new Set([...(found?.result ?? []), ...(found?.rejected ?? [])].map(({ incident }) => incident.number))
+  const elsewhere = found ? decisions.map(({ incident }) => incident).filter((number) => !numbers.has(number)) : []
+  const named = useQuery({
+    ...namedIncidentsQuery(elsewhere.toSorted()),
+    enabled: elsewhere.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const others = elsewhere.length > 0 ? named.data?.result : undefined
+  const candidates = useMemo(() => {
+    const all: Candidate[] = [
+      ...(found?.result ?? []),
+      ...(found?.rejected ?? []),
+      ...(others ?? []).map((incident) => ({ incident, score: null, parts: [] })),
+    ]
+    const distinct = [...new Map(all.toReversed().map((candidate) => [candidate.incident.number, candidate])).values()]
+    return distinct.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || compareText(a.incident.number, b.incident.number))
+  }, [found, others])
+  const left = found ? found.total_count - found.result.length : 0
+  return { query, candidates, searched, left }
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+function useSettled(start: string | null, end: string | null): IncidentWindow {
+  const [settled, setSettled] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
+  useEffect(() => {
+    const window = searchedWindow({ start, end })
+    if (window.start === null) return
+    const timer = setTimeout(() => setSettled(window), pauseBeforeSearching)
+    return () => clearTimeout(timer)
+  }, [start, end])
+  return settled
+}

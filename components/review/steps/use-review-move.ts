@@ -1,0 +1,41 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallInput } from '#lib/api/call-endpoint.ts'
+import type * as calls from '#lib/api/review-calls.ts'
+import { reviewQuery } from '#lib/api/review-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+
+type ReviewMove = (typeof calls)[
+  | 'completeReview'
+  | 'submitReview'
+  | 'withdrawReview'
+  | 'signOffReview'
+  | 'returnReview'
+  | 'reopenReview']
+
+/**
+ * A call that brings a review to another status, once however often it is sent. The pages show what it answers; when it
+ * is refused they fetch how the review stands now.
+ */
+export function useReviewMove(endpoint: ReviewMove, { reference, change_number: number }: Review) {
+  const client = useQueryClient()
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const { queryKey } = reviewQuery(number)
+  const move = useEndpointMutation(endpoint, ['Changes', 'History', 'Notifications'])
+  const run = (body: CallInput<ReviewMove>['body'], onDone?: () => void) =>
+    move.mutate(
+      { params: { reference }, body, idempotencyKey },
+      {
+        onSuccess: (review) => {
+          client.setQueryData(queryKey, { review })
+          setKey(crypto.randomUUID())
+          onDone?.()
+        },
+        onError: () => void client.invalidateQueries({ queryKey }),
+      },
+    )
+  return { run, isPending: move.isPending, error: move.error }
+}

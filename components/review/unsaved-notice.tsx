@@ -1,0 +1,34 @@
+'use client'
+
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { LiveReview } from '#lib/api/review-savers.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
+
+type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressStep }
+
+const troubles = ['offline', 'signed_out', 'refused', 'conflict']
+
+/** Tells of other steps whose text is still in this browser alone. */
+export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
+  const steps = reviewSteps.filter((step) => step !== current && troubles.includes(live.states[step].kind))
+  if (steps.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Notice tone="warning" announce>
+        Not saved yet, kept in this browser:{' '}
+        {steps.map((step, index) => (
+          <span key={step}>
+            {index > 0 ? ', ' : null}
+            <TextLink href={pagePaths.review(number, step)} prefetch={false}>
+              {stepLabels[step]}
+            </TextLink>
+            {live.states[step].kind === 'conflict' ? ' (somebody else saved it as well)' : null}
+          </span>
+        ))}
+      </Notice>
+    </div>
+  )
+}

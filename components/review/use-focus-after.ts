@@ -1,0 +1,15 @@
+'use client'
+
+import { useCallback, useEffect, useRef } from 'react'
+import { focusById } from '#components/ui/focus-field.ts'
+
+/** Moves the focus to an element that the next rendering brings, or that is left after it. */
+export function useFocusAfter(): (id: string) => void {
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    if (wanted.current !== null && focusById(wanted.current)) wanted.current = null
+  })
+  return useCallback((id: string) => {
+    wanted.current = id
+  }, [])
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { isForReading } from '#lib/domain/review-sign-off.ts'
+
+/** Moves the focus to the panel when a review is open again and the button that opened it is gone. */
+export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
+  const shown = useRef(status)
+  useEffect(() => {
+    if (shown.current === status) return
+    shown.current = status
+    if (!isForReading({ status }) && document.activeElement === document.body) panel.current?.focus()
+  }, [status, panel])
+}

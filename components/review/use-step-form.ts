@@ -1,0 +1,69 @@
+'use client'
+
+import { useEffect } from 'react'
+import { type DefaultValues, type Path, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { isSameForm } from '#lib/api/same-form.ts'
+import type { StepSaver } from '#lib/api/step-saver.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { focusHash } from './use-step-address.ts'
+
+/** The schemas, and zod with them, are fetched when a form is first written in. */
+export const loadSchemas = () =>
+  Promise.all([import('@hookform/resolvers/zod'), import('#lib/contracts/app/review-forms.ts')])
+
+/**
+ * The form of a step that saves itself: what is typed goes to the saver, and what the saver takes over from elsewhere
+ * comes into the form. What the service refuses stands at its fields.
+ */
+export function useStepForm<Step extends ReviewStep>(
+  step: Step,
+  saver: StepSaver<ReviewForm<Step>>,
+  shown: ReviewForm<Step>,
+): UseFormReturn<ReviewForm<Step>> {
+  type Form = ReviewForm<Step>
+  const form = useForm<Form>({
+    resolver: async (values, context, options) => {
+      const loaded = await loadSchemas().catch(() => null)
+      if (!loaded) return { values, errors: {} }
+      const [{ zodResolver }, { reviewForms }] = loaded
+      return (zodResolver(reviewForms[step]) as unknown as Resolver<Form>)(values, context, options)
+    },
+    defaultValues: shown as DefaultValues<Form>,
+    mode: 'onChange',
+  })
+
+  const isHydrated = useHydrated()
+  useEffect(() => {
+    if (isHydrated) focusHash()
+  }, [isHydrated])
+
+  useEffect(() => {
+    const takeOver = () => {
+      if (!isSameForm(form.getValues(), saver.form)) form.reset(structuredClone(saver.form))
+    }
+    const showRefusal = () => {
+      if (saver.state.kind !== 'refused') return
+      for (const { field, issue } of saver.state.details) {
+        form.setError(field.replace(/^form\./, '') as Path<Form>, { type: 'server', message: issue })
+      }
+    }
+    takeOver()
+    showRefusal()
+    const stopListening = saver.subscribe(() => {
+      takeOver()
+      showRefusal()
+    })
+    const stopWatching = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => saver.change(structuredClone(values) as Form),
+    })
+    return () => {
+      stopListening()
+      stopWatching()
+      void saver.flush()
+    }
+  }, [form, saver])
+
+  return form
+}

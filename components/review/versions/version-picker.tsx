@@ -1,0 +1,33 @@
+import Form from 'next/form'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type VersionPickerProps = {
+  number: string
+  versions: readonly { id: string; name: string }[]
+  left: string
+  right: string
+}
+
+/** Which two versions are compared; the address tells them. */
+export function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
+  const options = versions.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Form
+      key={`${left} ${right}`}
+      action={pagePaths.reviewVersions(number)}
+      aria-label="Versions to compare"
+      className="flex flex-wrap items-end gap-3"
+    >
+      <Field label="Earlier" name="left" className="basis-56">
+        <NativeSelect name="left" options={options} defaultValue={left} />
+      </Field>
+      <Field label="Later" name="right" className="basis-56">
+        <NativeSelect name="right" options={options} defaultValue={right} />
+      </Field>
+      <Button type="submit">Compare</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import { History } from 'lucide-react'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { compareVersions } from '#lib/domain/compare-versions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ReadOnlyLessons } from '../read-only-lessons.tsx'
+import { ReviewStatusBadge } from '../review-status-badge.tsx'
+import { ComparedStep } from './compared-step.tsx'
+import type { ShownVersion } from './shown-versions.ts'
+import { VersionFacts } from './version-facts.tsx'
+import { VersionPicker } from './version-picker.tsx'
+
+type VersionsPageProps = {
+  change: ChangeRecord
+  review: Review
+  /** All that can be compared, first one first. */
+  shown: readonly ShownVersion[]
+  left: ShownVersion
+  right: ShownVersion
+}
+
+/** Two versions of a review side by side, step by step. */
+export function VersionsPage({ change, review, shown, left, right }: VersionsPageProps) {
+  const { number } = change
+  const steps = compareVersions(left.said, right.said)
+  const names = { left: left.name, right: right.name }
+  const sources = [left, right].flatMap(({ said }) => said.forms.lessons.drafts.map(({ content }) => content))
+  return (
+    <>
+      <PageHeader
+        title={`Versions of the review of ${change.title}`}
+        meta={
+          <>
+            <Badge>{review.reference}</Badge>
+            <ReviewStatusBadge status={review.status} />
+          </>
+        }
+        actions={<ButtonLink href={pagePaths.review(number)}>Back to the review</ButtonLink>}
+      />
+      <div className="flex flex-col gap-4">
+        <VersionPicker number={number} versions={shown} left={left.id} right={right.id} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {[left, right].map(({ name, version }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same version may stand on both sides
+            <Card key={index}>
+              <CardHeader title={name} />
+              <CardBody>{version ? <VersionFacts version={version} /> : <Today />}</CardBody>
+            </Card>
+          ))}
+        </div>
+        <ReadOnlyLessons sources={sources}>
+          {steps.map((compared) => (
+            <ComparedStep key={compared.step} compared={compared} names={names} />
+          ))}
+        </ReadOnlyLessons>
+      </div>
+    </>
+  )
+}
+
+const Today = () => <p className="text-sm text-muted">As it stands now; it is not completed yet.</p>
+
+/** Where there is nothing to compare. */
+export function NoVersions({ number, versions }: { number: string; versions: readonly ReviewVersion[] }) {
+  return (
+    <EmptyState
+      icon={History}
+      title={<h1>{number} has no versions to compare</h1>}
+      action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
+    >
+      {versions.length === 0
+        ? 'The first version is kept when the review is completed.'
+        : 'It was completed once. A second version comes about when it is reopened.'}
+    </EmptyState>
+  )
+}

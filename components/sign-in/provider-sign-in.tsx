@@ -1,0 +1,36 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { startProviderSignIn } from '#lib/api/sign-in.ts'
+
+type ProviderSignInProps = { name: string; returnTo: string; refusal: string | null }
+
+/** The way in through a provider that knows the person already, and why the last attempt failed. */
+export function ProviderSignIn({ name, returnTo, refusal }: ProviderSignInProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  const [fault, setFault] = useState(refusal)
+
+  const leave = async () => {
+    setLeaving(true)
+    setFault(null)
+    const address = await startProviderSignIn(returnTo)
+    if (address) return window.location.assign(address)
+    setLeaving(false)
+    setFault('The service cannot be reached. Check the connection and try again.')
+  }
+
+  return (
+    <div className="flex flex-col gap-4 border-b border-line pb-6">
+      {fault ? (
+        <Notice tone="danger" announce>
+          {fault}
+        </Notice>
+      ) : null}
+      <Button type="button" onClick={leave} busy={isLeaving}>
+        Sign in with {name}
+      </Button>
+    </div>
+  )
+}

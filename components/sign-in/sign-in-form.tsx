@@ -1,0 +1,106 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { type SignInRefusal, signIn } from '#lib/api/sign-in.ts'
+import { Credentials } from '#lib/contracts/app/sign-in.ts'
+
+/** The account that the demo offers to fill in. */
+type DemoChoice = { email: string; name: string; role: string }
+
+type SignInFormProps = { returnTo: string; demo: { accounts: readonly DemoChoice[]; password: string } | null }
+
+/** E-mail and password. On success the browser goes to the page that was asked for. */
+export function SignInForm({ returnTo, demo }: SignInFormProps) {
+  const form = useForm<Credentials>({
+    resolver: zodResolver(Credentials),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+
+  const submit = form.handleSubmit(async (credentials) => {
+    const refusal = await signIn(credentials)
+    if (refusal) {
+      form.setError('root', { message: describeRefusal(refusal) })
+      form.setFocus('password')
+    } else window.location.assign(returnTo)
+  })
+
+  return (
+    <div className="flex flex-col gap-6">
+      <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
+        {errors.root ? (
+          <Notice tone="danger" announce>
+            {errors.root.message}
+          </Notice>
+        ) : null}
+        <Field label="E-mail" name="email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...form.register('email')} />
+        </Field>
+        <Field label="Password" name="password" error={errors.password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+          Sign in
+        </Button>
+      </form>
+      {demo ? (
+        <DemoAccounts
+          {...demo}
+          onChoose={(email) => {
+            form.clearErrors()
+            form.setValue('email', email)
+            form.setValue('password', demo.password)
+            form.setFocus('password')
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function describeRefusal(refusal: SignInRefusal): string {
+  if (refusal.reason === 'wrong_credentials') return 'E-mail address and password do not belong together.'
+  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
+  const minutes = Math.ceil(refusal.seconds / 60)
+  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+type DemoAccountsProps = { accounts: readonly DemoChoice[]; password: string; onChoose: (email: string) => void }
+
+function DemoAccounts({ accounts, password, onChoose }: DemoAccountsProps) {
+  return (
+    <section aria-labelledby="demo-accounts" className="flex flex-col gap-2 border-t border-line pt-4">
+      <h2 id="demo-accounts" className="text-sm font-semibold">
+        Demo accounts
+      </h2>
+      <p className="text-sm text-muted">
+        Everyone’s password is <code className="font-mono text-ink">{password}</code>. Choose one to fill it in.
+      </p>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {accounts.map(({ email, name, role }) => (
+          <li key={email}>
+            <button
+              type="button"
+              onClick={() => onChoose(email)}
+              className="flex w-full items-center gap-2.5 px-3 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              <Avatar name={name} size="md" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{name}</span>
+                <span className="block truncate text-xs text-muted">{email}</span>
+              </span>
+              <Badge className="capitalize">{role}</Badge>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

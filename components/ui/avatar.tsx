@@ -1,0 +1,21 @@
+import { cx } from './class-names.ts'
+import { initials } from './initials.ts'
+
+type AvatarProps = { name: string; size?: 'sm' | 'md' | 'lg' }
+
+const sizes = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-12 text-md' }
+
+/** The initials of a person, as an ornament: the name stands beside it or in the label around it. */
+export function Avatar({ name, size = 'sm' }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-grid shrink-0 place-items-center rounded-full border border-accent-line bg-accent-soft leading-none font-semibold text-accent-text select-none',
+        sizes[size],
+      )}
+    >
+      {initials(name)}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+type ChipProps = {
+  /** What is filtered: "State". */
+  label: string
+  children: ReactNode
+  /** The address without this filter; or `onRemove` where the state is not in the address. */
+  removeHref?: string
+  onRemove?: () => void
+}
+
+/** A filter in force, with the way to take it off. */
+export function Chip({ label, children, removeHref, onRemove }: ChipProps) {
+  const removeClass = 'grid size-6 place-items-center rounded-md text-muted hover:bg-ink/7 hover:text-ink'
+  const removeLabel = `Remove filter ${label}`
+  return (
+    <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line-strong/60 bg-surface pr-0.5 pl-2 text-sm">
+      <span className="text-muted">{label}</span>
+      <span className="min-w-0 truncate font-medium">{children}</span>
+      {removeHref === undefined ? (
+        <button type="button" aria-label={removeLabel} onClick={onRemove} className={removeClass}>
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
+      ) : (
+        <Link href={removeHref} aria-label={removeLabel} scroll={false} className={removeClass}>
+          <X aria-hidden="true" className="size-3.5" />
+        </Link>
+      )}
+    </span>
+  )
+}

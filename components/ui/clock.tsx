@@ -1,0 +1,64 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { knownZone, zoneCookie } from './clock-zone.ts'
+
+type Clock = { zone: string; now: number }
+
+const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
+
+type ClockProviderProps = {
+  /** What the browser stored on an earlier visit. */
+  zone: string | undefined
+  /** The server's time in milliseconds, so that both sides render the same words at first. */
+  now: number
+  children: ReactNode
+}
+
+export function ClockProvider({ zone, now, children }: ClockProviderProps) {
+  useEffect(() => {
+    const value = encodeURIComponent(browserZone())
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = `${zoneCookie}=${value}; path=/; max-age=31536000; samesite=lax`
+  }, [])
+  return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
+}
+
+/** The reader's time zone: the stored one (else UTC) while hydrating, the browser's own after. */
+export function useZone(): string {
+  const { zone } = useContext(ClockContext)
+  return useSyncExternalStore(never, browserZone, () => zone)
+}
+
+/** The time in milliseconds, to the minute; renders again as minutes pass. */
+export function useNow(): number {
+  const { now } = useContext(ClockContext)
+  return useSyncExternalStore(everyMinute, currentMinute, () => now)
+}
+
+let zoneOfBrowser: string | undefined
+
+function browserZone(): string {
+  zoneOfBrowser ??= knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return zoneOfBrowser
+}
+
+const never = () => () => {}
+
+const minute = 60_000
+const currentMinute = () => Math.floor(Date.now() / minute) * minute
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function everyMinute(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify()
+  }, minute / 2)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { useZone } from './clock.tsx'
+import { formatInstant, formatUtc, type TimePrecision } from './format-time.ts'
+
+type DateTimeProps = {
+  /** ISO 8601 with a zone; null writes what stands in its place. */
+  value: string | null | undefined
+  precision?: TimePrecision
+  fallback?: string
+  /** Can be reached by keyboard, so that the UTC time shows there too; for the few that matter on a page. */
+  focusable?: boolean
+}
+
+/** An instant in the reader's zone, in UTC on hover (and on focus where `focusable`). */
+export function DateTime({ value, precision = 'minute', fallback = '—', focusable }: DateTimeProps) {
+  const zone = useZone()
+  const instant = value ? new Date(value) : null
+  if (!instant || Number.isNaN(instant.getTime())) return <span className="text-muted">{value || fallback}</span>
+  return (
+    <time
+      dateTime={instant.toISOString()}
+      data-tooltip={formatUtc(instant)}
+      tabIndex={focusable ? 0 : undefined}
+      className="rounded-sm whitespace-nowrap"
+    >
+      {formatInstant(instant, zone, precision)}
+    </time>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { X } from 'lucide-react'
+import * as RadixDialog from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
+
+export type DialogFrameProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode
+  /** Where the keyboard begins: at the first control, or (where there is only reading) at the dialog itself. */
+  firstFocus?: 'control' | 'dialog'
+  /** A click beside the dialog does not close it: for what is shown only once. */
+  isSteady?: boolean
+  children?: ReactNode
+}
+
+export const overlayClass = 'fixed inset-0 z-40 bg-overlay data-[state=open]:animate-appear'
+
+/** What `Dialog` and `Sheet` share: head, scrolling body, foot, and a close button that comes last in the tab order. */
+export function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
+  const { open, onOpenChange, title, description, footer, firstFocus = 'control', isSteady, children } = props
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlayClass} />
+        <RadixDialog.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
+            if (firstFocus === 'control') return
+            event.preventDefault()
+            if (event.target instanceof HTMLElement) event.target.focus()
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={(event) => isSteady && event.preventDefault()}
+          className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
+        >
+          <div className="min-w-0 border-b border-line py-3 pr-12 pl-4">
+            <RadixDialog.Title className="text-md font-semibold">{title}</RadixDialog.Title>
+            {description ? (
+              <RadixDialog.Description className="mt-0.5 text-sm text-muted">{description}</RadixDialog.Description>
+            ) : null}
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">{children}</div>
+          {footer ? (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
+          ) : null}
+          <RadixDialog.Close asChild>
+            <IconButton label="Close" icon={<X aria-hidden="true" />} className="absolute top-2 right-2" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { useState } from 'react'
+import type { DropdownMenuProps } from './dropdown-menu-entry.ts'
+import { LazyTrigger } from './lazy-trigger.tsx'
+import { useLazyPart } from './use-lazy-part.ts'
+
+const loadPanel = () => import('./dropdown-menu-panel.tsx')
+
+/** A menu of actions and links behind a button; its code is fetched when it is first wanted. */
+export function DropdownMenu(props: DropdownMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [isByKey, setByKey] = useState(false)
+  const part = useLazyPart(loadPanel, isOpen, () => setOpen(false))
+  if (part) {
+    const onOpenChange = (next: boolean) => {
+      setOpen(next)
+      setByKey(false)
+    }
+    return <part.DropdownMenuPanel {...props} isOpen={isOpen} onOpenChange={onOpenChange} entersFirst={isByKey} />
+  }
+  const open = (isByKey: boolean) => {
+    setOpen(true)
+    setByKey(isByKey)
+  }
+  return (
+    <LazyTrigger haspopup="menu" load={loadPanel} onOpen={open}>
+      {props.trigger}
+    </LazyTrigger>
+  )
+}

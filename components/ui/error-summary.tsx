@@ -1,0 +1,74 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { listFieldErrors } from './field-errors.ts'
+import { fieldId } from './field-id.ts'
+import { focusById } from './focus-field.ts'
+
+type ErrorSummaryProps = {
+  /** `formState.errors`. */
+  errors: FieldErrors
+  /** `formState.submitCount`: the summary takes the focus after each attempt that failed. */
+  attempt: number
+  /** What a person calls each field, in the order of the page; a name without an entry is left to its message. */
+  labels?: Record<string, string>
+}
+
+/**
+ * What stands in the way of a form, with links to the fields (their `Field` needs its `name`). It takes the focus where
+ * the form has `shouldFocusError: false`; else the first faulty field has it and this is read out.
+ */
+export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const order = Object.keys(labels)
+  const items = listFieldErrors(errors).sort((a, b) => rank(order, a.name) - rank(order, b.name))
+  const hasErrors = items.length > 0
+
+  useEffect(() => {
+    if (attempt > 0 && hasErrors) region.current?.focus()
+  }, [attempt, hasErrors])
+
+  if (attempt === 0 || !hasErrors) return null
+  return (
+    <div
+      ref={region}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-2 rounded-lg border border-danger-line bg-danger-soft px-3 py-2.5 text-sm"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+      <div>
+        <p className="font-medium">
+          {items.length === 1 ? 'One thing needs your attention' : `${items.length} things need your attention`}
+        </p>
+        <ul className="mt-0.5 list-disc pl-4">
+          {items.map(({ name, message }) => (
+            <li key={name}>
+              <a
+                href={`#${fieldId(name)}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(name)
+                }}
+                className="text-danger-text underline underline-offset-3"
+              >
+                {labels[name] ? `${labels[name]}: ${message}` : message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function rank(order: string[], name: string): number {
+  const at = order.indexOf(name)
+  return at < 0 ? order.length : at
+}
+
+function focusField(name: string): void {
+  if (!focusById(fieldId(name))) document.getElementsByName(name)[0]?.focus()
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+/** Facts of a record as label and value, in as many columns as there is room for. */
+export function Facts({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <dl className={cx('grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3', className)}>
+      {children}
+    </dl>
+  )
+}
+
+export function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={cx('min-w-0', wide && 'col-span-full')}>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="min-w-0 text-sm break-words">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+export type TimePrecision = 'minute' | 'second' | 'day'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** An instant in words: `01 Mar 2026, 14:05`, in an IANA time zone. Two digits everywhere, so columns stand still. */
+export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
+  const key = `${zone} ${precision}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...fieldsOf(precision) })
+    formats.set(key, format)
+  }
+  return format.format(instant).replace('Sept', 'Sep')
+}
+
+/** The same in UTC, saying so: `01 Mar 2026, 13:05:09 UTC`. */
+export function formatUtc(instant: Date): string {
+  return `${formatInstant(instant, 'UTC', 'second')} UTC`
+}
+
+/** A calendar date without a time or zone, `2026-03-01`, in words: `01 Mar 2026`. */
+export function formatDay(day: string): string {
+  return formatInstant(new Date(`${day}T00:00:00Z`), 'UTC', 'day')
+}
+
+function fieldsOf(precision: TimePrecision): Intl.DateTimeFormatOptions {
+  const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
+  if (precision === 'day') return day
+  const minute = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return precision === 'second' ? { ...minute, second: '2-digit' } : minute
+}
+
+const day = 86_400_000
+
+/** Unit, its length, and from where on it is used: days are counted up to two months, because reviews are due in days. */
+const steps = [
+  ['year', 365.25 * day, 365.25 * day],
+  ['month', 30.4375 * day, 60 * day],
+  ['day', day, day],
+  ['hour', 3_600_000, 3_600_000],
+  ['minute', 60_000, 60_000],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en')
+
+/** How far an instant is from now, in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
+export function formatDistance(instant: Date, now: number): string {
+  const distance = instant.getTime() - now
+  for (const [unit, length, from] of steps) {
+    if (Math.abs(distance) >= from) return relative.format(Math.trunc(distance / length), unit)
+  }
+  return 'now'
+}
+
+/** A length of time in minutes for reading: `1 h 35 min`, `2 d 4 h`. */
+export function formatDuration(minutes: number): string {
+  const whole = Math.round(Math.abs(minutes))
+  const days = Math.floor(whole / 1440)
+  const hours = Math.floor((whole % 1440) / 60)
+  const rest = whole % 60
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
+  return `${rest} min`
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button-styles.ts'
+import { Spinner } from './spinner.tsx'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  /** The accessible name, shown as the tooltip too. */
+  label: string
+  icon: ReactNode
+  variant?: ButtonVariant
+  size?: ButtonSize
+  busy?: boolean
+}
+
+/** A button of one icon; its tooltip is drawn by `TooltipLayer`. */
+export function IconButton({
+  label,
+  icon,
+  variant,
+  size,
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      data-tooltip={label}
+      {...rest}
+      type={busy ? 'button' : type}
+      aria-label={label}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      className={iconButtonClass(variant, size, className)}
+    >
+      {busy ? <Spinner /> : icon}
+    </button>
+  )
+}

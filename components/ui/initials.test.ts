@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { initials } from './initials.ts'
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['Ludwig van Beethoven', 'LB'],
+  ['plato', 'P'],
+  ['grace.hopper@example.org', 'GH'],
+  ['Émile Zola', 'ÉZ'],
+  ['  ', '?'],
+  ['', '?'],
+])('%j gives %s', (name, expected) => {
+  expect(initials(name)).toBe(expected)
+})

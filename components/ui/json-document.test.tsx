@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { JsonDocument } from './json-document.tsx'
+
+const textOf = (value: unknown) =>
+  renderToStaticMarkup(<JsonDocument value={value} />)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+test('nothing is said in words', () => {
+  expect(textOf(null)).toBe('None recorded')
+})
+
+test('steps, facts, lists and tables can be read without a brace', () => {
+  const text = textOf({
+    approved: false,
+    window: { start: '2026-03-01T22:00:00Z', day: '2026-03-01' },
+    steps: [{ title: 'Stop', owner: null }, { title: 'Start' }],
+    services: ['payments', 'ledger'],
+    risks: [
+      { risk: 'Lag', impact: 'high' },
+      { risk: 'Lock', impact: 'low' },
+    ],
+  })
+  expect(text).toBe(
+    'Approved No Window Start 01 Mar 2026, 22:00 Day 01 Mar 2026 Steps 1 Stop Owner None recorded 2 Start ' +
+      'Services payments ledger Risks Risk Impact Lag high Lock low',
+  )
+})
+
+test('a long list is folded after its thirtieth entry, which keeps its number', () => {
+  const html = renderToStaticMarkup(<JsonDocument value={Array.from({ length: 33 }, (_, at) => `Do ${at + 1}`)} />)
+  expect(html).toContain('Show 3 more')
+  expect(html).toContain('start="31"')
+})
+
+test('markup in a document stays text', () => {
+  expect(renderToStaticMarkup(<JsonDocument value={{ note: '<img src=x onerror=alert(1)>' }} />)).not.toContain('<img')
+})

@@ -1,0 +1,51 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import { MarkdownLazy } from './markdown-lazy.tsx'
+import { Textarea } from './textarea.tsx'
+import { ToggleChip } from './toggle-chip.tsx'
+
+type MarkdownEditorProps = {
+  label: string
+  /** The form's name for the text, for `ErrorSummary` to link to. */
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  /** The least height, in lines. */
+  rows?: number
+  error?: string | undefined
+}
+
+/** A text in Markdown and, on demand, how it will read. */
+export function MarkdownEditor({ label, name, value, onChange, rows = 8, error }: MarkdownEditorProps) {
+  const [isPreview, setPreview] = useState(false)
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={label}
+        {...(name ? { name } : {})}
+        hint="Markdown: headings, lists, links, tables, code"
+        error={error}
+        required
+      >
+        <Textarea
+          rows={rows}
+          className="font-mono text-sm"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div>
+        <ToggleChip isOn={isPreview} onToggle={() => setPreview(!isPreview)}>
+          Preview
+        </ToggleChip>
+      </div>
+      {isPreview ? (
+        <section aria-label="Preview" className="rounded-md border border-line bg-bg px-4 py-3">
+          {value.trim() ? <MarkdownLazy>{value}</MarkdownLazy> : <p className="text-sm text-muted">Nothing to show.</p>}
+        </section>
+      ) : null}
+    </div>
+  )
+}

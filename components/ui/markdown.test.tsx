@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Markdown } from './markdown.tsx'
+
+const render = (text: string) => renderToStaticMarkup(<Markdown>{text}</Markdown>)
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](data:text/html,alert(1))',
+  '![x](javascript:alert(1))',
+])('%s can do nothing', (text) => {
+  expect(render(text)).not.toMatch(/<script|onerror|javascript:|data:|<img/)
+})
+
+test('links that leave have no opener and say that they leave', () => {
+  const html = render('[x](https://example.org)')
+  expect(html).toContain('target="_blank" rel="noopener noreferrer"')
+  expect(html).toContain('opens in a new tab')
+})
+
+test('a picture is not fetched from elsewhere, it becomes a link', () => {
+  expect(render('![Graph](https://example.org/a.png)')).toMatch(/<a href="https:\/\/example.org\/a.png"[^>]*>Graph/)
+})
+
+test.each([
+  ['# One\n\n###### Six', '<h2>One</h2> <h3>Six</h3>'],
+  ['## Two\n\n### Three\n\n## Two again', '<h2>Two</h2> <h3>Three</h3> <h2>Two again</h2>'],
+  ['### Three\n\n# One\n\n> ### Quoted', '<h2>Three</h2> <h2>One</h2> <blockquote> <h3>Quoted</h3> </blockquote>'],
+])('headings of %j begin below the heading of the page and leave no level out', (text, html) => {
+  expect(render(text).replace(/\s+/g, ' ')).toContain(html)
+})
+
+test.each([
+  ['quotes', `${'> '.repeat(20_000)}end`],
+  ['lists on one line', `${'- '.repeat(3_000)}end`],
+  ['lists', Array.from({ length: 400 }, (_, depth) => `${' '.repeat(depth * 2)}- x`).join('\n')],
+  ['emphasis', `${'*a _b '.repeat(3_000)}end${' b_ a*'.repeat(3_000)}`],
+  ['links', '[a]('.repeat(20_000)],
+  ['cells', `${'|a'.repeat(200)}\n${'|-'.repeat(200)}\n${`${'|b'.repeat(200)}\n`.repeat(100)}`],
+])('%s without measure are shown as they are written', (_, text) => {
+  expect(render(text)).toContain('<p class="whitespace-pre-wrap">')
+})
+
+test('what turns out to be nested too deep is shown as it is written', () => {
+  const text = `${'**a *b '.repeat(80)}end${' b* a**'.repeat(80)}`
+  expect(render(text)).toBe(`<div class="prose"><p class="whitespace-pre-wrap">${text}</p></div>`)
+})
+
+test('a long article keeps its form', () => {
+  const text = `> > 1. - *quoted* list\n\n${'Some _emphasis_ and a [link](https://example.org).\n\n'.repeat(500)}`
+  expect(render(text)).toContain('<em>quoted</em>')
+})

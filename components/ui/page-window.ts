@@ -1,0 +1,16 @@
+/**
+ * The page numbers to offer around the current one: always the first and the last, `null` where some are left out.
+ * A gap of a single page is filled with that page.
+ */
+export function pageWindow(page: number, last: number, around = 1): (number | null)[] {
+  const shown = new Set([1, last])
+  for (let near = page - around; near <= page + around; near += 1) {
+    if (near >= 1 && near <= last) shown.add(near)
+  }
+  const sorted = [...shown].sort((a, b) => a - b)
+  return sorted.flatMap((number, index) => {
+    const gap = number - (sorted[index - 1] ?? number - 1)
+    if (gap === 2) return [number - 1, number]
+    return gap > 2 ? [null, number] : [number]
+  })
+}

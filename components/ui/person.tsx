@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Avatar } from './avatar.tsx'
+
+/** A person in a list: initials and name; without a name, what stands in its place. */
+export function Person({ name, fallback = 'Nobody' }: { name: string | null | undefined; fallback?: ReactNode }) {
+  if (!name) return <span className="text-muted">{fallback}</span>
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Avatar name={name} />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useState } from 'react'
+import { LazyTrigger } from './lazy-trigger.tsx'
+import type { PopoverProps } from './popover-panel.tsx'
+import { useLazyPart } from './use-lazy-part.ts'
+
+const loadPanel = () => import('./popover-panel.tsx')
+
+/** A small panel beside its button, for what is too much for a menu and too little for a dialog; fetched when wanted. */
+export function Popover({ open, onOpenChange, ...props }: PopoverProps) {
+  const [isOpenHere, setOpenHere] = useState(false)
+  const isOpen = open ?? isOpenHere
+  const setOpen = (next: boolean) => {
+    setOpenHere(next)
+    onOpenChange?.(next)
+  }
+  const part = useLazyPart(loadPanel, isOpen, () => setOpen(false))
+  if (part) return <part.PopoverPanel {...props} open={isOpen} onOpenChange={setOpen} />
+  return (
+    <LazyTrigger haspopup="dialog" load={loadPanel} onOpen={() => setOpen(true)}>
+      {props.trigger}
+    </LazyTrigger>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { useNow, useZone } from './clock.tsx'
+import { formatDistance, formatInstant, formatUtc } from './format-time.ts'
+
+/** How long ago or ahead, kept up to date; the instant itself, here and in UTC, on hover. */
+export function RelativeTime({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {
+  const zone = useZone()
+  const now = useNow()
+  const instant = value ? new Date(value) : null
+  if (!instant || Number.isNaN(instant.getTime())) return <span className="text-muted">{value || fallback}</span>
+  const exact = zone === 'UTC' ? formatUtc(instant) : `${formatInstant(instant, zone)} (${formatUtc(instant)})`
+  return (
+    <time dateTime={instant.toISOString()} data-tooltip={exact} className="whitespace-nowrap">
+      {formatDistance(instant, now)}
+    </time>
+  )
+}

@@ -1,0 +1,14 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { cx } from './class-names.ts'
+
+/** The one link that a row stands for; in a `TableRegion` a click anywhere on the row follows it. */
+export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...rest}
+      data-row-link=""
+      className={cx('rounded-sm font-medium text-ink hover:text-accent-text hover:underline', className)}
+    />
+  )
+}

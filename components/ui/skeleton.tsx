@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+/** One grey block in the place of what is on its way; give it the size of the real thing. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-ink/9', className)} />
+}
+
+/** Says once that something loads, and holds the blocks that stand for it. */
+export function SkeletonRegion({
+  label = 'Loading',
+  className,
+  children,
+}: {
+  label?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+export function SkeletonText({ lines = 3, label }: { lines?: number; label?: string }) {
+  return (
+    <SkeletonRegion {...(label ? { label } : {})} className="flex flex-col gap-2.5 py-1">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton have no identity and never move
+        <Skeleton key={line} className={cx('h-3', line === lines - 1 && lines > 1 ? 'w-3/5' : 'w-full')} />
+      ))}
+    </SkeletonRegion>
+  )
+}

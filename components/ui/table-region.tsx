@@ -1,0 +1,53 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from './class-names.ts'
+import { followRowLink } from './row-link-click.ts'
+
+type TableRegionProps = {
+  /** Names the region for those who reach it by keyboard. */
+  label: string
+  /** `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. */
+  height?: 'viewport' | 'auto'
+  className?: string
+  children: ReactNode
+}
+
+/** Scrolls a wide or long table by itself, by keyboard too, and follows the `RowLink` of a row that is clicked. */
+export function TableRegion({ label, height = 'auto', className, children }: TableRegionProps) {
+  const region = useRef<HTMLElement>(null)
+  const [scrolls, setScrolls] = useState(true)
+
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    const measure = () =>
+      setScrolls(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('click', followRowLink)
+    element.addEventListener('auxclick', followRowLink)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('click', followRowLink)
+      element.removeEventListener('auxclick', followRowLink)
+    }
+  }, [])
+
+  return (
+    <section
+      ref={region}
+      aria-label={label}
+      tabIndex={scrolls ? 0 : undefined}
+      className={cx(
+        'relative min-w-0 scroll-pt-9 overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface',
+        'focus-visible:-outline-offset-2',
+        height === 'viewport' && 'sm:max-h-[max(24rem,calc(100dvh-15rem))]',
+        className,
+      )}
+    >
+      {children}
+    </section>
+  )
+}

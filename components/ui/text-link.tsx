@@ -1,0 +1,12 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { cx } from './class-names.ts'
+
+/** Classes of a link in running text; links are told apart by the line, not by colour alone. */
+export const linkClass =
+  'rounded-sm font-medium text-accent-text underline decoration-accent-line underline-offset-3 ' +
+  'hover:decoration-accent-text'
+
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link {...rest} className={cx(linkClass, className)} />
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import { cx } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { useHydrated } from './use-hydrated.ts'
+
+const themes = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'As the system', icon: Monitor },
+] as const
+
+/** One button that goes through light, dark and the system's choice. */
+export function ThemeToggle() {
+  const { theme = 'system', setTheme } = useTheme()
+  const isHydrated = useHydrated()
+  const at = isHydrated ? themes.findIndex(({ value }) => value === theme) : 2
+  const now = themes[at] ?? themes[2]
+  const next = themes[(at + 1) % themes.length] ?? themes[0]
+  return (
+    <IconButton
+      label={`Colours: ${now.label.toLowerCase()}. Change to ${next.label.toLowerCase()}`}
+      icon={<now.icon aria-hidden="true" />}
+      onClick={() => setTheme(next.value)}
+    />
+  )
+}
+
+/** The three choices side by side, for a menu or a settings page. */
+export function ThemeChoice() {
+  const { theme = 'system', setTheme } = useTheme()
+  const isHydrated = useHydrated()
+  return (
+    <fieldset className="flex rounded-md bg-sunken p-0.5">
+      <legend className="sr-only">Colours</legend>
+      {themes.map(({ value, label, icon: Icon }) => {
+        const isOn = isHydrated && theme === value
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isOn}
+            data-tooltip={label}
+            aria-label={label}
+            onClick={() => setTheme(value)}
+            className={cx(
+              'grid h-7 flex-1 place-items-center rounded-sm',
+              isOn ? 'bg-raised text-ink shadow-control' : 'text-muted hover:text-ink',
+            )}
+          >
+            <Icon aria-hidden="true" className="size-4" />
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

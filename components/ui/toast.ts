@@ -1,0 +1,43 @@
+type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+export type ToastMessage = {
+  kind: ToastKind
+  title: string
+  description?: string | undefined
+  action?: { label: string; run: () => void } | undefined
+  /** A toast with the same id replaces the one before. */
+  id?: string | undefined
+}
+
+let deliver: ((message: ToastMessage) => void) | undefined
+let waiting: ToastMessage[] = []
+let wake: (() => void) | undefined
+
+/** Shows a toast; the drawing code is fetched with the first one. Errors stay until they are closed. */
+export function showToast(message: ToastMessage): void {
+  if (deliver) {
+    deliver(message)
+    return
+  }
+  waiting.push(message)
+  wake?.()
+}
+
+/** For `ToastHost`: called when the first toast waits. */
+export function onFirstToast(listener: () => void): () => void {
+  wake = listener
+  if (waiting.length > 0) listener()
+  return () => {
+    wake = undefined
+  }
+}
+
+/** For the drawing side: takes what waits and all that comes. */
+export function deliverToasts(to: (message: ToastMessage) => void): () => void {
+  deliver = to
+  for (const message of waiting) to(message)
+  waiting = []
+  return () => {
+    deliver = undefined
+  }
+}

@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { formatCount } from './format-count.ts'
+
+type ToggleChipProps = {
+  children: ReactNode
+  isOn: boolean
+  count?: number
+  /** The address with this filter switched; or `onToggle` where the state is not in the address. */
+  href?: string
+  /** Of `href`: called before the page is left in this window. */
+  onNavigate?: (event: { preventDefault(): void }) => void
+  onToggle?: () => void
+}
+
+/** A quick filter that is on or off: "Overdue", "Mine". */
+export function ToggleChip({ children, isOn, count, href, onNavigate, onToggle }: ToggleChipProps) {
+  const className = cx(
+    'inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-sm font-medium whitespace-nowrap',
+    isOn ? 'border-accent bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface hover:bg-sunken',
+  )
+  const content = (
+    <>
+      {children}
+      {count === undefined ? null : <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>}
+    </>
+  )
+  if (href === undefined) {
+    return (
+      <button type="button" aria-pressed={isOn} onClick={onToggle} className={className}>
+        {content}
+      </button>
+    )
+  }
+  return (
+    <Link
+      href={href}
+      {...(onNavigate ? { onNavigate } : {})}
+      aria-current={isOn ? 'true' : undefined}
+      scroll={false}
+      className={className}
+    >
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,73 @@
+const showDelay = 400
+const gap = 6
+const edge = 8
+
+/** Listens on the whole document and shows `bubble` beside the element in question; returns what undoes it. */
+export function attachTooltips(bubble: HTMLElement): () => void {
+  let target: HTMLElement | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = new AbortController()
+  const listen = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(type, listener, { signal: stop.signal, capture: true, passive: true })
+
+  const hide = () => {
+    clearTimeout(timer)
+    if (target?.getAttribute('aria-describedby') === bubble.id) target.removeAttribute('aria-describedby')
+    target = null
+    if (bubble.matches(':popover-open')) bubble.hidePopover()
+  }
+
+  const show = () => {
+    const text = target?.dataset.tooltip
+    const within = target?.dataset.tooltipWithin
+    if (!target?.isConnected || !text || (within && !target.closest(within))) return
+    // What it opened stands where the tooltip would.
+    if (target.getAttribute('aria-expanded') === 'true') return
+    bubble.textContent = text
+    if (!bubble.matches(':popover-open')) bubble.showPopover()
+    place(bubble, target.getBoundingClientRect())
+    const named = target.getAttribute('aria-label') === text
+    if (!named && !target.hasAttribute('aria-describedby')) target.setAttribute('aria-describedby', bubble.id)
+  }
+
+  const aim = (next: HTMLElement, delay: number) => {
+    if (next === target) return
+    hide()
+    target = next
+    timer = setTimeout(show, delay)
+  }
+
+  listen('pointerover', (event) => {
+    if (event.pointerType === 'touch' || bubble.contains(event.target as Node)) return
+    const next = tooltipTarget(event.target)
+    if (next) aim(next, showDelay)
+    else if (target !== document.activeElement) hide()
+  })
+  listen('focusin', (event) => {
+    const next = tooltipTarget(event.target)
+    if (next?.matches(':focus-visible')) aim(next, 0)
+    else hide()
+  })
+  listen('focusout', hide)
+  listen('pointerdown', hide)
+  listen('scroll', hide)
+  listen('keydown', (event) => {
+    if (event.key === 'Escape') hide()
+  })
+  return () => {
+    stop.abort()
+    hide()
+  }
+}
+
+function tooltipTarget(node: EventTarget | null): HTMLElement | null {
+  return node instanceof Element ? node.closest<HTMLElement>('[data-tooltip]') : null
+}
+
+function place(bubble: HTMLElement, anchor: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = bubble
+  const above = anchor.top - height - gap
+  const left = anchor.left + anchor.width / 2 - width / 2
+  bubble.style.top = `${above >= edge ? above : anchor.bottom + gap}px`
+  bubble.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - width - edge))}px`
+}

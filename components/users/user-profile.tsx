@@ -1,0 +1,63 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getUser, type UserWithProfile } from '#lib/contracts/users.ts'
+
+/** One person with the profile, as interface A gives it. */
+export function UserProfile({ id }: { id: string }) {
+  const user = useQuery(endpointQuery(getUser, { params: { id } }))
+  return (
+    <QueryStates query={user} failure="The user could not be loaded" skeleton={<SkeletonText lines={6} />}>
+      {({ data }) => <Profile user={data} />}
+    </QueryStates>
+  )
+}
+
+function Profile({ user: { id, name, email, created_at, profile } }: { user: UserWithProfile }) {
+  return (
+    <>
+      <BreadcrumbLabel label={name} />
+      <PageHeader title={name} description={email} />
+      <Card aria-label="Profile" className="max-w-3xl">
+        <CardBody className="flex flex-col gap-5 sm:flex-row">
+          {/* biome-ignore lint/performance/noImgElement: the picture is a data URL or lies with its owner */}
+          <img
+            src={profile.avatar_url}
+            alt={`Portrait of ${name}`}
+            width={96}
+            height={96}
+            className="size-24 shrink-0 rounded-lg border border-line object-cover"
+          />
+          <Facts className="flex-1">
+            <Fact label="About" wide>
+              {profile.bio || <Missing />}
+            </Fact>
+            <Fact label="Location">{profile.location || <Missing />}</Fact>
+            <Fact label="E-mail">
+              <a href={`mailto:${email}`} className={linkClass}>
+                {email}
+              </a>
+            </Fact>
+            <Fact label="Added">
+              <DateTime value={created_at} focusable />
+            </Fact>
+            <Fact label="Id">
+              <code className="font-mono text-xs">{id}</code>
+            </Fact>
+          </Facts>
+        </CardBody>
+      </Card>
+    </>
+  )
+}
+
+const Missing = () => <span className="text-muted">Not given</span>

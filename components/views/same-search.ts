@@ -1,0 +1,10 @@
+/** Whether two query strings ask for the same, whatever the order of their parameters. */
+export function isSameSearch(one: string, other: string): boolean {
+  return sorted(one) === sorted(other)
+}
+
+function sorted(search: string): string {
+  const params = new URLSearchParams(search)
+  params.sort()
+  return params.toString()
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, ChevronDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listSavedViews } from '#lib/api/saved-view-calls.ts'
+import type { SavedView } from '#lib/contracts/app/saved-views.ts'
+import { isSameSearch } from './same-search.ts'
+import { ViewList } from './view-list.tsx'
+
+const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part) => part.SaveViewDialog))
+
+type SavedViewsProps = {
+  page: SavedView['page']
+  /** The address of the list page as it stands, without its page number: `/changes?query=…`. A view is such an address. */
+  address: string
+  /** An admin may delete what others share. */
+  mayDeleteAll?: boolean
+}
+
+/** The menu of saved views of a list page: the reader's own, those that others share, and saving the one on the page. */
+export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [isSaving, setSaving] = useState<boolean | null>(null)
+  const [path = '', search = ''] = address.split('?')
+  const { data } = useQuery(endpointQuery(listSavedViews, { query: { page } }))
+  const views = data?.result ?? []
+  const current = search === '' ? undefined : views.find((view) => isSameSearch(view.search, search))
+  const save = () => {
+    setOpen(false)
+    setSaving(true)
+  }
+  return (
+    <>
+      <Popover
+        label="Saved views"
+        align="end"
+        open={isOpen}
+        onOpenChange={setOpen}
+        className="w-80"
+        trigger={
+          <Button icon={<Bookmark aria-hidden="true" />}>
+            <span className="max-w-48 truncate">{current?.name ?? 'Views'}</span>
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        }
+      >
+        <ViewList
+          path={path}
+          views={views}
+          current={current?.id}
+          mayDeleteAll={mayDeleteAll}
+          onChoose={() => setOpen(false)}
+          onSave={save}
+        />
+      </Popover>
+      {isSaving === null ? null : (
+        <SaveViewDialog page={page} search={search} open={isSaving} onOpenChange={setSaving} />
+      )}
+    </>
+  )
+}

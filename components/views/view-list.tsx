@@ -1,0 +1,112 @@
+'use client'
+
+import { Plus, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { createSavedView, deleteSavedView } from '#lib/api/saved-view-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { SavedView } from '#lib/contracts/app/saved-views.ts'
+
+type ViewListProps = {
+  path: string
+  views: readonly SavedView[]
+  current: string | undefined
+  mayDeleteAll: boolean
+  onChoose: () => void
+  onSave: () => void
+}
+
+/** The views of a page as links, each of one's own with the way to delete it, and at the foot the way to save one. */
+export function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave }: ViewListProps) {
+  const own = views.filter((view) => view.is_mine)
+  const shared = views.filter((view) => !view.is_mine)
+  const rows = (group: readonly SavedView[]) =>
+    group.map((view) => (
+      <ViewRow
+        key={view.id}
+        view={view}
+        href={view.search ? `${path}?${view.search}` : path}
+        isCurrent={view.id === current}
+        mayDelete={view.is_mine || mayDeleteAll}
+        onChoose={onChoose}
+      />
+    ))
+  return (
+    <div className="flex flex-col gap-2">
+      {views.length === 0 ? (
+        <p className="text-muted">No views yet. Filter and sort the list, then save it here to come back to it.</p>
+      ) : null}
+      <ViewGroup heading="Mine">{rows(own)}</ViewGroup>
+      <ViewGroup heading="Shared by others">{rows(shared)}</ViewGroup>
+      <Button icon={<Plus aria-hidden="true" />} onClick={onSave}>
+        Save this view
+      </Button>
+    </div>
+  )
+}
+
+function ViewGroup({ heading, children }: { heading: string; children: readonly React.ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section aria-label={heading}>
+      <h2 className="px-1 pb-0.5 text-xs text-muted">{heading}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+type ViewRowProps = { view: SavedView; href: string; isCurrent: boolean; mayDelete: boolean; onChoose: () => void }
+
+function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
+  const remove = useEndpointMutation(deleteSavedView)
+  const restore = useEndpointMutation(createSavedView)
+  const { page, name, search, is_shared, is_mine } = view
+  const undo = () =>
+    restore.mutate({ body: { page, name, search, is_shared } }, { onError: (error) => showFailure(error.message) })
+  const run = () =>
+    remove.mutate(
+      { params: { id: view.id } },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: `“${name}” is deleted`,
+            action: is_mine ? { label: 'Undo', run: undo } : undefined,
+          }),
+        onError: (error) => showFailure(error.message),
+      },
+    )
+  return (
+    <li className="flex items-center gap-1">
+      <Link
+        href={href}
+        onClick={onChoose}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={cx(
+          'flex min-h-8 min-w-0 flex-1 items-baseline gap-2 rounded-md px-2 py-1 hover:bg-ink/7',
+          isCurrent && 'bg-accent-soft text-accent-text',
+        )}
+      >
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="shrink-0 text-xs text-muted">{noteOf(view)}</span>
+      </Link>
+      {mayDelete ? (
+        <IconButton
+          label={`Delete the view ${name}`}
+          size="sm"
+          icon={<Trash2 aria-hidden="true" />}
+          busy={remove.isPending}
+          onClick={run}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+const noteOf = ({ is_mine, is_shared, owner_name }: SavedView) => (is_mine ? (is_shared ? 'shared' : '') : owner_name)
+
+const showFailure = (description: string) =>
+  showToast({ kind: 'error', title: 'The views could not be changed', description })

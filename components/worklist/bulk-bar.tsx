@@ -1,0 +1,57 @@
+'use client'
+
+import { BellRing, CheckCheck, UserPlus, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import type { Selection } from './use-selection.ts'
+
+const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => part.AssignDialog), {
+  loading: () => null,
+})
+const RemindDialog = dynamic(() => import('./remind-dialog.tsx').then((part) => part.RemindDialog), {
+  loading: () => null,
+})
+const CleanDialog = dynamic(() => import('./clean-dialog.tsx').then((part) => part.CleanDialog), {
+  loading: () => null,
+})
+
+const dialogs = { assign: AssignDialog, remind: RemindDialog, clean: CleanDialog }
+
+/** What can be done with the rows that are selected; it stays in sight at the foot of the window. */
+export function BulkBar({ selection }: { selection: Selection }) {
+  const [open, setOpen] = useState<{ kind: keyof typeof dialogs; numbers: readonly string[] } | null>(null)
+  const { numbers } = selection
+  const begin = (kind: keyof typeof dialogs) => () => setOpen({ kind, numbers })
+  const OpenDialog = open && dialogs[open.kind]
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {numbers.length === 0 ? '' : `${numbers.length} selected`}
+      </p>
+      {numbers.length > 0 ? (
+        <section
+          aria-label="Selected reviews"
+          className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line-strong/60 bg-raised px-3 py-2 shadow-raised"
+        >
+          <span className="text-sm font-medium tabular-nums">{formatCount(numbers.length)} selected</span>
+          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={begin('assign')}>
+            Assign
+          </Button>
+          <Button size="sm" icon={<BellRing aria-hidden="true" />} onClick={begin('remind')}>
+            Remind
+          </Button>
+          <Button size="sm" icon={<CheckCheck aria-hidden="true" />} onClick={begin('clean')}>
+            Complete clean ones
+          </Button>
+          <IconButton size="sm" label="Clear the selection" icon={<X aria-hidden="true" />} onClick={selection.clear} />
+        </section>
+      ) : null}
+      {open && OpenDialog ? (
+        <OpenDialog numbers={open.numbers} onDone={selection.clear} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import type { BulkResult, CompletionResult } from '#lib/contracts/app/review-bulk.ts'
+
+export type AnyResult = Omit<BulkResult, 'result'> & Pick<BulkResult | CompletionResult, 'result'>
+
+const looks: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>> = {
+  done: { label: 'Done', tone: 'success' },
+  clean: { label: 'Clean', tone: 'success' },
+  completed: { label: 'Completed', tone: 'success' },
+  drawn: { label: 'Drawn', tone: 'info' },
+  refused: { label: 'Not done', tone: 'warning' },
+}
+
+type BulkResultsProps = {
+  results: readonly AnyResult[]
+  /** What those that are refused are called. */
+  refused?: string
+}
+
+/** What became of each review of a list, or what would, and why. */
+export function BulkResults({ results, refused = looks.refused.label }: BulkResultsProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard
+    <section aria-label="Reviews" tabIndex={0} className="relative max-h-[50dvh] overflow-y-auto rounded-md">
+      <ul className="divide-y divide-line">
+        {results.map(({ item, change_number: number, title, result, text }) => (
+          <li key={item} className="flex items-start gap-3 py-2 text-sm">
+            <span className="w-20 shrink-0 pt-0.5">
+              <Badge tone={looks[result].tone}>{result === 'refused' ? refused : looks[result].label}</Badge>
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-pretty">{title ?? item}</span>
+              <span className="block text-muted text-pretty">
+                {number ? <span className="font-mono text-xs">{number} · </span> : null}
+                {text}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Td, Th } from '#components/ui/table.tsx'
+import type { Selection } from './use-selection.ts'
+
+type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }
+
+/** The head of the column that selects: all rows of the table at once. */
+export function SelectAll({ numbers, selection, label }: SelectAllProps) {
+  const count = numbers.filter(selection.has).length
+  const isAll = count > 0 && count === numbers.length
+  return (
+    <Th className="w-9 pr-0!">
+      <Checkbox
+        aria-label={label}
+        disabled={numbers.length === 0}
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={() => selection.toggleAll(numbers)}
+      />
+    </Th>
+  )
+}
+
+/** Selects one row; on a phone it stands in the corner of the row. */
+export function SelectRow({ number, selection }: { number: string; selection: Selection }) {
+  return (
+    <Td className="w-9 pr-0! max-sm:absolute max-sm:top-1.5 max-sm:right-2">
+      <Checkbox
+        aria-label={`Select ${number}`}
+        checked={selection.has(number)}
+        onChange={() => selection.toggle(number)}
+      />
+    </Td>
+  )
+}

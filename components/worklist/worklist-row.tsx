@@ -1,0 +1,75 @@
+import { RiskLabel, TypeLabel } from '#components/changes/change-badges.tsx'
+import { formatUtc } from '#components/ui/format-time.ts'
+import { Person } from '#components/ui/person.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { Td, Tr } from '#components/ui/table.tsx'
+import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
+import type { WorklistSection } from '#lib/contracts/app/worklist-tokens.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { OwedReasons } from './owed-reasons.tsx'
+import { ReviewDue } from './review-due.tsx'
+import { SelectRow } from './select-cells.tsx'
+import type { Selection } from './use-selection.ts'
+import { daysInWords } from './worklist-words.ts'
+
+type WorklistRowProps = { entry: WorklistEntry; section: WorklistSection; selection: Selection | null }
+
+/** One review that is owed: of which change, why, by whom, until when, and for how long the change has been over. */
+export function WorklistRow({ entry, section, selection }: WorklistRowProps) {
+  return (
+    <Tr className="max-sm:relative" selected={selection?.has(entry.number) ?? false}>
+      {selection ? <SelectRow number={entry.number} selection={selection} /> : null}
+      <Td primary className="sm:min-w-56">
+        <div className="min-w-0 text-pretty max-sm:pr-9">
+          <RowLink href={addressOf(entry, section)}>{entry.title}</RowLink>
+          <span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
+            <span className="font-mono">{entry.number}</span>
+            <TypeLabel type={entry.type} />
+            {entry.risk === 'high' || entry.risk === 'very_high' ? <RiskLabel risk={entry.risk} /> : null}
+            {entry.form_kind === 'short' ? <span>Short form</span> : null}
+          </span>
+        </div>
+      </Td>
+      <Td label="Why">
+        <OwedReasons reasons={entry.reasons} />
+      </Td>
+      {section === 'mine' ? (
+        <Td label="Review">
+          {entry.review_status === 'in_progress' ? (
+            <StatusBadge tone="info">In progress</StatusBadge>
+          ) : (
+            <StatusBadge hollow>Not started</StatusBadge>
+          )}
+        </Td>
+      ) : section === 'unassigned' ? null : (
+        <Td label="Reviewer" className="sm:whitespace-nowrap">
+          <Person name={entry.reviewer_name ?? entry.reviewer} />
+        </Td>
+      )}
+      <Td label="Due">
+        <ReviewDue {...entry} />
+      </Td>
+      <Td label="Age" className="sm:whitespace-nowrap">
+        <Age {...entry} />
+      </Td>
+    </Tr>
+  )
+}
+
+/** For how long the change has been over; when it ended, on hover. */
+function Age({ actual_end: end, age_days: days }: Pick<WorklistEntry, 'actual_end' | 'age_days'>) {
+  if (end === null || days === null) return <span className="text-muted">—</span>
+  return (
+    <time dateTime={end} data-tooltip={`Ended ${formatUtc(new Date(end))}`} className="tabular-nums">
+      {daysInWords(days)}
+    </time>
+  )
+}
+
+/** What is one's own is opened where it is written, what waits for a signature where it is signed. */
+function addressOf({ number, form_kind: form }: WorklistEntry, section: WorklistSection): string {
+  if (section === 'sign_off') return pagePaths.review(number, 'sign-off')
+  if (section === 'mine') return pagePaths.review(number, form === 'short' ? 'short' : undefined)
+  return pagePaths.change(number)
+}

@@ -1,0 +1,22 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
+import { answerWithoutRoute } from '#server/http/fallback.ts'
+import { toResponse } from '#server/http/send-answer.ts'
+
+/** Before every page and API route that Next serves: API errors without a route handler, and the pages' security headers. */
+export async function proxy(request: NextRequest): Promise<Response> {
+  if (/^\/api(?:\/|$)/.test(request.nextUrl.pathname)) {
+    const answer = await answerWithoutRoute(request)
+    return answer ? toResponse(answer) : NextResponse.next()
+  }
+  const nonce = crypto.randomUUID()
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('Content-Security-Policy', policy)
+  return response
+}
+
+export const config = { matcher: ['/((?!_next/static|_next/image|icon.svg|favicon.ico).*)'] }
