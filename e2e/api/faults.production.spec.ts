@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { makeTokens } from '../make-tokens.ts'
+import { withDatabase } from '../own-records.ts'
+import { startServer } from '../server-process.ts'
+import { apiCaller, expect, expectError, test } from './call-api.ts'
+
+const users = '/api/v1/users'
+
+test('more requests than the limit are refused with the time to wait, each caller for itself', async ({ world }) => {
+  // The servers of one database count together: tokens that no other test uses.
+  const tokens = await withDatabase(world, makeTokens)
+  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_RATE_LIMIT: '5' })
+  const call = apiCaller(server.baseUrl)
+  for (let remaining = 4; remaining >= 0; remaining -= 1) {
+    const answer = await call('GET', users, { token: tokens.resources.read })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('ratelimit')).toContain(`r=${remaining};`)
+  }
+  const refused = await call('GET', users, { token: tokens.resources.read })
+  expectError(refused, 429, 'rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await call('GET', users, { token: tokens.resources.write })).status).toBe(200)
+  await server.stop()
+})
+
+test('origins that are listed may read answers and ask before', async ({ world, tokens }) => {
+  const origin = 'https://portal.example'
+  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_CORS_ORIGINS: origin })
+  const call = apiCaller(server.baseUrl)
+  const read = await call('GET', users, { token: tokens.resources.read, headers: { origin } })
+  expect(read.headers.get('access-control-allow-origin')).toBe(origin)
+  const asked = await call('OPTIONS', '/api/itsm/v1/improvements', { headers: { origin } })
+  expect(asked.headers.get('access-control-allow-methods')).toContain('POST')
+  const other = await call('GET', users, { token: tokens.resources.read, headers: { origin: 'https://other.example' } })
+  expect(other.headers.get('access-control-allow-origin')).toBeNull()
+  await server.stop()
+})
+
+test('a statement that takes too long is a 504', async ({ world, tokens }) => {
+  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: '200' })
+  const blocker = new pg.Client({ connectionString: world.databaseUrl })
+  await blocker.connect()
+  await blocker.query(`begin; select 1 from changes where number = 'CHG0030005' for update`)
+  const body = { pir_reference: 'PIR-2026-0005' }
+  const path = '/api/itsm/v1/changes/CHG0030005'
+  expectError(
+    await apiCaller(server.baseUrl)('PATCH', path, { token: tokens.itsm.write, body }),
+    504,
+    'upstream_timeout',
+  )
+  await blocker.end()
+  await server.stop()
+})
+
+test('a second request with a key that is still being worked on is a 409', async ({ world, tokens, call }) => {
+  const [blocker, watcher] = [0, 1].map(() => new pg.Client({ connectionString: world.databaseUrl })) as [
+    pg.Client,
+    pg.Client,
+  ]
+  await Promise.all([blocker.connect(), watcher.connect()])
+  await blocker.query('begin; lock table audit_events in exclusive mode')
+  const send = () =>
+    call('POST', '/api/docs/v1/articles', {
+      token: tokens.docs.write,
+      body: { content: 'slow' },
+      headers: { 'idempotency-key': 'held-by-a-lock' },
+    })
+  const first = send()
+  await expect.poll(async () => (await waitingFor(watcher)).length).toBeGreaterThan(0)
+  expectError(await send(), 409, 'idempotency_in_progress')
+  await blocker.query('commit')
+  expect((await first).status).toBe(201)
+  await Promise.all([blocker.end(), watcher.end()])
+})
+
+/** Sessions that wait for a table. A session in a transaction would see one picture of them all along. */
+const waitingFor = async (client: pg.Client) =>
+  (await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation'`)).rows
+
+test.describe('with a database of its own', () => {
+  test('what is not foreseen is a 500 that tells nothing of the inside', async ({ world, tokens }) => {
+    const { server, admin, end } = await startOnCopy(world, 'e2e_broken')
+    await admin.query('alter table users rename to people')
+    const answer = await apiCaller(server.baseUrl)('GET', users, { token: tokens.resources.read })
+    expectError(answer, 500, 'internal_error')
+    expect(answer.text).not.toMatch(/relation|select|users"/i)
+    await end()
+  })
+
+  test('without its database the service says so, and recovers by itself', async ({ world, tokens }) => {
+    const { server, admin, end, name } = await startOnCopy(world, 'e2e_gone')
+    const call = apiCaller(server.baseUrl)
+    expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
+    const outside = new pg.Client({ connectionString: world.databaseUrl })
+    await outside.connect()
+    await admin.end()
+    await outside.query(`alter database ${name} with allow_connections false`)
+    await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    expectError(await call('GET', '/api/ready'), 503, 'unavailable')
+    expect((await call('GET', '/api/health')).status).toBe(200)
+    await outside.query(`alter database ${name} with allow_connections true`)
+    expect((await call('GET', '/api/ready')).status).toBe(200)
+    await outside.end()
+    await end()
+  })
+})
+
+/** Starts a server on an empty database of its own, copied with its tokens from the one under test. */
+async function startOnCopy(world: { databaseUrl: string; serverEnv: Record<string, string> }, prefix: string) {
+  const name = `${prefix}_${Date.now()}`
+  const outside = new pg.Client({ connectionString: world.databaseUrl })
+  await outside.connect()
+  await outside.query(`create database ${name}`)
+  const url = new URL(world.databaseUrl)
+  url.pathname = `/${name}`
+  const server = await startServer('production', { ...world.serverEnv, DATABASE_URL: url.href })
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  const { rows } = await outside.query('select * from api_tokens')
+  for (const row of rows) {
+    const columns = Object.keys(row)
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ')
+    await admin.query(`insert into api_tokens (${columns.join(', ')}) values (${places})`, Object.values(row))
+  }
+  const end = async () => {
+    await server.stop()
+    await admin.end().catch(() => {})
+    await outside.query(`drop database if exists ${name} with (force)`)
+    await outside.end()
+  }
+  return { server, admin, name, end }
+}

@@ -1,0 +1,15 @@
+import { fuzzOwnServer } from '../fuzz/fuzz-own-server.ts'
+import { withOwnServer } from '../own-server.ts'
+import { expect, test } from './call-api.ts'
+
+const requests = 2_000
+
+test('no input makes a 5xx, and every answer is one that the description allows', async ({ world }) => {
+  test.slow()
+  const report = await withOwnServer(world, (own) => fuzzOwnServer(own, { count: requests, seed: 20_261_120 }))
+  expect(report.faults.slice(0, 20).join('\n\n')).toBe('')
+  expect(report.requests).toBeGreaterThanOrEqual(requests)
+  expect(Object.keys(report.statuses)).toEqual(
+    expect.arrayContaining(['200', '201', '400', '401', '403', '404', '405']),
+  )
+})

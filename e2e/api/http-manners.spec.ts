@@ -1,0 +1,222 @@
+import { request as rawRequest } from 'node:http'
+import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { apiCaller, expect, expectError, test } from './call-api.ts'
+
+const users = '/api/v1/users'
+const change = '/api/itsm/v1/changes/CHG0030001'
+const improvements = '/api/itsm/v1/improvements'
+
+const paths = [...new Set(allEndpoints.map((endpoint) => endpoint.path))]
+const examplePath = (path: string) => {
+  const endpoint = allEndpoints.find((known) => known.path === path)
+  return endpoint ? endpointUrl(endpoint, { params: endpoint.examples?.params }) : path
+}
+
+test.describe('methods', () => {
+  for (const path of paths) {
+    test(`${path} refuses a method that it does not take, naming those it takes`, async ({ call }) => {
+      const taken = allEndpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !taken.includes(name))) {
+        const answer = await call(method, examplePath(path))
+        expectError(answer, 405, 'method_not_allowed')
+        for (const allowed of [...taken, 'OPTIONS']) expect(answer.headers.get('allow')?.split(', ')).toContain(allowed)
+      }
+    })
+
+    test(`${path} answers OPTIONS with Allow`, async ({ call }) => {
+      const answer = await call('OPTIONS', examplePath(path))
+      expect(answer.status).toBe(204)
+      expect(answer.headers.get('allow')).toContain('OPTIONS')
+      expect(answer.text).toBe('')
+    })
+  }
+
+  test('HEAD gives the fields of GET without its body', async ({ call, tokens }) => {
+    const get = await call('GET', users, { token: tokens.resources.read })
+    const head = await call('HEAD', users, { token: tokens.resources.read })
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+    expect(head.headers.get('content-type')).toBe('application/json')
+  })
+})
+
+test.describe('unknown paths', () => {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/v1/users/',
+    '/api/v2/users',
+    '/api/itsm/v1',
+    '/api/auth/nothing',
+  ]) {
+    test(`${path} answers 404 with the error object`, async ({ call }) => {
+      expectError(await call('GET', path), 404, 'not_found')
+      expectError(await call('POST', path, { body: {} }), 404, 'not_found')
+    })
+  }
+})
+
+test.describe('request ids', () => {
+  test('gives back an acceptable one, on success and on error', async ({ call, tokens }) => {
+    const headers = { 'x-request-id': 'my-request.0001' }
+    const good = await call('GET', users, { token: tokens.resources.read, headers })
+    expect(good.headers.get('x-request-id')).toBe('my-request.0001')
+    const bad = await call('GET', `${users}?page=0`, { token: tokens.resources.read, headers })
+    expect(bad.json.error.request_id).toBe('my-request.0001')
+  })
+
+  for (const id of ['short', 'has space in it', 'x'.repeat(129), 'semi;colon;semi']) {
+    test(`makes a new one instead of ${id.slice(0, 20)}`, async ({ call, tokens }) => {
+      const answer = await call('GET', users, { token: tokens.resources.read, headers: { 'x-request-id': id } })
+      expect(answer.headers.get('x-request-id')).not.toBe(id)
+    })
+  }
+})
+
+test.describe('conditional requests', () => {
+  test('a list answers 304 while it is the same', async ({ call, tokens }) => {
+    const first = await call('GET', users, { token: tokens.resources.read })
+    const etag = first.headers.get('etag') ?? ''
+    for (const field of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await call('GET', users, { token: tokens.resources.read, headers: { 'if-none-match': field } })
+      expect(again.status, field).toBe(304)
+      expect(again.text).toBe('')
+      expect(again.headers.get('etag')).toBe(etag)
+    }
+    const other = await call('GET', users, { token: tokens.resources.read, headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+  })
+})
+
+test.describe('bodies', () => {
+  const valid = {
+    title: 'Rehearse',
+    source_type: 'pir',
+    source_ref: 'PIR-2026-9999',
+    owner: 'a@example.org',
+    target_date: '2026-12-01',
+  }
+
+  test('refuses another media type, telling the ones it takes', async ({ call, tokens }) => {
+    const post = await call('POST', improvements, {
+      token: tokens.itsm.write,
+      body: JSON.stringify(valid),
+      headers: { 'content-type': 'text/plain' },
+    })
+    expectError(post, 415, 'unsupported_media_type')
+    expect(post.headers.get('accept-post')).toBe('application/json')
+    const patch = await call('PATCH', change, {
+      token: tokens.itsm.write,
+      body: '{}',
+      headers: { 'content-type': 'application/xml' },
+    })
+    expectError(patch, 415, 'unsupported_media_type')
+    expect(patch.headers.get('accept-patch')).toBe('application/json, application/merge-patch+json')
+  })
+
+  test('refuses more than 256 KB', async ({ call, tokens }) => {
+    const body = { ...valid, description: 'x'.repeat(300 * 1024) }
+    expectError(
+      await call('POST', improvements, { token: tokens.itsm.write, body }),
+      413,
+      'payload_too_large',
+      /256 KB/,
+    )
+  })
+
+  test('refuses more than 256 KB that are not announced', async ({ baseURL, tokens }) => {
+    const status = await sendChunks(`${baseURL}${improvements}`, tokens.itsm.write, 'x'.repeat(64 * 1024), 6)
+    expect(status).toBe(413)
+  })
+
+  for (const [name, body, code] of [
+    ['malformed JSON', '{"title": ', 'invalid_request'],
+    ['an empty body', ' ', 'invalid_request'],
+    ['an array', '[]', 'invalid_parameter'],
+    ['a NUL', JSON.stringify({ ...valid, title: 'a\0b' }), 'invalid_request'],
+    ['half a surrogate pair', '{"title":"\\ud800"}', 'invalid_request'],
+    ['a list a hundred thousand deep', `${'['.repeat(1e5)}"\\ud83d\\ude00"${']'.repeat(1e5)}`, 'invalid_request'],
+    ['an unknown field', JSON.stringify({ ...valid, colour: 'red' }), 'invalid_parameter'],
+  ] as const) {
+    test(`refuses ${name}`, async ({ call, tokens }) => {
+      expectError(await call('POST', improvements, { token: tokens.itsm.write, body }), 400, code)
+    })
+  }
+
+  test('refuses bytes that are not UTF-8', async ({ baseURL, tokens }) => {
+    const response = await fetch(`${baseURL}${improvements}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.itsm.write}`, 'content-type': 'application/json' },
+      body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+    })
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.code).toBe('invalid_request')
+  })
+
+  for (const [body, message] of [
+    [{ ...valid, title: 5 }, /^title must be text/],
+    [{ ...valid, owner: null }, /^owner must be an e-mail address/],
+    [[], /^body is not valid: .*expected object, received array/],
+  ] as const) {
+    test(`tells what ${JSON.stringify(body).slice(0, 30)} must be instead`, async ({ call, tokens }) => {
+      const answer = await call('POST', improvements, { token: tokens.itsm.write, body })
+      expectError(answer, 400, 'invalid_parameter', message)
+    })
+  }
+
+  for (const field of ['title', 'source_type', 'source_ref', 'owner', 'target_date']) {
+    test(`needs ${field}`, async ({ call, tokens }) => {
+      const { [field as 'title']: _left, ...body } = valid
+      const answer = await call('POST', improvements, { token: tokens.itsm.write, body })
+      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} is required`))
+    })
+  }
+})
+
+test.describe('addresses', () => {
+  for (const [query, name] of [
+    ['page=1&page=2', 'page'],
+    ['sort=%00', 'sort'],
+  ] as const) {
+    test(`refuses ${query}`, async ({ call, tokens }) => {
+      const answer = await call('GET', `${users}?${query}`, { token: tokens.resources.read })
+      expectError(answer, 400, 'invalid_request')
+      expect(answer.json.error.message).toContain(name)
+    })
+  }
+
+  // Next mends such addresses or refuses them itself; the production entry answers as the contract says.
+  for (const [path, name] of [
+    [`${users}/%zz`, '%zz'],
+    [`${users}?page=%zz`, '%zz'],
+    [`${users}?sort=%ff`, '%ff'],
+  ] as const) {
+    test(`refuses the encoding of ${path}`, async ({ world, tokens }) => {
+      const answer = await apiCaller(world.production)('GET', path, { token: tokens.resources.read })
+      expectError(answer, 400, 'invalid_request')
+      expect(answer.json.error.message).toContain(name)
+    })
+  }
+
+  test('an address with an empty segment is another address', async ({ world }) => {
+    expectError(await apiCaller(world.production)('GET', '/api/v1//users'), 404, 'not_found')
+  })
+})
+
+/** Sends chunks without a length until the server answers; gives the status. */
+function sendChunks(url: string, token: string, chunk: string, count: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const request = rawRequest(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    request.on('error', reject)
+    for (let sent = 0; sent < count; sent += 1) request.write(chunk)
+    request.end()
+  })
+}

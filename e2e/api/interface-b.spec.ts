@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto'
+import { getArticle, listArticles } from '#lib/contracts/articles.ts'
+import { getChange, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { getImprovement, listImprovements } from '#lib/contracts/improvements.ts'
+import { listIncidents } from '#lib/contracts/incidents.ts'
+import { type CallApi, expect, expectError, test } from './call-api.ts'
+
+const itsm = '/api/itsm/v1'
+const docs = '/api/docs/v1'
+const inQuery = (expression: string) => encodeURIComponent(expression)
+
+/** A change of the demo data for each project and test, so that no two tests write to one. */
+const changeFor = (project: string, index: number) =>
+  `CHG${String((project === 'api' ? 30_010 : 30_060) + index).padStart(7, '0')}`
+
+const improvement = (sourceRef: string) => ({
+  title: 'Rehearse the upgrade on a full copy',
+  description: 'Measure it before a window is asked for.',
+  source_type: 'pir',
+  source_ref: sourceRef,
+  owner: 'ines.marchetti@hindsight.example',
+  target_date: '2027-03-31',
+  category: 'testing',
+  priority: 'high',
+})
+
+test.describe('changes', () => {
+  test('a change is the bare object with an ETag from its version', async ({ call, tokens }) => {
+    const answer = await call('GET', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.read })
+    expect(answer.status).toBe(200)
+    expect(getChange.response.strict().parse(answer.json).number).toBe('CHG0030001')
+    expect(answer.headers.get('etag')).toMatch(/^"v\d+"$/)
+  })
+
+  test('an unknown change is a 404 that names it', async ({ call, tokens }) => {
+    const path = `${itsm}/changes/CHG9999999`
+    expectError(await call('GET', path, { token: tokens.itsm.read }), 404, 'not_found', /CHG9999999/)
+    expectError(await call('PATCH', path, { token: tokens.itsm.write, body: {} }), 404, 'not_found')
+  })
+
+  for (const [index, contentType] of ['application/json', 'application/merge-patch+json'].entries()) {
+    test(`PATCH as ${contentType} writes the review fields, null clears them`, async ({ call, tokens }, {
+      project,
+    }) => {
+      const path = `${itsm}/changes/${changeFor(project.name, index)}`
+      const headers = { 'content-type': contentType }
+      const before = await call('GET', path, { token: tokens.itsm.read })
+      for (const outcome of reviewOutcomes) {
+        const body = {
+          pir_completed: true,
+          pir_reference: 'PIR-2026-7777',
+          pir_outcome: outcome,
+          pir_date: '2026-02-28',
+        }
+        const written = await call('PATCH', path, { token: tokens.itsm.write, headers, body })
+        expect(written.status, written.text).toBe(200)
+        expect(written.json).toMatchObject(body)
+        expect((await call('GET', path, { token: tokens.itsm.read })).json).toEqual(written.json)
+      }
+      const nothing = { pir_completed: null, pir_reference: null, pir_outcome: null, pir_date: null }
+      const cleared = await call('PATCH', path, { token: tokens.itsm.write, headers, body: nothing })
+      expect(cleared.json).toMatchObject({ ...nothing, pir_completed: false })
+      const { pir_completed, pir_reference, pir_outcome, pir_date } = before.json
+      const restored = await call('PATCH', path, {
+        token: tokens.itsm.write,
+        headers,
+        body: { pir_completed, pir_reference, pir_outcome, pir_date },
+      })
+      expect({ ...restored.json, updated_at: null }).toEqual({ ...before.json, updated_at: null })
+    })
+  }
+
+  test('an empty PATCH changes nothing', async ({ call, tokens }, { project }) => {
+    const path = `${itsm}/changes/${changeFor(project.name, 2)}`
+    const before = await call('GET', path, { token: tokens.itsm.read })
+    const after = await call('PATCH', path, { token: tokens.itsm.write, body: {} })
+    expect(after.json).toEqual(before.json)
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+  })
+
+  for (const [name, body, field] of [
+    ['another field', { state: 'closed' }, 'state'],
+    ['an unknown outcome', { pir_outcome: 'great' }, 'pir_outcome'],
+    ['a date that does not exist', { pir_date: '2026-02-30' }, 'pir_date'],
+    ['a date with a time', { pir_date: '2026-02-28T00:00:00Z' }, 'pir_date'],
+    ['text for a boolean', { pir_completed: 'yes' }, 'pir_completed'],
+    ['an empty reference', { pir_reference: ' ' }, 'pir_reference'],
+  ] as const) {
+    test(`PATCH refuses ${name}, by name`, async ({ call, tokens }) => {
+      const answer = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, body })
+      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} `))
+    })
+  }
+
+  test('of two writers who read the same version exactly one wins', async ({ call, tokens }, { project }) => {
+    const path = `${itsm}/changes/${changeFor(project.name, 3)}`
+    for (let round = 0; round < 5; round += 1) {
+      const etag = (await call('GET', path, { token: tokens.itsm.read })).headers.get('etag') ?? ''
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          call('PATCH', path, {
+            token: tokens.itsm.write,
+            headers: { 'if-match': etag },
+            body: { pir_reference: `PIR-${randomUUID()}` },
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)])
+      for (const answer of answers.filter(({ status }) => status === 412))
+        expectError(answer, 412, 'precondition_failed')
+    }
+  })
+
+  for (const field of ['"v999999"', 'W/"v1"', '"other"']) {
+    test(`If-Match ${field} does not hold`, async ({ call, tokens }) => {
+      const answer = await call('PATCH', `${itsm}/changes/CHG0030001`, {
+        token: tokens.itsm.write,
+        headers: { 'if-match': field },
+        body: { pir_reference: 'PIR-2026-0001' },
+      })
+      expectError(answer, 412, 'precondition_failed')
+    })
+  }
+
+  test('the list is newest first, complete, and can be paged', async ({ call, tokens }) => {
+    const all = await call('GET', `${itsm}/changes`, { token: tokens.itsm.read })
+    const { result, total_count } = listChanges.response.parse(all.json)
+    expect(result.length).toBe(Math.min(1000, total_count))
+    const created = result.map((change) => change.created_at)
+    expect(created).toEqual(created.toSorted().reverse())
+    const page = await call('GET', `${itsm}/changes?limit=10&page=2`, { token: tokens.itsm.read })
+    expect(page.json.result.map((change: { number: string }) => change.number)).toEqual(
+      result.slice(10, 20).map((change) => change.number),
+    )
+    expect(page.headers.get('link')).toContain('rel="next"')
+  })
+})
+
+test.describe('incidents', () => {
+  const numbersOf = async (call: CallApi, token: string, expression: string) => {
+    const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token })
+    expect(answer.status, answer.text).toBe(200)
+    const { result, total_count } = listIncidents.response.parse(answer.json)
+    expect(total_count).toBe(result.length)
+    return result.map((incident) => incident.number)
+  }
+
+  test('the expression of the specification combines related_change, opened_at and affected_service', async ({
+    call,
+    tokens,
+  }) => {
+    const all = listIncidents.response.parse(
+      (await call('GET', `${itsm}/incidents`, { token: tokens.itsm.read })).json,
+    ).result
+    const linked = all.find((incident) => incident.related_change !== null)
+    if (!linked?.affected_service) throw new Error('The demo data has no incident linked to a change and a service.')
+    const found = await numbersOf(
+      call,
+      tokens.itsm.read,
+      `related_change = "${linked.related_change}" OR (opened_at >= "${linked.opened_at}" AND affected_service = ${linked.affected_service})`,
+    )
+    const expected = all.filter(
+      (incident) =>
+        incident.related_change === linked.related_change ||
+        (incident.opened_at >= linked.opened_at && incident.affected_service === linked.affected_service),
+    )
+    expect(found).toEqual(expected.map((incident) => incident.number))
+  })
+
+  test('A AND B is the intersection, A OR B the union, NOT A the rest', async ({ call, tokens }) => {
+    const a = 'priority ~ high'
+    const b = 'resolved_at < 2100-01-01'
+    const numbers = (expression: string) => numbersOf(call, tokens.itsm.read, expression)
+    const [inA, inB, both, either, rest, all] = await Promise.all(
+      [a, b, `${a} AND ${b}`, `${a} OR ${b}`, `NOT (${a})`, 'number != ""'].map(numbers),
+    )
+    expect(both).toEqual(inA?.filter((number) => inB?.includes(number)))
+    expect(new Set(either)).toEqual(new Set([...(inA ?? []), ...(inB ?? [])]))
+    expect(rest).toEqual(all?.filter((number) => !inA?.includes(number)))
+    expect(inA?.length).toBeGreaterThan(0)
+  })
+
+  for (const [expression, column, expected] of [
+    ['colour = red', 1, /colour/],
+    ['priority >', 11, /./],
+    ['opened_at = "yesterday"', 13, /./],
+    ['number = a AND (state = new', 28, /./],
+    ['opened_at >= 2026-03-01T10:00:00 02:00', 33, /\+/],
+  ] as const) {
+    test(`${expression} is refused at column ${column}`, async ({ call, tokens }) => {
+      const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
+      expectError(answer, 400, 'invalid_filter', expected)
+      expect(answer.json.error.message).toContain(`line 1, column ${column}:`)
+    })
+  }
+
+  test('too long an expression is refused', async ({ call, tokens }) => {
+    const expression = `number = "${'x'.repeat(4100)}"`
+    const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
+    expectError(answer, 400, 'invalid_filter', /4,?096/)
+  })
+
+  test('text that looks like SQL is only text', async ({ call, tokens }) => {
+    expect(await numbersOf(call, tokens.itsm.read, `number = "'; drop table incidents; --"`)).toEqual([])
+    expect((await numbersOf(call, tokens.itsm.read, 'short_description ~ "%"')).length).toBeLessThan(400)
+  })
+})
+
+test.describe('improvements', () => {
+  test('registered, found by its source, read and updated', async ({ call, tokens }) => {
+    const sourceRef = `PIR-${randomUUID()}`
+    const body = improvement(sourceRef)
+    const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
+    expect(created.status, created.text).toBe(201)
+    expect(created.json).toMatchObject({ ...body, status: 'open' })
+    const path = created.headers.get('location') ?? ''
+    expect(path).toBe(`${itsm}/improvements/${created.json.id}`)
+
+    const query = inQuery(`source_ref = "${sourceRef}"`)
+    const found = await call('GET', `${itsm}/improvements?query=${query}`, { token: tokens.itsm.read })
+    expect(listImprovements.response.parse(found.json)).toEqual({ result: [created.json], total_count: 1 })
+
+    const read = await call('GET', path, { token: tokens.itsm.read })
+    expect(getImprovement.response.parse(read.json)).toEqual(created.json)
+
+    const patch = { status: 'in_progress', owner: 'someone.else@example.org', target_date: '2027-04-30' }
+    const headers = { 'if-match': read.headers.get('etag') ?? '' }
+    const updated = await call('PATCH', path, { token: tokens.itsm.write, headers, body: patch })
+    expect(updated.json).toMatchObject({ ...body, ...patch })
+    expectError(
+      await call('PATCH', path, { token: tokens.itsm.write, headers, body: patch }),
+      412,
+      'precondition_failed',
+    )
+  })
+
+  test('what may be left out is null', async ({ call, tokens }) => {
+    const { description, category, priority, ...needed } = improvement('PIR-2026-0001')
+    const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: needed })
+    expect(created.json).toMatchObject({ description: null, category: null, priority: null })
+  })
+
+  for (const [name, patch, field] of [
+    ['an owner who is not an e-mail address', { owner: 'Ines' }, 'owner'],
+    ['a date that does not exist', { target_date: '2026-13-01' }, 'target_date'],
+    ['an empty title', { title: '  ' }, 'title'],
+    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
+    ['a status', { status: 'done' }, 'status'],
+  ] as const) {
+    test(`POST refuses ${name}`, async ({ call, tokens }) => {
+      const body = { ...improvement('PIR-2026-0001'), ...patch }
+      const answer = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
+      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} `))
+    })
+  }
+
+  test('unknown ones are 404', async ({ call, tokens }) => {
+    expectError(await call('GET', `${itsm}/improvements/none`, { token: tokens.itsm.read }), 404, 'not_found')
+    const patch = { token: tokens.itsm.write, body: { status: 'open' } }
+    expectError(await call('PATCH', `${itsm}/improvements/none`, patch), 404, 'not_found')
+  })
+})
+
+test.describe('idempotency', () => {
+  test('of 50 equal requests with one key one is done, and each gets its answer', async ({ call, tokens }) => {
+    const sourceRef = `PIR-${randomUUID()}`
+    const send = () =>
+      call('POST', `${itsm}/improvements`, {
+        token: tokens.itsm.write,
+        body: improvement(sourceRef),
+        headers: { 'idempotency-key': sourceRef },
+      })
+    const answers = await Promise.all(Array.from({ length: 50 }, send))
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectError(answer, 409, 'idempotency_in_progress')
+    }
+    const retried = await send()
+    expect(retried.status).toBe(201)
+    expect(retried.headers.get('idempotency-replayed')).toBe('true')
+    const ids = new Set([...answers.filter(({ status }) => status === 201), retried].map(({ json }) => json.id))
+    expect(ids.size).toBe(1)
+    const query = inQuery(`source_ref = "${sourceRef}"`)
+    const found = await call('GET', `${itsm}/improvements?query=${query}`, { token: tokens.itsm.read })
+    expect(found.json.total_count).toBe(1)
+  })
+
+  test('another body under the same key is refused, and so is a bad key', async ({ call, tokens }) => {
+    const key = randomUUID()
+    const send = (title: string, idempotencyKey: string) =>
+      call('POST', `${itsm}/improvements`, {
+        token: tokens.itsm.write,
+        body: { ...improvement(`PIR-${key}`), title },
+        headers: { 'idempotency-key': idempotencyKey },
+      })
+    expect((await send('First', key)).status).toBe(201)
+    expectError(await send('Second', key), 422, 'idempotency_key_reused')
+    expectError(await send('Third', 'k'.repeat(256)), 400, 'invalid_parameter', /^Idempotency-Key /)
+  })
+
+  test('a refused request leaves its key free', async ({ call, tokens }) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const bad = { ...improvement('PIR-2026-0001'), owner: 'nobody' }
+    expectError(
+      await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: bad, headers }),
+      400,
+      'invalid_parameter',
+    )
+    const good = { token: tokens.itsm.write, body: improvement('PIR-2026-0001'), headers }
+    expect((await call('POST', `${itsm}/improvements`, good)).status).toBe(201)
+  })
+})
+
+test.describe('articles', () => {
+  test('published, found by metadata and by text, and edited', async ({ call, tokens }) => {
+    const word = `quokka${randomUUID().replaceAll('-', '')}`
+    const pir = `PIR-${randomUUID()}`
+    const body = {
+      content: `# Measure on a full copy\n\nThe ${word} was slow.`,
+      metadata: {
+        article_type: 'lesson',
+        source_pir: pir,
+        polarity: 'negative',
+        tags: ['upgrade'],
+        technologies: ['x y'],
+      },
+    }
+    const created = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
+    expect(created.status, created.text).toBe(201)
+    const path = created.headers.get('location') ?? ''
+    expect(getArticle.response.parse((await call('GET', path, { token: tokens.docs.read })).json)).toEqual(created.json)
+
+    for (const search of [
+      `query=${inQuery(`metadata.source_pir = "${pir}"`)}`,
+      `query=${inQuery(`metadata.tags = upgrade AND metadata.technologies = "x y" AND metadata.source_pir = "${pir}"`)}`,
+      `q=${word}`,
+    ]) {
+      const found = await call('GET', `${docs}/articles?${search}`, { token: tokens.docs.read })
+      expect(listArticles.response.parse(found.json), search).toEqual({ total_count: 1, articles: [created.json] })
+    }
+
+    const patch = { metadata: { tags: ['upgrade', 'window'], polarity: null } }
+    const edited = await call('PATCH', path, { token: tokens.docs.write, body: patch })
+    expect(edited.json.content).toBe(body.content)
+    expect(edited.json.metadata).toMatchObject({ source_pir: pir, tags: ['upgrade', 'window'], polarity: null })
+  })
+
+  test('a search takes whatever a person types', async ({ call, tokens }) => {
+    for (const words of ['"unclosed', '& | ! ( )', '-', "'; --", '😀', 'a'.repeat(500)]) {
+      const answer = await call('GET', `${docs}/articles?q=${inQuery(words)}`, { token: tokens.docs.read })
+      expect(answer.status, words).toBe(200)
+    }
+  })
+
+  test('refuses an unknown polarity and an unknown article', async ({ call, tokens }) => {
+    const body = { content: 'x', metadata: { polarity: 'odd' } }
+    const answer = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
+    expectError(answer, 400, 'invalid_parameter', /^metadata.polarity /)
+    expectError(await call('GET', `${docs}/articles/none`, { token: tokens.docs.read }), 404, 'not_found')
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, test } from './call-api.ts'
+
+test('health and readiness need no credential', async ({ call }) => {
+  expect((await call('GET', '/api/health')).json).toEqual({ status: 'alive' })
+  expect((await call('GET', '/api/ready')).json).toEqual({ status: 'ready' })
+})
+
+test('metrics are Prometheus text that counts the requests', async ({ call, tokens }) => {
+  await call('GET', '/api/health')
+  const answer = await call('GET', '/api/metrics', { token: tokens.itsm.read })
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(answer.text).toMatch(/hindsight_http_request_duration_seconds_count\{operation="getHealth",status="200"\} \d+/)
+  expect(answer.text).toContain('hindsight_database_connections')
+})

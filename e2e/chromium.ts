@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+import type { LaunchOptions } from 'playwright/test'
+
+/** How to start Chromium: Playwright's own where it is installed, else the one that npm brought (Linux), else Chrome. */
+export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
+  if (existsSync(chromium.executablePath())) return {}
+  if (process.platform !== 'linux') return { channel: 'chrome' }
+  // Makes the package unpack the system libraries that a bare machine lacks.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  // A single process ends with its first context, and without web security no test of other origins would mean anything.
+  const args = packaged.args.filter((arg) => !/^--(single-process|headless|disable-web-security)/.test(arg))
+  return { executablePath: await packaged.executablePath(), args }
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { readEnv } from '#server/env.ts'
+import { chromiumLaunchOptions } from './chromium.ts'
+import { startServer } from './server-process.ts'
+
+/** Runs `work` with a browser and a server of its own that holds the demo data and nothing else. */
+export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-demo-'))
+  const env = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_RATE_LIMIT: '1000000' }
+  const database = await openDatabase(readEnv({ ...process.env, ...env }))
+  await migrateDatabase(database.pool)
+  await seedDemoData(database.db, new Date())
+  const server = await startServer('production', env)
+  const browser = await chromium.launch(await chromiumLaunchOptions())
+  try {
+    await work(browser, server.baseUrl)
+  } finally {
+    await browser.close()
+    await server.stop()
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,358 @@
+import { eq } from 'drizzle-orm'
+import type { APIRequestContext, Page } from 'playwright/test'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { expect, test } from './fixtures.ts'
+import { withDatabase } from './own-records.ts'
+
+const path = '/api/itsm/v1/improvements'
+const phone = { width: 360, height: 740 }
+
+/** A calendar date some days from today (UTC), YYYY-MM-DD. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+type Seed = Partial<Pick<Improvement, 'title' | 'owner' | 'target_date' | 'status' | 'category' | 'priority'>>
+
+/** Registers actions of one made-up review, so that a test sees only its own. */
+async function register(request: APIRequestContext, token: string, seeds: readonly Seed[]) {
+  const source = `PIR-E2E-${crypto.randomUUID().slice(0, 8)}`
+  const headers = { authorization: `Bearer ${token}` }
+  const actions: Improvement[] = []
+  for (const { status, ...seed } of seeds) {
+    const data = {
+      title: 'Rehearse upgrades',
+      source_type: 'pir',
+      source_ref: source,
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: inDays(30),
+      category: 'testing',
+      priority: 'high',
+      ...seed,
+    }
+    const made = await request.post(path, { headers, data })
+    expect(made.status()).toBe(201)
+    const action: Improvement = await made.json()
+    if (status) await request.patch(`${path}/${action.id}`, { headers, data: { status } })
+    actions.push(action)
+  }
+  return { source, actions, address: `/improvements?source=${source}` }
+}
+
+async function showDone(page: Page, evidence: string) {
+  const dialog = page.getByRole('dialog', { name: 'Mark as done' })
+  await dialog.getByLabel('What shows that it is done').fill(evidence)
+  await dialog.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const row = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: title }) })
+const statusOf = (page: Page, title: string) => page.getByRole('button', { name: `Status of “${title}”` })
+
+test('finds what is overdue and what is done, in light and dark', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+}) => {
+  const { address } = await register(request, tokens.itsm.write, [
+    { title: 'Late by five', target_date: inDays(-5) },
+    { title: 'Soon', target_date: inDays(3), category: 'monitoring' },
+    { title: 'Later' },
+    { title: 'Carried out', target_date: inDays(-9), status: 'done' },
+  ])
+  await signInAs('reviewer')
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Improvements' })).toBeVisible()
+  await expect(row(page, 'Late by five')).toContainText('5 days overdue')
+  await expect(row(page, 'Soon')).toContainText('in 3 days')
+  await expect(page.getByText('1–3 of 3 actions')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'To do 3' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  await page.getByRole('link', { name: 'Overdue 1' }).click()
+  await expect(page).toHaveURL(/due=overdue/)
+  await expect(page.getByText('1–1 of 1 actions')).toBeVisible()
+  await expect(row(page, 'Late by five')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Done 1' }).click()
+  await expect(row(page, 'Carried out')).toBeVisible()
+  await expect(row(page, 'Carried out')).not.toContainText('overdue')
+
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(page.getByText('1–4 of 4 actions')).toBeVisible()
+  await page.getByRole('link', { name: 'Due', exact: true }).click()
+  await expect(page).toHaveURL(/sort=target_date/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Carried out')
+
+  await page.getByRole('button', { name: 'Category' }).click()
+  await page.getByRole('menuitem', { name: 'Monitoring' }).click()
+  await expect(page.getByText('1–1 of 1 actions')).toBeVisible()
+  await page.getByRole('link', { name: 'Remove filter Category' }).click()
+  await expect(page.getByText('1–4 of 4 actions')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Filter the actions' }).fill('title ~ soon OR title ~ later')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1–2 of 2 actions')).toBeVisible()
+})
+
+test('edits in place by keyboard alone', async ({ page, request, tokens, signInAs }) => {
+  const { address } = await register(request, tokens.itsm.write, [{ title: 'Measure twice' }, { title: 'Cut once' }])
+  await signInAs('reviewer')
+  await page.goto(`${address}&sort=title`)
+  await statusOf(page, 'Measure twice').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
+  await expect(page.getByText('In progress: Measure twice')).toBeVisible()
+  await expect(statusOf(page, 'Measure twice')).toHaveAccessibleName(/In progress$/)
+  await expect(statusOf(page, 'Measure twice')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Owner of “Measure twice”: Ines Marchetti' }).press('Enter')
+  const owner = page.getByRole('textbox', { name: 'Owner' }).or(page.getByRole('combobox', { name: 'Owner' }))
+  await expect(owner).toBeFocused()
+  await owner.fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('must be an e-mail address, such as ada@example.org')).toBeVisible()
+  await owner.fill('reviewer@hindsight.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Owner of “Measure twice”: Noor Haddad' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Due date of “Cut once”' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Change the due date' }).getByLabel('Due').fill(inDays(2))
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Cut once')).toContainText('in 2 days')
+
+  await statusOf(page, 'Cut once').press('Enter')
+  await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
+  await expect(page.getByText('In progress: Cut once')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
+  await statusOf(page, 'Cut once').press('Enter')
+  await page.getByRole('menuitem', { name: 'Done' }).press('Enter')
+  await expect(page.getByLabel('What shows that it is done')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
+  await expect(row(page, 'Measure twice')).toContainText('Noor Haddad')
+})
+
+test('edits all of an action, and deletes it while it is open', async ({ page, request, tokens, signInAs }) => {
+  const { address } = await register(request, tokens.itsm.write, [
+    { title: 'To be renamed' },
+    { title: 'Begun', status: 'in_progress' },
+  ])
+  await signInAs('reviewer')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Actions for “To be renamed”' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
+  await dialog.getByLabel('Title').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('must not be empty')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Renamed')
+  await dialog.getByLabel('What is to be done').fill('On a full copy.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Renamed')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for “Begun”' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete (only while open)' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for “Renamed”' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row(page, 'Renamed')).toBeHidden()
+  await expect(page.getByText('1–1 of 1 actions')).toBeVisible()
+})
+
+test('takes back what the service refuses, and tells of somebody who was faster', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 503/)
+  const { address, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
+  await signInAs('reviewer')
+  await page.goto(address)
+  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await page.route('**/api/app/v1/improvements/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: { code: 'unavailable', message: 'Closed for a test.', request_id: 'x' } },
+    }),
+  )
+  await statusOf(page, 'Contested').click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(page.getByText('Closed for a test.')).toBeVisible()
+  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await page.unroute('**/api/app/v1/improvements/*')
+
+  const headers = { authorization: `Bearer ${tokens.itsm.write}` }
+  const faster = { owner: 'manager@hindsight.example' }
+  expect((await request.patch(`${path}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
+  await statusOf(page, 'Contested').click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(page.getByText(/Somebody else changed this action meanwhile/)).toBeVisible()
+  await expect(row(page, 'Contested')).toContainText('Henrike Vos')
+  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+})
+
+test('moves cards of the board by mouse and by menu', async ({ page, request, tokens, signInAs, expectAccessible }) => {
+  const { address } = await register(request, tokens.itsm.write, [{ title: 'Dragged' }, { title: 'Sent by menu' }])
+  await signInAs('reviewer')
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Board' }).click()
+  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+  await expect(column('Open').getByRole('listitem')).toHaveCount(2)
+  await expectAccessible()
+
+  await column('Open').getByRole('listitem').filter({ hasText: 'Dragged' }).dragTo(column('In progress'))
+  await expect(column('In progress').getByRole('link', { name: 'Dragged' })).toBeVisible()
+  await expect(page.getByText('In progress: Dragged')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for “Sent by menu”' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Done' }).press('Enter')
+  await showDone(page, 'The log of the last run')
+  await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
+  await expect(column('Open')).toContainText('None')
+  await column('In progress').getByRole('listitem').filter({ hasText: 'Dragged' }).dragTo(column('Verified'))
+  await expect(page.getByText('What is in progress can only become open or done or cancelled.')).toBeVisible()
+  await page.reload()
+  await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
+})
+
+test('shows one action with its review, its change and its history', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+}) => {
+  const headers = { authorization: `Bearer ${tokens.itsm.read}` }
+  const reviewed = await request.get('/api/itsm/v1/changes?query=pir_completed%20%3D%20true&limit=1', { headers })
+  const [change] = (await reviewed.json()).result
+  const made = await request.post(path, {
+    headers: { authorization: `Bearer ${tokens.itsm.write}` },
+    data: {
+      title: 'Followed to its source',
+      source_type: 'pir',
+      source_ref: change.pir_reference,
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: inDays(-1),
+    },
+  })
+  await signInAs('reviewer')
+  await page.goto(`/improvements/${(await made.json()).id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Followed to its source' })).toBeVisible()
+  await expect(page.getByText('1 day overdue')).toBeVisible()
+  await expect(page.getByRole('link', { name: change.number })).toHaveAttribute('href', `/changes/${change.number}`)
+  await expect(page.getByRole('link', { name: change.pir_reference })).toBeVisible()
+  await expectAccessible()
+
+  await statusOf(page, 'Followed to its source').click()
+  await page.getByRole('menuitem', { name: 'Done' }).click()
+  await showDone(page, 'The log of the last run')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Status: Open → Done')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+})
+
+test('is done with evidence, verified by another person, and comes back for a look', async ({
+  page,
+  world,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+}) => {
+  const { actions } = await register(request, tokens.itsm.write, [
+    { title: 'Rehearse on a copy', owner: 'reviewer@hindsight.example' },
+  ])
+  const id = actions[0]?.id ?? ''
+  const title = page.getByRole('heading', { level: 1, name: 'Rehearse on a copy' })
+  await signInAs('reviewer')
+  await page.goto(`/improvements/${id}`)
+  await statusOf(page, 'Rehearse on a copy').click()
+  await page.getByRole('menuitem', { name: 'Done' }).click()
+  const done = page.getByRole('dialog', { name: 'Mark as done' })
+  await expectAccessible()
+  await done.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(done.getByText('must not be empty')).toBeVisible()
+  await showDone(page, 'The log of the rehearsal')
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('The log of the rehearsal')
+  await statusOf(page, 'Rehearse on a copy').click()
+  await expect(page.getByRole('menuitem', { name: 'Verified (by someone else)' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await signInAs('manager')
+  await page.goto(`/improvements/${id}`)
+  await statusOf(page, 'Rehearse on a copy').click()
+  await page.getByRole('menuitem', { name: 'Verified' }).click()
+  const verify = page.getByRole('dialog', { name: 'Verify that it works' })
+  await verify.getByLabel('Look at it again on').fill(inDays(-1))
+  await verify.getByRole('button', { name: 'Verify that it works' }).click()
+  await expect(verify.getByText('must be a day to come')).toBeVisible()
+  await verify.getByLabel('Look at it again on').fill(inDays(30))
+  await verify.getByRole('button', { name: 'Verify that it works' }).click()
+  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Henrike Vos')
+
+  const lookReason = 'INC1 reads like INC2, which caused this action.'
+  await withDatabase(world, (db) =>
+    db
+      .update(improvements)
+      .set({ status: 'in_progress', lookSince: new Date().toISOString(), lookReason })
+      .where(eq(improvements.id, id)),
+  )
+  await page.setViewportSize(phone)
+  await page.reload()
+  await expect(page.getByText(lookReason)).toBeVisible()
+  await expectAccessible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Another one' }).click()
+  const look = page.getByRole('dialog', { name: 'Another failure' })
+  await look.getByLabel('What the look showed').fill('That one was a full disk.')
+  await look.getByRole('button', { name: 'Save' }).click()
+  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
+  await expect(page.getByText('Is it the same failure again?')).toBeHidden()
+  await expect(title).toBeVisible()
+})
+
+test('lets a viewer read and not write', async ({ page, request, tokens, signInAs }) => {
+  const { address } = await register(request, tokens.itsm.write, [{ title: 'Read only' }])
+  await signInAs('viewer')
+  await page.goto(address)
+  await expect(row(page, 'Read only')).toContainText('Open')
+  await expect(row(page, 'Read only').getByRole('button')).toHaveCount(0)
+  await page.goto('/improvements?status=all&source=PIR-NONE')
+  await expect(page.getByText('No action fits')).toBeVisible()
+  await page.goto('/improvements?query=owner%20%3D')
+  await expect(page.getByText('This filter cannot be read')).toBeVisible()
+})
+
+test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible }) => {
+  const { address } = await register(request, tokens.itsm.write, [{ title: 'In the pocket', target_date: inDays(-2) }])
+  await page.setViewportSize(phone)
+  await signInAs('reviewer')
+  for (const view of [address, `${address}&view=board`]) {
+    await page.goto(view)
+    await expect(page.getByText('2 days overdue')).toBeVisible()
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+  }
+  await page.getByRole('button', { name: 'Actions for “In the pocket”' }).click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(page.getByRole('region', { name: /^In progress/ })).toContainText('In the pocket')
+})

@@ -1,0 +1,27 @@
+import type { OwnServer } from '../own-server.ts'
+import { readKnownValues } from './known-values.ts'
+import { type FuzzReport, runFuzz } from './run-fuzz.ts'
+
+/** What would end the session or the account that the run itself acts with. */
+const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revokeApiToken']
+
+/** Fuzzes a server of one's own as every caller that the description knows: a token of each system and an admin. */
+export async function fuzzOwnServer(
+  own: OwnServer,
+  { count, seed }: { count: number; seed: number },
+): Promise<FuzzReport> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  return runFuzz({
+    baseUrl: own.server.baseUrl,
+    callers: {
+      resourcesToken: bearer(own.tokens.resources.write),
+      itsmToken: bearer(own.tokens.itsm.write),
+      docsToken: bearer(own.tokens.docs.write),
+      session: await own.sessionOf('admin'),
+    },
+    known: await readKnownValues(own.databaseUrl),
+    leftOut,
+    count,
+    seed,
+  })
+}

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import type { KnownValues } from './requests.ts'
+
+const most = 12
+const queries: Readonly<Record<string, string>> = {
+  number: 'select number as value from changes order by number desc',
+  reference: 'select reference as value from reviews order by reference',
+  '/api/v1/users/{id}#id': 'select id as value from users order by id',
+  '/api/itsm/v1/improvements/{id}#id': 'select id as value from improvements order by id',
+  '/api/app/v1/improvements/{id}#id': 'select id as value from improvements order by id',
+  '/api/app/v1/improvements/{id}/look#id': 'select id as value from improvements order by id',
+  '/api/docs/v1/articles/{id}#id': 'select id as value from articles order by id',
+  '/api/app/v1/articles/{id}/vote#id': 'select id as value from articles order by id',
+}
+
+/** Identifiers of records of the demo data, by the parameter that takes them. Accounts and tokens are left in peace. */
+export async function readKnownValues(databaseUrl: string): Promise<KnownValues> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const entries = []
+    for (const [name, query] of Object.entries(queries)) {
+      const { rows } = await client.query(`${query} limit ${most}`)
+      entries.push([name, rows.map(({ value }) => String(value))] as const)
+    }
+    return Object.fromEntries(entries)
+  } finally {
+    await client.end()
+  }
+}

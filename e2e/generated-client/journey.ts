@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { clientFor, dataOf, type ErrorCode, type Improvement } from './client.ts'
+
+type Tokens = Record<'resources' | 'itsm' | 'docs', { read: string; write: string }>
+
+/** What the generated client saw on its way through both APIs. */
+type Journey = {
+  users: { limit: number; names: string[] }
+  articles: number
+  change: { before: string | null; after: string | null }
+  improvement: { created: Improvement; repeatedId: string; moved: Improvement; location: string | null }
+  refusals: Record<
+    'readerWrites' | 'lateWriter' | 'badFilter' | 'unknownId',
+    { status: number; code?: ErrorCode | undefined }
+  >
+}
+
+/** Reads, patches and posts with the client that was generated from the document of a running service. */
+async function travel(baseUrl: string, tokens: Tokens): Promise<Journey> {
+  const resources = clientFor(baseUrl, tokens.resources.read)
+  const docs = clientFor(baseUrl, tokens.docs.read)
+  const users = dataOf(await resources.GET('/api/v1/users', { params: { query: { limit: 2, sort: '-name' } } }))
+  const articles = dataOf(await docs.GET('/api/docs/v1/articles', { params: { query: { limit: 1 } } }))
+  const improvement = await registerImprovement(baseUrl, tokens)
+  return {
+    users: { limit: users.meta.limit, names: users.data.map(({ name }) => name) },
+    articles: articles.articles.length,
+    change: await rewriteChange(baseUrl, tokens),
+    improvement,
+    refusals: await collectRefusals(baseUrl, tokens, improvement.created.id),
+  }
+}
+
+/** Writes to a change what it holds already, on condition that nobody wrote in between. */
+async function rewriteChange(baseUrl: string, tokens: Tokens): Promise<Journey['change']> {
+  const itsm = clientFor(baseUrl, tokens.itsm.write)
+  const list = dataOf(
+    await itsm.GET('/api/itsm/v1/changes', { params: { query: { query: 'is_stub = false', limit: 1 } } }),
+  )
+  const [listed] = list.result
+  if (!listed) throw new Error('There is no change to try the client on.')
+  const path = { number: listed.number }
+  const read = await itsm.GET('/api/itsm/v1/changes/{number}', { params: { path } })
+  const { pir_completed, pir_reference, pir_outcome, pir_date } = dataOf(read)
+  const written = await itsm.PATCH('/api/itsm/v1/changes/{number}', {
+    params: { path, header: { 'If-Match': read.response.headers.get('etag') ?? '' } },
+    body: { pir_completed, pir_reference, pir_outcome, pir_date },
+  })
+  return { before: pir_outcome, after: dataOf(written).pir_outcome }
+}
+
+/** Posts an action twice with one key, then moves it on. */
+async function registerImprovement(baseUrl: string, tokens: Tokens): Promise<Journey['improvement']> {
+  const itsm = clientFor(baseUrl, tokens.itsm.write)
+  const post = {
+    params: { header: { 'Idempotency-Key': randomUUID() } },
+    body: {
+      title: 'Generate the client from the document',
+      source_type: 'pir',
+      source_ref: 'PIR-2026-0042',
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: '2026-12-18',
+    },
+  }
+  const first = await itsm.POST('/api/itsm/v1/improvements', post)
+  const again = await itsm.POST('/api/itsm/v1/improvements', post)
+  const created = dataOf(first)
+  const moved = await itsm.PATCH('/api/itsm/v1/improvements/{id}', {
+    params: { path: { id: created.id }, header: { 'If-Match': first.response.headers.get('etag') ?? '' } },
+    body: { status: 'in_progress' },
+  })
+  return {
+    created,
+    repeatedId: dataOf(again).id,
+    moved: dataOf(moved),
+    location: first.response.headers.get('location'),
+  }
+}
+
+async function collectRefusals(baseUrl: string, tokens: Tokens, id: string): Promise<Journey['refusals']> {
+  const reader = clientFor(baseUrl, tokens.itsm.read)
+  const writer = clientFor(baseUrl, tokens.itsm.write)
+  const path = '/api/itsm/v1/improvements/{id}'
+  const refused = await reader.PATCH(path, { params: { path: { id } }, body: { status: 'done' } })
+  const late = await writer.PATCH(path, {
+    params: { path: { id }, header: { 'If-Match': '"v0"' } },
+    body: { status: 'done' },
+  })
+  const filter = await reader.GET('/api/itsm/v1/incidents', { params: { query: { query: 'related_change =' } } })
+  const unknown = await reader.GET(path, { params: { path: { id: 'imp_unknown' } } })
+  const told = ({ response, error }: { response: Response; error?: { error: { code: ErrorCode } } | undefined }) => ({
+    status: response.status,
+    code: error?.error.code,
+  })
+  return {
+    readerWrites: told(refused),
+    lateWriter: told(late),
+    badFilter: told(filter),
+    unknownId: told(unknown),
+  }
+}
+
+const { BASE_URL = '', TOKENS = '{}' } = process.env
+console.log(JSON.stringify(await travel(BASE_URL, JSON.parse(TOKENS))))

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'playwright/test'
+import type { Account } from '#lib/contracts/app/accounts.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { signInWith } from './sign-in.ts'
+
+export type OwnAccount = { id: string; name: string; email: string; password: string }
+
+/** An account that belongs to one test, added by the demo's admin. */
+export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccount> {
+  const admin = await openAdmin(baseUrl)
+  const name = `Test ${randomUUID().slice(0, 8)}`
+  const email = `${name.replace(' ', '.').toLowerCase()}@hindsight.example`
+  const password = randomUUID()
+  const answer = await admin.post('/api/app/v1/accounts', { data: { name, email, role, password } })
+  if (!answer.ok()) throw new Error(`Adding an account answered ${answer.status()}: ${await answer.text()}`)
+  const { id } = (await answer.json()) as Account
+  await admin.dispose()
+  return { id, name, email, password }
+}
+
+/** What the demo's admin asks the API with, from no browser. */
+export async function openAdmin(baseUrl: string) {
+  const admin = await request.newContext({ baseURL: baseUrl, extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } })
+  const email = demoAccounts.find(({ role }) => role === 'admin')?.email ?? ''
+  await signInWith(admin, baseUrl, { email, password: demoPassword })
+  return admin
+}

@@ -1,0 +1,103 @@
+import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { ownWord, withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+/** The half year in which the changes of `addReviewedChanges` ended. */
+export const ownPeriod = { from: '2025-01-01', to: '2025-06-30' }
+
+const outcomes = ['successful', 'successful', 'successful_with_issues', 'failed', null, null] as const
+
+/**
+ * Twelve changes of one service that no other test knows, two in each month of the half year: of every six two were
+ * successful, one had issues with an incident, one failed and two have no outcome. All that have one were reviewed after
+ * four days, and each of those reviews asked for an action that was done a day late. Gives the service.
+ */
+export async function addReviewedChanges(world: World): Promise<string> {
+  const word = ownWord()
+  const service = `svc-${word}`
+  const made = Array.from({ length: 12 }, (_, at) => {
+    const month = String(1 + Math.floor(at / 2)).padStart(2, '0')
+    return {
+      number: `CHG-${word}-${at}`,
+      reference: `PIR-${word}-${at}`,
+      outcome: outcomes[at % outcomes.length] ?? null,
+      ended: `2025-${month}-10T08:00:00.000Z`,
+      reviewed: `2025-${month}-14T08:00:00.000Z`,
+      due: `2025-${month}-20`,
+      done: `2025-${month}-21T08:00:00.000Z`,
+    }
+  })
+  const noted = { origin: 'entry', createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' }
+  const reviewed = made.flatMap(({ outcome, ...rest }) => (outcome === null ? [] : [{ ...rest, outcome }]))
+  await withDatabase(world, async (db) => {
+    await db.insert(changes).values(
+      made.map(({ number, outcome, ended }) => ({
+        ...noted,
+        number,
+        title: `Renew ${number}`,
+        state: 'closed' as const,
+        type: 'normal' as const,
+        affectedServices: [service],
+        actualEnd: ended,
+        assignmentGroup: `Team ${word}`,
+        pirOutcome: outcome,
+        pirCompleted: outcome !== null,
+      })),
+    )
+    await db.insert(policyDecisions).values(
+      made.map(({ number, ended }) => ({
+        changeNumber: number,
+        isOwed: true,
+        isSampled: false,
+        reasons: [],
+        decidedAt: ended,
+        origin: 'entry',
+      })),
+    )
+    await db.insert(reviews).values(
+      reviewed.map(({ number, reference, reviewed: completedAt, outcome }) => ({
+        ...noted,
+        reference,
+        changeNumber: number,
+        status: 'completed' as const,
+        completedAt,
+        proposedOutcome: outcome === 'failed' ? ('partially_successful' as const) : outcome,
+      })),
+    )
+    await db.insert(reviewSteps).values(
+      reviewed.map(({ reference, outcome }) => ({
+        reference,
+        step: 'incidents' as const,
+        form: {
+          window_start: null,
+          window_end: null,
+          decisions:
+            outcome === 'successful_with_issues'
+              ? [{ incident: 'INC1', decision: 'confirmed', reason: 'Its cause' }]
+              : [],
+          is_none_caused: outcome !== 'successful_with_issues',
+        },
+        version: 1,
+        savedAt: noted.createdAt,
+        savedBy: 'Noor Haddad',
+      })),
+    )
+    await db.insert(improvements).values(
+      reviewed.map(({ reference, due, done }, at) => ({
+        ...noted,
+        id: `imp-${word}-${at}`,
+        title: `Rehearse ${word}`,
+        sourceType: 'pir',
+        sourceRef: reference,
+        owner: 'ines.marchetti@hindsight.example',
+        targetDate: due,
+        status: 'done' as const,
+        doneAt: done,
+      })),
+    )
+  })
+  return service
+}

@@ -1,0 +1,39 @@
+import type { changes } from '#server/db/schema/changes.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import type { reviews } from '#server/db/schema/reviews.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+type OwnOwed = {
+  number: string
+  review?: Partial<typeof reviews.$inferInsert>
+  change?: Partial<typeof changes.$inferInsert>
+}
+
+const decidedAt = '2026-03-02T08:00:00.000Z'
+
+/** Changes of one test alone, decided of by the policy, each with the review that it owes. */
+export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
+  return withDatabase(world, async (db) => {
+    for (const { number, review, change } of owed) {
+      const decision = {
+        changeNumber: number,
+        isOwed: true,
+        isSampled: false,
+        reasons: [],
+        decidedAt,
+        origin: 'policy',
+      }
+      await db.insert(policyDecisions).values(decision)
+      await insertOwed(db, number, review, change)
+    }
+  })
+}
+
+/** A low-risk change that kept its window and whose review has the short form. */
+export const cleanOwed = (number: string, service: string, review: OwnOwed['review'] = {}): OwnOwed => ({
+  number,
+  review: { form: 'short', ...review },
+  change: { title: `Renew a certificate ${number}`, type: 'standard', risk: 'low', affectedServices: [service] },
+})

@@ -1,0 +1,81 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type KoaContext, Provider } from 'oidc-provider'
+
+type Claims = Record<string, unknown>
+type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
+
+export type OwnProvider = {
+  readonly issuer: string
+  readonly clientSecret: string
+  /** Whom it signs in next, without asking, and what it tells of that person. */
+  person: Claims
+  /** What it does wrong with the next ID tokens before it signs them. */
+  bend: ((token: Token) => Token) | undefined
+  /** Whether it takes requests and never answers them. */
+  isSilent: boolean
+  stop(): void
+}
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const scopes = 'openid email profile'
+
+/** A real provider of OpenID Connect on a free port of loopback, for a client that is sent back to one address. */
+export async function startProvider(redirectUri: string): Promise<OwnProvider> {
+  const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  const server = createServer((request, response) => {
+    if (!own.isSilent) answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const own: OwnProvider = {
+    issuer,
+    clientSecret,
+    person: {},
+    bend: undefined,
+    isSilent: false,
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'hindsight', client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: [randomUUID()] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'roles'] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: () => '/interaction' },
+    findAccount: (_: unknown, accountId: string) => ({ accountId, claims: () => ({ ...own.person, sub: accountId }) }),
+    loadExistingGrant: async ({ oidc }: KoaContext) => {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+      grant.addOIDCScope(scopes)
+      await grant.save()
+      return grant
+    },
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    const { bend } = own
+    if (ctx.path !== '/token' || !bend || typeof ctx.body.id_token !== 'string') return
+    const [header, claims] = ctx.body.id_token.split('.', 2).map((part) => JSON.parse(atobUrl(part)))
+    const bent = bend({ header, claims })
+    const text = `${base64url(bent.header)}.${base64url(bent.claims)}`
+    const signature = sign('RSA-SHA256', Buffer.from(text), bent.isSignedByAnother ? otherKey : key)
+    ctx.body = { ...ctx.body, id_token: `${text}.${bent.header.alg === 'none' ? '' : signature.toString('base64url')}` }
+  })
+  const serve = provider.callback()
+  answer = (request, response) => {
+    if (!request.url?.startsWith('/interaction')) return serve(request, response)
+    const login = { accountId: String(own.person.sub) }
+    provider.interactionFinished(request, response, { login }).catch(() => response.writeHead(500).end())
+  }
+  return own
+}
+
+const atobUrl = (part: string) => Buffer.from(part, 'base64url').toString('utf8')

@@ -1,0 +1,145 @@
+import type { APIRequestContext, Page } from 'playwright/test'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { incidents } from '#server/db/schema/changes.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { expect } from './fixtures.ts'
+import { ownWord, withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+export type OwnReview = {
+  /** The change that waits for its review. */
+  number: string
+  title: string
+  /** An incident that names the change, one of its service soon after it, and one of another service. */
+  linked: string
+  candidate: string
+  elsewhere: string
+}
+
+export const planSteps = ['Stop the writers', 'Move the tables', 'Start the writers']
+const implementationPlan = { steps: planSteps }
+
+/** A change of one test alone, with plan, risk and three incidents; its review is not begun. */
+export async function addOwedReview(world: World): Promise<OwnReview> {
+  const [word, other] = [ownWord(), ownWord()]
+  const service = `svc-${word}`
+  const own: OwnReview = {
+    number: `CHG-${word}`,
+    title: `Move the ledger ${word}`,
+    linked: `INC-${word}-1`.toUpperCase(),
+    candidate: `INC-${word}-2`.toUpperCase(),
+    elsewhere: `INC-${other}-3`.toUpperCase(),
+  }
+  const incident = (number: string, openedAt: string, more: { relatedChange?: string; affectedService: string }) => ({
+    number,
+    shortDescription: `Transfers fail ${number}`,
+    priority: '2 - High',
+    priorityLevel: 2,
+    state: 'closed' as const,
+    openedAt,
+    origin: 'entry',
+    updatedAt: openedAt,
+    ...more,
+  })
+  await withDatabase(world, async (db) => {
+    await insertChange(db, own.number, {
+      title: own.title,
+      affectedServices: [service],
+      implementationPlan,
+      backoutPlan: { steps: ['Point the service at the old tables'] },
+      riskAssessment: { likelihood: 'medium', mitigations: ['Rehearsed twice'] },
+    })
+    await db
+      .insert(incidents)
+      .values([
+        incident(own.linked, '2026-03-01T02:30:00.000Z', { relatedChange: own.number, affectedService: service }),
+        incident(own.candidate, '2026-03-03T09:00:00.000Z', { affectedService: service }),
+        incident(own.elsewhere, '2026-03-02T09:00:00.000Z', { affectedService: `svc-${other}` }),
+      ])
+  })
+  return own
+}
+
+/** Opens the review of a change at a step, and starts it where nobody has. */
+export async function openReview(page: Page, { number }: Pick<OwnReview, 'number'>, step: string): Promise<void> {
+  await page.goto(`/changes/${number}/review/${step}`)
+  const start = page.getByRole('button', { name: 'Start the review' })
+  await expect(start.or(page.getByRole('navigation', { name: 'Steps of the review' }))).toBeVisible()
+  if (await start.isVisible()) await start.click()
+  await expect(page.getByRole('navigation', { name: 'Steps of the review' })).toBeVisible()
+}
+
+/** Waits until the form of the step at hand is on the server. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByText(/^Saved (just now|\d+ s ago)$/)).toBeVisible()
+}
+
+/** Goes on to the next step by its button. */
+export async function goOn(page: Page, step: string): Promise<void> {
+  await page.getByRole('link', { name: `Next: ${step}` }).click()
+  await expect(page.getByRole('region', { name: step, exact: true })).toBeFocused()
+}
+
+const lessonText = [
+  'The **nightly job** held its locks.',
+  '## Next time',
+  '- Pause the job',
+  '- Rehearse on a full copy',
+].join('\n\n')
+
+/** Asks the service as a page does; fails where it refuses. */
+export async function sendOwn(request: APIRequestContext, method: 'POST' | 'PUT', path: string, data: unknown) {
+  const answer = await request.fetch(path, { method, data, headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(answer.ok(), `${method} ${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true)
+  return answer.json()
+}
+
+/** Reviews a change through the service, with the session of a reviewer: an outcome with issues, an action, a lesson. */
+export async function completeOwnReview(request: APIRequestContext, own: OwnReview): Promise<string> {
+  const reference = await fillOwnReview(request, own)
+  await sendOwn(request, 'POST', `/api/app/v1/reviews/${reference}/completion`, {})
+  return reference
+}
+
+/** The same, up to its completion. */
+export async function fillOwnReview(
+  request: APIRequestContext,
+  { number, linked, candidate }: OwnReview,
+): Promise<string> {
+  const send = (method: 'POST' | 'PUT', path: string, data: unknown) => sendOwn(request, method, path, data)
+  const { reference, steps }: Review = await send('POST', `/api/app/v1/changes/${number}/review`, {})
+  const marks = readPlanSteps(implementationPlan).map(({ key }, index) =>
+    index === 1 ? { key, result: 'deviated', note: 'One table was moved by hand.' } : { key, result: 'done', note: '' },
+  )
+  const draft = { key: 'first', title: `Pause the nightly job ${number}`, content: lessonText, article_id: null }
+  const forms = {
+    plan: { ...steps.plan.form, steps: marks, is_backout_used: false, is_objective_met: 'yes' },
+    risk: { verdict: 'too_low', missed: 'Locks of the nightly job.' },
+    incidents: {
+      ...steps.incidents.form,
+      decisions: [
+        { incident: linked, decision: 'confirmed', reason: 'It began with the move.' },
+        { incident: candidate, decision: 'rejected', reason: 'A broken disk.' },
+      ],
+    },
+    outcome: { outcome: 'successful_with_issues', justification: 'All was moved, one table by hand.' },
+    improvements: { is_none_needed: false, notes: '' },
+    lessons: {
+      drafts: [{ ...draft, polarity: 'negative', category: 'planning', tags: ['migration'], technologies: [] }],
+      is_none_learned: false,
+    },
+  }
+  for (const [step, form] of Object.entries(forms)) {
+    await send('PUT', `/api/app/v1/reviews/${reference}/steps/${step}`, { version: 0, form })
+  }
+  await send('POST', '/api/itsm/v1/improvements', {
+    title: `Pause the job by itself ${number}`,
+    owner: 'ines.marchetti@hindsight.example',
+    target_date: '2027-05-29',
+    source_type: 'pir',
+    source_ref: reference,
+  })
+  await send('POST', `/api/app/v1/reviews/${reference}/lessons/first/publication`, { mask_names: true })
+  return reference
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { request as requests } from 'playwright/test'
+import { createDatabase } from '#server/db/client.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { databaseUrl, executeOn } from '#server/db/testing-server.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { makeTokens } from './make-tokens.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { signInWith } from './sign-in.ts'
+import type { World } from './world.ts'
+
+export type OwnServer = {
+  readonly server: ServerProcess
+  readonly tokens: World['tokens']
+  readonly databaseUrl: string
+  /** Headers of a session of the first demo account of a role. */
+  sessionOf(role: string): Promise<Record<string, string>>
+}
+
+/** A production server with the demo data in a database of its own, for what would disturb other tests. */
+export async function withOwnServer<Result>(
+  world: Pick<World, 'databaseUrl' | 'serverEnv'>,
+  use: (own: OwnServer) => Promise<Result>,
+  env: Record<string, string> = {},
+): Promise<Result> {
+  const name = `hindsight_own_${randomBytes(5).toString('hex')}`
+  await executeOn(world.databaseUrl, `create database ${name} template template0`)
+  const url = databaseUrl(world.databaseUrl, name)
+  const { db, pool } = createDatabase(url, { poolSize: 2 })
+  try {
+    await migrateDatabase(pool)
+    await seedDemoData(db, new Date())
+    const tokens = await makeTokens(db)
+    const server = await startServer('production', { ...world.serverEnv, DATABASE_URL: url, ...env })
+    try {
+      return await use({ server, tokens, databaseUrl: url, sessionOf: (role) => sessionOf(server.baseUrl, role) })
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await pool.end()
+    await executeOn(world.databaseUrl, `drop database ${name} with (force)`)
+  }
+}
+
+/** Headers of a session of the first demo account of a role. */
+export async function sessionOf(baseUrl: string, role: string): Promise<Record<string, string>> {
+  const account = demoAccounts.find((known) => known.role === role)
+  if (!account) throw new Error(`There is no demo account with the role ${role}.`)
+  const context = await requests.newContext()
+  await signInWith(context, baseUrl, { email: account.email, password: demoPassword })
+  const { cookies } = await context.storageState()
+  await context.dispose()
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '), 'sec-fetch-site': 'same-origin' }
+}

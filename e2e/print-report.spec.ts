@@ -1,0 +1,132 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addOwedReview, completeOwnReview, type OwnReview, openReview } from './own-review.ts'
+
+const parts = [
+  'The change',
+  'Outcome',
+  'Plan against actual',
+  'Risk',
+  'Incidents',
+  'Improvement actions',
+  'Lessons',
+  'Sign-off',
+] as const
+
+const part = (page: Page, name: string) =>
+  page
+    .getByRole('article')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+
+/** The pages of a PDF as Chromium writes it: each is an object of its own that is not compressed. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+test.describe('the report of a completed review', () => {
+  let own: OwnReview
+  let reference: string
+
+  test.beforeEach(async ({ page, world, signInAs }) => {
+    own = await addOwedReview(world)
+    await signInAs('reviewer')
+    reference = await completeOwnReview(page.request, own)
+    await page.goto(`/changes/${own.number}/report`)
+    await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  })
+
+  test('holds all parts of it', async ({ page, expectAccessible }) => {
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
+    const told: Record<(typeof parts)[number], readonly string[]> = {
+      'The change': ['Normal', 'High', 'tomas.lind@hindsight.example'],
+      Outcome: [
+        'Successful with issues',
+        'All was moved, one table by hand.',
+        'Caused incident',
+        `${own.linked}, priority 2 - High`,
+      ],
+      'Plan against actual': [
+        '2 of 3 steps done',
+        '5 minutes late',
+        'Move the tables',
+        'Deviated',
+        'One table was moved by hand.',
+        'Point the service at',
+      ],
+      Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed twice'],
+      Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
+      'Improvement actions': [`Pause the job by itself ${own.number}`, 'ines.marchetti@hindsight.example'],
+      Lessons: [`Pause the nightly job ${own.number}`, 'Negative: avoid it', 'Rehearse on a full copy'],
+      'Sign-off': ['Completed', 'No sign-off was needed', 'It was started by choice.'],
+    }
+    for (const [name, texts] of Object.entries(told)) {
+      for (const text of texts) await expect(part(page, name)).toContainText(text)
+    }
+    await expect(part(page, 'Lessons').getByText('nightly job', { exact: true })).toHaveCSS('font-weight', '700')
+    await expect(part(page, 'Lessons').getByRole('heading', { name: 'Next time' })).toBeVisible()
+    await expect(page.getByRole('article')).toContainText(reference)
+    await expect(page.getByRole('article')).toContainText('Reviewed by Noor Haddad, completed by Noor Haddad on')
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+  })
+
+  test('leads to the article and back to the change', async ({ page }) => {
+    await part(page, 'Lessons').getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: `Pause the nightly job ${own.number}` })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Back to the change' }).click()
+    await expect(page).toHaveURL(new RegExp(`/changes/${own.number}$`))
+  })
+
+  test('goes to paper without the shell, light, and whole', async ({ page }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByRole('article')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Back to the change' })).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('color', 'rgb(27, 31, 32)')
+
+    const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect([2, 3]).toContain(pagesOf(pdf))
+    const small = await page.pdf({ format: 'A5' })
+    expect(pagesOf(small)).toBeGreaterThan(pagesOf(pdf))
+  })
+
+  test('opens the print dialog of the browser', async ({ page }) => {
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: 'Print or save as PDF' }).click()
+    await expect(page.locator('body[data-printed]')).toBeAttached()
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+    test('fits its width', async ({ page, expectAccessible }) => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beyond).toBeLessThanOrEqual(0)
+      const row = part(page, 'Incidents').getByRole('row').filter({ hasText: own.candidate })
+      await expect(row).toContainText('Not caused by the change')
+      await expect(row).toContainText('A broken disk.')
+      await expectAccessible()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible()
+    })
+  })
+})
+
+test('says what it cannot report yet', async ({ page, world, signInAs, expectAccessible }) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(page.getByRole('heading', { level: 1, name: `${own.number} has no review to report on` })).toBeVisible()
+  await expectAccessible()
+  await openReview(page, own, 'plan')
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(page.getByText('Not completed yet')).toBeVisible()
+  await expect(part(page, 'Lessons')).toContainText('None is written yet.')
+  await expectAccessible()
+})

@@ -1,0 +1,27 @@
+import { answerEveryInput } from './answer-every-input.ts'
+import type { Claim } from './claim.ts'
+import { endInOrder } from './end-in-order.ts'
+import { outliveDatabase } from './outlive-database.ts'
+import { outliveFullDisk } from './outlive-full-disk.ts'
+import { rollOver } from './roll-over.ts'
+import { shareDatabase } from './share-database.ts'
+import { surviveInterruption } from './survive-interruption.ts'
+import { surviveKills } from './survive-kills.ts'
+import { withstandClock } from './withstand-clock.ts'
+import { withstandOverload } from './withstand-overload.ts'
+import { withstandSlowClients } from './withstand-slow-clients.ts'
+
+/** Every claim, in the order of the table; a new one adds its line here. */
+export const allClaims: readonly Claim[] = [
+  answerEveryInput,
+  surviveKills,
+  surviveInterruption,
+  outliveDatabase,
+  outliveFullDisk,
+  withstandClock,
+  shareDatabase,
+  rollOver,
+  endInOrder,
+  withstandOverload,
+  withstandSlowClients,
+]

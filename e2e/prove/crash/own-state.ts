@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#server/db/client.ts'
+import { readPostmaster } from '#server/db/embedded/postmaster.ts'
+import { isPostgresOf, listPostgresOf, sendSignal } from '#server/db/embedded/processes.ts'
+import { stateFolders } from '#server/db/embedded/state-folders.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { readEnv } from '#server/env.ts'
+import { makeTokens } from '../../make-tokens.ts'
+import type { World } from '../../world.ts'
+
+/** A state folder with a database of its own, for attacks that no other process may feel. */
+export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }
+
+/** Makes a state folder, in `dataDir` or a new one, and removes it in the end with whatever still runs on it. */
+export async function withOwnState<Result>(
+  use: (state: OwnState) => Promise<Result>,
+  dataDir?: string,
+): Promise<Result> {
+  const home = dataDir ?? mkdtempSync(join(tmpdir(), 'hindsight-crash-'))
+  mkdirSync(home, { recursive: true })
+  chmodSync(home, 0o755)
+  const env = {
+    HINDSIGHT_DATA_DIR: home,
+    HINDSIGHT_DEMO: 'true',
+    HINDSIGHT_JOBS: 'off',
+    HINDSIGHT_RATE_LIMIT: '1000000',
+    HINDSIGHT_SIGN_IN_LIMIT: '1000',
+    DATABASE_URL: '',
+  }
+  try {
+    return await use({ dataDir: home, env })
+  } finally {
+    for (const pid of listPostgresOf(stateFolders(home).data)) sendSignal(pid, 'SIGKILL')
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** Opens the database of the state folder for as long as `use` takes. No application needs to run. */
+export async function inState<Result>(
+  { env }: OwnState,
+  use: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(readEnv({ NODE_ENV: 'production', ...env }))
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Fills it with the demo data and what `more` adds; gives the tokens. */
+export function fillState(
+  state: OwnState,
+  more: (db: Database) => Promise<void> = async () => {},
+): Promise<World['tokens']> {
+  return inState(state, async ({ db, pool }) => {
+    await migrateDatabase(pool)
+    await seedDemoData(db, new Date())
+    await more(db)
+    return makeTokens(db)
+  })
+}
+
+/** Ends the database server of a state folder as a crash does. */
+export async function killDatabase({ dataDir }: OwnState): Promise<void> {
+  const { data } = stateFolders(dataDir)
+  const pid = readPostmaster(data)?.pid
+  if (pid === undefined) return
+  sendSignal(pid, 'SIGKILL')
+  while (isPostgresOf(pid, data)) await sleep(5)
+}

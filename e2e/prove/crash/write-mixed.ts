@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { Acknowledgements, WriteKind } from './acknowledgements.ts'
+import { callServer, type Reply, type Request, type Target } from './call-server.ts'
+
+/** What the writers need, and where they put what they learn. */
+export type Attack = {
+  readonly target: Target
+  readonly kept: Acknowledgements
+  /** Headers of a token that may write, and of a session of an administrator. */
+  readonly token: Readonly<Record<string, string>>
+  readonly session: Readonly<Record<string, string>>
+  readonly faults: string[]
+  /** Ids of the requests that were to write, whatever became of them. */
+  readonly sent: Set<string>
+  isOver: boolean
+}
+
+type Write = { readonly kind: WriteKind; readonly record: string; readonly value: string; readonly request: Request }
+
+/** Answers that say that the service cannot now: what was asked for may or may not have been done. */
+const isAway = (reply: Reply | undefined) => reply === undefined || [502, 503, 504].includes(reply.status)
+
+/** Sends one write and keeps its acknowledgement; any answer but done and "not now" is a fault, unless `expected`. */
+async function write(attack: Attack, { request, ...write }: Write, expected: readonly number[] = []) {
+  const requestId = randomUUID()
+  attack.sent.add(requestId)
+  const reply = await callServer(attack.target, {
+    ...request,
+    headers: { ...request.headers, 'X-Request-Id': requestId },
+  })
+  if (reply !== undefined && reply.status < 300) attack.kept.keep({ ...write, requestId })
+  else if (reply !== undefined && !isAway(reply) && !expected.includes(reply.status)) {
+    attack.faults.push(
+      `${request.method} ${request.path} answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`,
+    )
+  }
+  if (isAway(reply)) await sleep(50)
+  return reply
+}
+
+/** Writes one field of a change over and over, each time with another value. */
+export async function patchChange(attack: Attack, number: string): Promise<void> {
+  const path = `/api/itsm/v1/changes/${number}`
+  for (let n = 1; !attack.isOver; n += 1) {
+    const value = `${number}-${n}`
+    const request: Request = { method: 'PATCH', path, headers: attack.token, body: { pir_reference: value } }
+    await write(attack, { kind: 'patch', record: number, value, request })
+  }
+}
+
+/** Registers improvements, each under a key of its own until it is acknowledged. */
+export async function postImprovements(attack: Attack, name: string): Promise<void> {
+  for (let n = 1; !attack.isOver; n += 1) {
+    const key = `${name}-${n}`
+    const body = {
+      title: key,
+      source_type: 'pir',
+      source_ref: name,
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: '2027-05-29',
+    }
+    const headers = { ...attack.token, 'Idempotency-Key': key }
+    const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
+    // 409 tells that the first attempt is still at work: its connection to the database is being given up.
+    for (let isDone = false; !isDone && !attack.isOver; ) {
+      const reply = await write(attack, { kind: 'improvement', record: key, value: key, request }, [409])
+      isDone = reply !== undefined && reply.status < 300
+      if (reply?.status === 409) await sleep(50)
+    }
+  }
+}
+
+async function readReview(attack: Attack, number: string): Promise<Review | undefined> {
+  const path = `/api/app/v1/changes/${number}/review`
+  while (!attack.isOver) {
+    const reply = await callServer(attack.target, { method: 'GET', path, headers: attack.session })
+    if (reply?.status === 200) return (reply.body as { review: Review }).review
+    if (!isAway(reply)) attack.faults.push(`GET ${path} answered ${reply?.status}`)
+    await sleep(50)
+  }
+  return undefined
+}
+
+/** Saves one step of a review over and over, as the page does, reading it again when no answer came. */
+export async function saveStep(attack: Attack, number: string): Promise<void> {
+  let review: Review | undefined
+  for (let n = 1; !attack.isOver; n += 1) {
+    review ??= await readReview(attack, number)
+    if (review === undefined) return
+    const { version } = review.steps.improvements
+    const value = `${number}-${n}`
+    const path = `/api/app/v1/reviews/${review.reference}/steps/improvements`
+    const body = { version, form: { is_none_needed: false, notes: value } }
+    const request: Request = { method: 'PUT', path, headers: attack.session, body }
+    await write(attack, { kind: 'step', record: review.reference, value, request }, [412])
+    review = undefined
+  }
+}
+
+/** Completes a review and opens it again, over and over. */
+export async function completeAndReopen(attack: Attack, number: string): Promise<void> {
+  for (let n = 1; !attack.isOver; n += 1) {
+    const review = await readReview(attack, number)
+    if (review === undefined) return
+    const isDone = review.status === 'completed'
+    const path = `/api/app/v1/reviews/${review.reference}/${isDone ? 'reopening' : 'completion'}`
+    const body = isDone ? { reason: `Again ${n}` } : {}
+    const request: Request = { method: 'POST', path, headers: attack.session, body }
+    const kind = isDone ? 'reopening' : 'completion'
+    await write(attack, { kind, record: review.reference, value: String(n), request }, [409])
+  }
+}

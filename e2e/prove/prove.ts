@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/db/open.ts'
+import { readEnv } from '#server/env.ts'
+import { allClaims } from './all-claims.ts'
+import type { Ground, Verdict } from './claim.ts'
+
+// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, figure and verdict.
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !allClaims.some((claim) => claim.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no claim ${unknown.join(', ')}. There are: ${allClaims.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = allClaims.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-prove-'))
+const serverEnv = {
+  HINDSIGHT_DATA_DIR: dataDir,
+  HINDSIGHT_DEMO: 'true',
+  HINDSIGHT_RATE_LIMIT: '1000000',
+  HINDSIGHT_SIGN_IN_LIMIT: '1000',
+}
+const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
+const ground: Ground = { databaseUrl: database.url, dataDir, serverEnv }
+const rows: string[] = []
+let failed = 0
+try {
+  for (const claim of chosen) {
+    console.error(`… ${claim.claim}`)
+    const verdict = await proveOne(() => claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }))
+    if (!verdict.isProven) failed += 1
+    for (const fault of verdict.faults?.slice(0, 20) ?? []) console.error(`  ${fault}`)
+    rows.push(`| ${claim.claim} | ${verdict.figure} | ${verdict.isProven ? 'proven' : 'NOT PROVEN'} |`)
+  }
+} finally {
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+console.log(['| claim | figure | verdict |', '|---|---|---|', ...rows].join('\n'))
+process.exitCode = failed === 0 ? 0 : 1
+
+/** A claim whose attack itself breaks is not proven, and does not keep the others from their turn. */
+async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await prove()
+  } catch (error) {
+    return {
+      figure: 'the attack broke off',
+      isProven: false,
+      faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#server/db/client.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { sessionOf } from '../own-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import type { Claim } from './claim.ts'
+import { keepAcknowledgements } from './crash/acknowledgements.ts'
+import type { Target } from './crash/call-server.ts'
+import { checkWrites } from './crash/check-writes.ts'
+import { fillState, inState, killDatabase, type OwnState, withOwnState } from './crash/own-state.ts'
+import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep } from './crash/write-mixed.ts'
+
+const patched = ['CHG-KILL-1', 'CHG-KILL-2']
+const saved = ['CHG-KILL-3', 'CHG-KILL-4']
+const completed = ['CHG-KILL-5', 'CHG-KILL-6']
+const targets = ['application', 'database', 'both'] as const
+
+/** Acknowledged writes between two kills, at least. */
+const leastBetween = 5
+/** Milliseconds that the service may take to be back: far beyond what it takes on a busy machine. */
+const patience = 120_000
+
+export const surviveKills: Claim = {
+  name: 'survive-kills',
+  claim:
+    'An acknowledged write survives `kill -9` of the application, of the database and of both; others are whole or absent',
+  prove: (_ground, { isQuick }) =>
+    withOwnState(async (state) => {
+      const kills = isQuick ? 3 : 102
+      const tokens = await fillState(state, addRecords)
+      let server = await startServer('production', state.env)
+      const target: Target = { baseUrl: server.baseUrl }
+      const kept = keepAcknowledgements(join(state.dataDir, 'acknowledged.ndjson'))
+      const attack: Attack = {
+        target,
+        kept,
+        token: { Authorization: `Bearer ${tokens.itsm.write}` },
+        session: await sessionOf(server.baseUrl, 'admin'),
+        faults: [],
+        sent: new Set(),
+        isOver: false,
+      }
+      const writing = Promise.all([
+        ...patched.map((number) => patchChange(attack, number)),
+        ...['IMP-A', 'IMP-B'].map((name) => postImprovements(attack, name)),
+        ...saved.map((number) => saveStep(attack, number)),
+        ...completed.map((number) => completeAndReopen(attack, number)),
+      ])
+      try {
+        for (let kill = 0; kill < kills; kill += 1) {
+          await waitForWrites(attack, leastBetween)
+          await sleep(Math.random() * 500)
+          const { lines } = server
+          server = await killAndStart(state, server, targets[kill % targets.length] ?? 'both')
+          target.baseUrl = server.baseUrl
+          if (server.lines !== lines) attack.faults.push(...lines.filter(tellsOfFailure))
+        }
+        await waitForWrites(attack, leastBetween)
+      } finally {
+        attack.isOver = true
+        await writing
+        await server.stop()
+        attack.faults.push(...server.lines.filter(tellsOfFailure))
+        kept.close()
+      }
+      const acknowledged = kept.readAll()
+      const { sent } = attack
+      const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
+      const faults = [...attack.faults, ...wrong]
+      const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
+      return {
+        figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults`,
+        isProven: faults.length === 0 && acknowledged.length > kills * leastBetween,
+        faults,
+      }
+    }),
+}
+
+/** A line of the log that says that an answer was not foreseen. */
+const tellsOfFailure = (line: string) => line.includes('"request failed"')
+
+async function addRecords(db: Database): Promise<void> {
+  for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number)
+  const ctx = { ...contextOf(db), now: new Date() }
+  for (const number of [...saved, ...completed]) {
+    const review = await findReview(ctx, number)
+    if (review !== null) await fillReview(ctx, review)
+  }
+}
+
+async function waitForWrites({ kept }: Attack, more: number): Promise<void> {
+  const enough = kept.count() + more
+  for (let waited = 0; kept.count() < enough; waited += 20) {
+    if (waited > patience) throw new Error('The service did not come back.')
+    await sleep(20)
+  }
+}
+
+/** Kills what is to die and starts the application again if it did; the database is started by the application. */
+async function killAndStart(
+  state: OwnState,
+  server: ServerProcess,
+  victim: (typeof targets)[number],
+): Promise<ServerProcess> {
+  const gone = new Promise((resolve) => server.child.once('exit', resolve))
+  if (victim !== 'database') server.child.kill('SIGKILL')
+  if (victim !== 'application') await killDatabase(state)
+  if (victim === 'database') return server
+  await gone
+  return startServer('production', state.env)
+}

@@ -1,0 +1,85 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RoundRobin = {
+  readonly baseUrl: string
+  /** Replaces the processes behind the address. */
+  use(baseUrls: readonly string[]): void
+  /** How often a request was sent to a second process, because the first gave no answer or said 503. */
+  retried(): number
+  close(): Promise<void>
+}
+
+type Answer = { readonly from: IncomingMessage; readonly body: Buffer }
+
+/**
+ * A small reverse proxy: each request goes to the next process, and to the other one where that gives no answer and the
+ * request may be repeated: GET, HEAD, PUT, and POST with an Idempotency-Key. PATCH only when it was never sent.
+ */
+export async function startRoundRobin(baseUrls: readonly string[]): Promise<RoundRobin> {
+  let upstreams = baseUrls
+  let turn = 0
+  let retries = 0
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await readAll(incoming)
+    const first = turn++
+    for (let attempt = 1; ; attempt += 1) {
+      const upstream = upstreams[(first + attempt - 1) % upstreams.length] ?? ''
+      const isLast = attempt === 6
+      try {
+        const { from, body: given } = await forward(agent, upstream, incoming, body)
+        if (from.statusCode === 503 && mayRepeat(incoming) && !isLast) {
+          retries += 1
+          continue
+        }
+        outgoing.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'keep-alive' }).end(given)
+        return
+      } catch (error) {
+        const wasNeverSent = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+        if (isLast || !(wasNeverSent || mayRepeat(incoming))) {
+          outgoing.writeHead(502).end()
+          return
+        }
+        retries += 1
+      }
+    }
+  }
+
+  const server: Server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(given) {
+      upstreams = given
+    },
+    retried: () => retries,
+    async close() {
+      server.closeAllConnections()
+      agent.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+const mayRepeat = ({ method, headers }: IncomingMessage) =>
+  ['GET', 'HEAD', 'PUT'].includes(method ?? '') || headers['idempotency-key'] !== undefined
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+function forward(agent: Agent, upstream: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+  return new Promise<Answer>((done, fail) => {
+    const sent = request(`${upstream}${url}`, { method, headers, agent }, (from) => {
+      readAll(from).then((given) => done({ from, body: given }), fail)
+    })
+    sent.on('error', fail)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callServer, type Reply, type Request, type Target } from '../crash/call-server.ts'
+
+export type SteadyLoad = {
+  /** Titles of the improvements that were said to be registered. */
+  readonly acknowledged: readonly string[]
+  readonly faults: readonly string[]
+  count(): number
+  end(): Promise<void>
+}
+
+export const newImprovement = (title: string) => ({
+  title,
+  source_type: 'pir',
+  source_ref: 'two-processes',
+  owner: 'ines.marchetti@hindsight.example',
+  target_date: '2027-05-29',
+})
+
+/** 409 asks to try again: the database has not noticed yet that the process which began with the key is gone. */
+async function callUntilDecided(target: Target, request: Request): Promise<Reply | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await callServer(target, request)
+    if (reply?.status !== 409 || tries === 50) return reply
+    await sleep(50)
+  }
+}
+
+/** Eight clients, half of them reading and half registering improvements under keys; every answer must be a good one. */
+export function startSteadyLoad(target: Target, headers: Readonly<Record<string, string>>, name: string): SteadyLoad {
+  const acknowledged: string[] = []
+  const faults: string[] = []
+  let count = 0
+  let isOver = false
+  const take = (request: Request, reply: Reply | undefined) => {
+    count += 1
+    const isGood = reply?.status === (request.method === 'POST' ? 201 : 200)
+    if (!isGood) faults.push(`${request.method} ${request.path} answered ${reply?.status}`)
+    return isGood
+  }
+  const read = async () => {
+    const request: Request = { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers }
+    while (!isOver) take(request, await callServer(target, request))
+  }
+  const write = async (worker: number) => {
+    for (let n = 0; !isOver; n += 1) {
+      const title = `${name} ${worker} ${n}`
+      const request: Request = {
+        method: 'POST',
+        path: '/api/itsm/v1/improvements',
+        headers: { ...headers, 'Idempotency-Key': title },
+        body: newImprovement(title),
+      }
+      if (take(request, await callUntilDecided(target, request))) acknowledged.push(title)
+    }
+  }
+  const loads = Promise.all([0, 1, 2, 3].flatMap((worker) => [read(), write(worker)]))
+  return {
+    acknowledged,
+    faults,
+    count: () => count,
+    async end() {
+      isOver = true
+      await loads
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { createArticle } from '#server/articles/commands.ts'
+import { createImprovement } from '#server/improvements/commands.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { expect, test } from './fixtures.ts'
+import { ownWord, withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+/** A change that overran its window, reviewed to the end, with an incident, an action and a lesson. */
+async function addReviewedChange(world: World): Promise<{ number: string; word: string; reference: string }> {
+  const word = ownWord()
+  const number = `R-${word}`
+  const reference = await withDatabase(world, async (db) => {
+    await insertChange(db, number, {
+      title: `Upgrade the ledger ${word}`,
+      actualEnd: '2026-03-01T04:20:00.000Z',
+      backoutPlan: { contact: { team: 'Databases' } },
+      riskAssessment: null,
+    })
+    const ctx = contextOf(db)
+    const review = await startReview(ctx, number)
+    await fillReview(ctx, review)
+    const filled = await getReview(ctx, review.reference)
+    await saveStep(ctx, filled, 'outcome', { outcome: 'successful_with_issues' })
+    await saveStep(ctx, filled, 'improvements', { is_none_needed: false })
+    await createImprovement(ctx, {
+      title: `Rehearse on a full copy ${word}`,
+      source_type: 'pir',
+      source_ref: review.reference,
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: '2026-05-29',
+    })
+    await createArticle(ctx, {
+      content: `# Measure an upgrade first ${word}\n\nIt took longer than planned.`,
+      metadata: { source_change: number, article_type: 'lesson', polarity: 'negative' },
+    })
+    await completeReview(ctx, review.reference, {})
+    await insertIncident(db, `INC-${word}`, number)
+    return review.reference
+  })
+  return { number, word, reference }
+}
+
+test('shows all that is known of a reviewed change', async ({ page, world, signInAs, expectAccessible }) => {
+  const { number, word, reference } = await addReviewedChange(world)
+  await signInAs('viewer')
+  await page.goto(`/changes/${number}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Upgrade the ledger ${word}` })).toBeVisible()
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('The change')).toContainText('1 hour 20 minutes over the window')
+  await expect(part('The change')).toContainText('tomas.lind@hindsight.example')
+  await expect(part('Review')).toContainText(reference)
+  await expect(part('Implementation plan').getByRole('listitem').first()).toContainText('Stop the writers')
+  await expect(part('Backout plan')).toContainText('Databases')
+  await expect(part('Backout plan')).not.toContainText('{')
+  await expect(part('Risk assessment')).toContainText('No risk assessment is recorded')
+  await expect(part('Incidents')).toContainText(`INC-${word}`)
+  await expect(part('Improvements')).toContainText(`Rehearse on a full copy ${word}`)
+  await expect(part('Lessons').getByRole('link', { name: `Measure an upgrade first ${word}` })).toBeVisible()
+  await expect(part('History')).toContainText(`Noor Haddad completed the review ${reference}`)
+  await expect(part('History')).toContainText(`Noor Haddad started the review ${reference}`)
+  await expectAccessible()
+
+  const completed = part('History').getByRole('listitem').filter({ hasText: 'wrote the review into the change' })
+  await completed.getByText('What changed').click()
+  await expect(completed).toContainText('PIR outcome')
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: /^Lessons/ })
+    .click()
+  await expect(part('Lessons')).toBeInViewport()
+  await expect(page).toHaveURL(/#lessons$/)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
+  await expect(page).toHaveURL(`/changes/${number}/report`)
+})
+
+test('leads to the review, to start it or to go on', async ({ page, world, signInAs }) => {
+  const number = `S-${ownWord()}`
+  await withDatabase(world, (db) => insertChange(db, number))
+  await signInAs('reviewer')
+  await page.goto(`/changes/${number}`)
+  await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Not started')
+  await page.getByRole('link', { name: 'Start the review' }).click()
+  await expect(page).toHaveURL(new RegExp(`/changes/${number}/review`))
+  await withDatabase(world, (db) => startReview(contextOf(db), number))
+  await page.goto(`/changes/${number}`)
+  await page.getByRole('link', { name: 'Continue the review' }).click()
+  await expect(page).toHaveURL(new RegExp(`/changes/${number}/review/plan`))
+})
+
+test('says what a change is that is known by its number alone', async ({ page, world, signInAs, expectAccessible }) => {
+  const number = `N-${ownWord()}`
+  await withDatabase(world, (db) =>
+    insertChange(db, number, {
+      title: '',
+      state: 'new',
+      isStub: true,
+      risk: null,
+      affectedServices: [],
+      implementationPlan: null,
+      plannedStart: null,
+      plannedEnd: null,
+      actualStart: null,
+      actualEnd: null,
+      assignedTo: null,
+    }),
+  )
+  await signInAs('reviewer')
+  await page.goto(`/changes/${number}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Change ${number}` })).toBeVisible()
+  await expect(page.getByText('Only the number of this change is known')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start the review' })).toHaveCount(0)
+  await expectAccessible()
+})
+
+test('an unknown number is not found, within the shell', async ({
+  page,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/404/)
+  await signInAs('viewer')
+  const answer = await page.goto('/changes/CHG-of-nobody')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such record' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Go to the changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('a change fits the screen', async ({ page, world, signInAs, expectAccessible }) => {
+    const { number } = await addReviewedChange(world)
+    await signInAs('reviewer')
+    await page.goto(`/changes/${number}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
+    await expectAccessible()
+  })
+})

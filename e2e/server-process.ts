@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const projectDir = resolve(import.meta.dirname, '..')
+
+export type ServerProcess = {
+  readonly baseUrl: string
+  readonly child: ChildProcess
+  /** Every line written to standard error: the log. */
+  readonly lines: readonly string[]
+  /** Ends the process with SIGTERM and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+export type ServerKind = 'production' | 'next'
+
+const isListening: Record<ServerKind, (line: string) => boolean> = {
+  production: (line) => line.includes('"listening"'),
+  next: (line) => /Ready in/.test(line),
+}
+
+/**
+ * Starts the production entry or `next start` on a free port of loopback and waits until it takes requests. `dir` is
+ * the folder of another release.
+ */
+export async function startServer(
+  kind: ServerKind,
+  env: Record<string, string>,
+  dir = projectDir,
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const next = join(projectDir, 'node_modules', 'next', 'dist', 'bin', 'next')
+  const command = kind === 'production' ? ['server/main.ts'] : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
+  const child = spawn(process.execPath, command, {
+    cwd: dir,
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = new Promise<number | null>((done) => child.once('exit', done))
+  const lines: string[] = []
+  await new Promise<void>((ready, fail) => {
+    const read = (line: string) => {
+      lines.push(line)
+      if (isListening[kind](line)) ready()
+    }
+    createInterface({ input: child.stderr }).on('line', read)
+    createInterface({ input: child.stdout }).on('line', read)
+    exited.then((code) => fail(new Error(`The ${kind} server ended with ${code}:\n${lines.join('\n')}`)))
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    child,
+    lines,
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** A port of loopback that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright/test'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { addAccount, openAdmin } from './own-account.ts'
+import { startServer } from './server-process.ts'
+import { signInWith } from './sign-in.ts'
+
+const [viewer] = demoAccounts
+if (!viewer) throw new Error('The demo has no accounts.')
+
+async function fillIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a wrong password is told, the right one leads to the page that was asked for', async ({
+  page,
+  baseURL,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 401/)
+  const person = await addAccount(baseURL ?? '', 'viewer')
+  await page.goto('/users?page=2&sort=-name')
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
+  await fillIn(page, { ...person, password: 'not the password' })
+  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await expectAccessible()
+  await fillIn(page, person)
+  await expect(page).toHaveURL('/users?page=2&sort=-name')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await page.goto('/sign-in')
+  await expect(page).not.toHaveURL(/sign-in/)
+})
+
+test('empty fields are told at the fields', async ({ page, expectAccessible }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Enter your e-mail address')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password')
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expectAccessible()
+})
+
+for (const asked of ['https://evil.example/users', '//evil.example/users', '/\\evil.example', 'javascript:alert(1)']) {
+  test(`an address that asks to go on to ${asked} stays here`, async ({ page, baseURL }) => {
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(asked)}`)
+    await fillIn(page, { email: viewer.email, password: demoPassword })
+    await expect(page).not.toHaveURL(/sign-in/)
+    expect(new URL(page.url()).origin).toBe(new URL(baseURL ?? '').origin)
+  })
+}
+
+test('a demo account is filled in by choosing it, on a phone in the dark', async ({ page, expectAccessible }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/sign-in?callbackUrl=/products')
+  await expectAccessible()
+  await page.getByRole('button', { name: viewer.name }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(viewer.email)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/products')
+})
+
+test('signing out ends the session of this browser only', async ({ page, browser, baseURL }) => {
+  const person = await addAccount(baseURL ?? '', 'viewer')
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInWith(other.request, baseURL ?? '', person)
+  await signInWith(page.context().request, baseURL ?? '', person)
+  await page.goto('/users')
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goto('/users')
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fusers/)
+  expect((await other.request.get('/api/app/v1/session')).status()).toBe(200)
+  await other.close()
+})
+
+test('signing out everywhere ends the sessions of other browsers too', async ({
+  page,
+  browser,
+  baseURL,
+  expectAccessible,
+}) => {
+  const person = await addAccount(baseURL ?? '', 'viewer')
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInWith(other.request, baseURL ?? '', person)
+  await signInWith(page.context().request, baseURL ?? '', person)
+  await page.goto('/users')
+  const menu = page.getByRole('button', { name: `Account of ${person.name}` })
+  await menu.press('Enter')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect.poll(async () => (await other.request.get('/api/app/v1/session')).status(), { timeout: 5_000 }).toBe(401)
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/users')
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
+  await other.close()
+})
+
+test('an account that is disabled is out at once and stays out', async ({ page, baseURL, expectConsoleErrors }) => {
+  expectConsoleErrors(/status of 401/)
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await signInWith(page.context().request, baseURL ?? '', person)
+  await page.goto('/users')
+  const admin = await openAdmin(baseURL ?? '')
+  expect((await admin.patch(`/api/app/v1/accounts/${person.id}`, { data: { is_disabled: true } })).status()).toBe(200)
+  await admin.dispose()
+  const status = async () => (await page.context().request.get('/api/app/v1/session')).status()
+  await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  await page.reload()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await fillIn(page, person)
+  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible()
+})
+
+test('too many attempts are told with the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
+  expectConsoleErrors(/status of 401/)
+  const person = await addAccount(baseURL ?? '', 'viewer')
+  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: '2' })
+  await page.goto(`${server.baseUrl}/sign-in`)
+  const refusal = page.getByRole('alert').filter({ hasText: /\w/ })
+  for (const guess of ['first guess', 'second guess']) {
+    await fillIn(page, { ...person, password: guess })
+    await expect(refusal).toHaveText(/do not belong together/)
+    await page.reload()
+  }
+  await fillIn(page, person)
+  await expect(refusal).toHaveText(/Too many attempts\. Try again in 1[45] minutes\./)
+  await page.reload()
+  await fillIn(page, { email: viewer.email, password: demoPassword })
+  await expect(page).not.toHaveURL(/sign-in/)
+  await page.goto('about:blank')
+  await server.stop()
+})
+
+test('outside the demo no account is offered', async ({ page, world }) => {
+  const server = await startServer('production', {
+    ...world.serverEnv,
+    HINDSIGHT_DEMO: 'false',
+    HINDSIGHT_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
+  })
+  await page.goto(`${server.baseUrl}/sign-in`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Demo accounts')).toBeHidden()
+  expect(await page.content()).not.toContain(demoPassword)
+  await server.stop()
+})
+
+test('the session cookie is out of reach of scripts and other sites', async ({ context, baseURL }) => {
+  await signInWith(context.request, baseURL ?? '', { email: viewer.email, password: demoPassword })
+  const cookie = (await context.cookies()).find(({ name }) => name.includes('session'))
+  expect(cookie).toMatchObject({ name: 'hindsight.session', httpOnly: true, sameSite: 'Lax', path: '/', secure: false })
+  const hours = ((cookie?.expires ?? 0) - Date.now() / 1000) / 3600
+  expect(Math.round(hours)).toBe(8)
+})
+
+test('over TLS the session cookie is bound to the host', async ({ world }) => {
+  const server = await startServer('production', {
+    ...world.serverEnv,
+    HINDSIGHT_PUBLIC_URL: 'https://hindsight.example',
+  })
+  const first = await fetch(`${server.baseUrl}/api/auth/csrf`)
+  const { csrfToken } = (await first.json()) as { csrfToken: string }
+  const cookie = first.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+  const answer = await fetch(`${server.baseUrl}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie: cookie.join('; ') },
+    body: new URLSearchParams({ csrfToken, email: viewer.email, password: demoPassword, json: 'true' }),
+  })
+  expect(answer.status).toBe(200)
+  const session = answer.headers.getSetCookie().find((line) => line.includes('hindsight.session='))
+  expect(session).toMatch(/^__Host-hindsight\.session=/)
+  for (const flag of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(session).toContain(flag)
+  expect(session).not.toContain('Domain')
+  await server.stop()
+})

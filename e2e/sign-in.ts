@@ -1,0 +1,23 @@
+import type { APIRequestContext, BrowserContext } from 'playwright/test'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+
+/** Signs a browser in as the first demo account of a role. */
+export async function signIn(context: BrowserContext, baseUrl: string, role: Role): Promise<void> {
+  const account = demoAccounts.find((known) => known.role === role)
+  if (!account) throw new Error(`There is no demo account with the role ${role}.`)
+  await signInWith(context.request, baseUrl, { email: account.email, password: demoPassword })
+}
+
+/** Signs in through the sign-in library's own endpoint; the cookie stays with what asks. */
+export async function signInWith(
+  request: APIRequestContext,
+  baseUrl: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { csrfToken } = await (await request.get(`${baseUrl}/api/auth/csrf`)).json()
+  const answer = await request.post(`${baseUrl}/api/auth/callback/credentials`, {
+    form: { csrfToken, email, password, json: 'true' },
+  })
+  if (!answer.ok()) throw new Error(`Signing in as ${email} was answered ${answer.status()}.`)
+}

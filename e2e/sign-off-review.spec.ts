@@ -1,0 +1,257 @@
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright/test'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { expect, test } from './fixtures.ts'
+import { addAccount } from './own-account.ts'
+import { withDatabase } from './own-records.ts'
+import { addOwedReview, expectSaved, fillOwnReview, type OwnReview, sendOwn } from './own-review.ts'
+import { signInWith } from './sign-in.ts'
+import type { World } from './world.ts'
+
+const headers = { 'Sec-Fetch-Site': 'same-origin' }
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** A review that the policy asks to be signed off, of a change that this person carried out. */
+async function addReviewToSign(world: World, implementer: string): Promise<OwnReview> {
+  const own = await addOwedReview(world)
+  await withDatabase(world, async (db) => {
+    await db.update(changes).set({ assignedTo: implementer }).where(eq(changes.number, own.number))
+    await db.insert(reviews).values({
+      reference: `PIR-${own.number}`,
+      changeNumber: own.number,
+      status: 'not_started',
+      needsSignOff: true,
+      reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+      dueOn: '2026-03-16',
+      origin: 'policy',
+      createdAt: '2026-03-02T08:00:00.000Z',
+      updatedAt: '2026-03-02T08:00:00.000Z',
+    })
+  })
+  return own
+}
+
+const openSignOff = async (page: Page, { number }: OwnReview) => {
+  await page.goto(`/changes/${number}/review/sign-off`)
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
+}
+
+async function handIn(page: Page): Promise<void> {
+  await button(page, 'Hand in for sign-off').click()
+  await expect(result(page)).toBeFocused()
+  await expect(result(page)).toContainText('Handed in for sign-off')
+}
+
+async function giveReason(page: Page, opener: string, title: string, reason: string, submit: string): Promise<void> {
+  await button(page, opener).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog.getByText('must not be empty')).toBeVisible()
+  await expect(dialog.getByLabel('Why')).toBeFocused()
+  await dialog.getByLabel('Why').fill(reason)
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
+}
+
+test('a review is handed in, returned, signed off, reopened and compared', async ({
+  page,
+  world,
+  tokens,
+  baseURL,
+  signInAs,
+  request,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000)
+  const implementer = await addAccount(baseURL ?? '', 'manager')
+  const own = await addReviewToSign(world, implementer.email)
+  const reference = `PIR-${own.number}`
+  const post = (path: string, data: unknown = {}) =>
+    page.request.post(`/api/app/v1/reviews/${reference}/${path}`, { data, headers })
+  const readChange = async () => {
+    const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
+      headers: { Authorization: `Bearer ${tokens.itsm.read}` },
+    })
+    return answer.json()
+  }
+  const check = async () => {
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  await test.step('the reviewer hands it in and cannot sign it', async () => {
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/plan`)
+    await expect(page.getByText('Not started')).toBeVisible()
+    await expect(page.getByText('Owed: The risk is rated high')).toBeVisible()
+    await expect(page.getByText('Needs a sign-off')).toBeVisible()
+    await fillOwnReview(page.request, own)
+    await openSignOff(page, own)
+    await handIn(page)
+    await expect(page.getByText('A manager signs it off.')).toBeVisible()
+    await expect(button(page, 'Sign off')).toBeHidden()
+    await check()
+    expect((await post('sign-off')).status()).toBe(403)
+    const save = await page.request.put(`/api/app/v1/reviews/${reference}/steps/risk`, {
+      data: { version: 1, form: { verdict: 'right', missed: '' } },
+      headers,
+    })
+    expect(save.status()).toBe(409)
+    await page.goto(`/changes/${own.number}/review/risk`)
+    await expect(page.getByText('It waits for sign-off')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    expect(await readChange()).toMatchObject({ state: 'review', pir_completed: false, pir_outcome: null })
+  })
+
+  await test.step('the implementer cannot sign it', async () => {
+    await signInWith(page.request, baseURL ?? '', implementer)
+    await openSignOff(page, own)
+    await expect(page.getByText('You carried out the change: somebody else signs it off.')).toBeVisible()
+    await expect(button(page, 'Sign off')).toBeHidden()
+    expect((await post('sign-off')).status()).toBe(403)
+    expect((await post('return', { reason: 'No' })).status()).toBe(403)
+  })
+
+  await test.step('a manager returns it with a reason', async () => {
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await giveReason(page, 'Return it', 'Return the review', 'Say what the locks cost.', 'Return it')
+    await expect(page.getByText(/returned this review$/)).toBeVisible()
+    await expect(page.getByText('Say what the locks cost.')).toBeVisible()
+  })
+
+  await test.step('the reviewer overrides the evidence, hands it in, takes it back and hands it in again', async () => {
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/outcome`)
+    await expect(page.getByText('Say what the locks cost.')).toBeVisible()
+    await expect(page.getByText('The evidence suggests: Successful with issues')).toBeVisible()
+    await expect(page.getByRole('link', { name: `${own.linked}, priority 2 - High` })).toBeVisible()
+    await page.getByLabel('Partially successful').check()
+    await page.getByLabel('Why not what the evidence suggests?').fill('A fifth of the accounts stayed behind.')
+    await expectSaved(page)
+    await check()
+    await openSignOff(page, own)
+    await handIn(page)
+    await button(page, 'Take it back').click()
+    await expect(button(page, 'Hand in for sign-off')).toBeEnabled()
+    await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
+    await handIn(page)
+  })
+
+  await test.step('a manager signs it off', async () => {
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await check()
+    await button(page, 'Sign off').click()
+    await expect(result(page)).toBeFocused()
+    await expect(result(page)).toContainText(/Completed as PIR-.*Signed off by /)
+    expect((await post('sign-off')).status()).toBe(409)
+    expect(await readChange()).toMatchObject({
+      state: 'closed',
+      pir_completed: true,
+      pir_reference: reference,
+      pir_outcome: 'partially_successful',
+    })
+  })
+
+  await test.step('the report tells who signed, and what the evidence suggested', async () => {
+    await page.getByRole('link', { name: 'Open the report' }).click()
+    const report = page.getByRole('article')
+    await expect(report).toContainText('Partially successful, chosen against the evidence')
+    await expect(report).toContainText('Successful with issues')
+    await expect(report).toContainText('A fifth of the accounts stayed behind.')
+    const signOff = report.locator('section').filter({ has: page.getByRole('heading', { name: 'Sign-off' }) })
+    await expect(signOff).toContainText('by Noor Haddad')
+    await expect(signOff).toContainText(/Signed off.*by /)
+    await check()
+  })
+
+  await test.step('it is reopened with a reason, changed and signed again', async () => {
+    await openSignOff(page, own)
+    await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen it')
+    await expect(page.getByText(/reopened this review$/)).toBeVisible()
+    expect(await readChange()).toMatchObject({
+      state: 'closed',
+      pir_completed: false,
+      pir_outcome: 'partially_successful',
+    })
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
+    await expectSaved(page)
+    await openSignOff(page, own)
+    await handIn(page)
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await button(page, 'Sign off').click()
+    await expect(result(page)).toContainText('Completed as')
+    expect(await readChange()).toMatchObject({ pir_completed: true, pir_outcome: 'partially_successful' })
+  })
+
+  await test.step('its versions are compared', async () => {
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Versions of the review of / })).toBeVisible()
+    const risk = page.getByRole('region', { name: 'Risk' })
+    await expect(risk).toContainText('1 answer differs.')
+    await expect(risk).toContainText('Changed')
+    await expect(risk.getByText('Locks of the nightly job.', { exact: true })).toBeVisible()
+    await expect(risk.getByText('Locks of the nightly job, twice.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Plan' })).toContainText('Nothing differs here.')
+    await expect(page.getByText(/The locks came back\.$/)).toBeVisible()
+    await check()
+    await page.getByLabel('Later').selectOption({ label: 'Version 1' })
+    await button(page, 'Compare').click()
+    await expect(page).toHaveURL(/left=1&right=1$/)
+    await expect(risk).toContainText('Nothing differs here.')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a review is signed off, reopened and compared', async ({ page, world, signInAs, expectAccessible }) => {
+    test.setTimeout(120_000)
+    const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+    const fits = async () => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beyond).toBeLessThanOrEqual(0)
+      await expectAccessible()
+    }
+    await signInAs('reviewer')
+    const reference = await fillOwnReview(page.request, own)
+    await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
+    await page.goto(`/changes/${own.number}/review/plan`)
+    await fits()
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await fits()
+    await button(page, 'Sign off').click()
+    await expect(result(page)).toContainText('Completed as')
+    await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen it')
+    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
+    await expectSaved(page)
+    await fits()
+    await page.goto(`/changes/${own.number}/review/versions`)
+    const risk = page.getByRole('region', { name: 'Risk' })
+    await expect(risk).toContainText('Today')
+    await expect(risk).toContainText('Changed')
+    await fits()
+    await page.goto(`/changes/${own.number}/report`)
+    await fits()
+  })
+})
+
+test('says where there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
+  const own = await addOwedReview(world)
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/review/versions`)
+  const title = `${own.number} has no versions to compare`
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { readEnv } from '#server/env.ts'
+import { makeTokens } from './make-tokens.ts'
+import { startServer } from './server-process.ts'
+import type { World } from './world.ts'
+
+/**
+ * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
+ * and `next start` both on it, and a token of every system and scope.
+ */
+export default async function startServers(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
+  const databaseUrl = process.env.E2E_DATABASE_URL
+  const serverEnv: Record<string, string> = {
+    HINDSIGHT_DATA_DIR: dataDir,
+    HINDSIGHT_DEMO: 'true',
+    // A job would write what a test is just looking at; tests run the work of a job themselves.
+    HINDSIGHT_JOBS: 'off',
+    HINDSIGHT_RATE_LIMIT: '1000000',
+    HINDSIGHT_SIGN_IN_LIMIT: '1000',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  }
+  const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
+  await migrateDatabase(database.pool)
+  await seedDemoData(database.db, new Date())
+  const tokens = await makeTokens(database.db)
+  const servers = [await startServer('production', serverEnv), await startServer('next', serverEnv)] as const
+  const world: World = {
+    production: servers[0].baseUrl,
+    next: servers[1].baseUrl,
+    databaseUrl: database.url,
+    dataDir,
+    serverEnv,
+    tokens,
+  }
+  process.env.HINDSIGHT_E2E = JSON.stringify(world)
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

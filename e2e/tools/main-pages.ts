@@ -1,0 +1,42 @@
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** A change of the demo whose review is completed, and one whose review is owed. */
+const [reviewed, owed] = ['CHG0030022', 'CHG0030001']
+
+/** The pages that people open every day, by the name of their picture. */
+export const mainPages: Readonly<Record<string, string>> = {
+  today: pagePaths.start,
+  changes: pagePaths.changes,
+  change: pagePaths.change(reviewed),
+  review: pagePaths.review(reviewed, 'incidents'),
+  improvements: pagePaths.improvements,
+  figures: pagePaths.figures,
+  policy: pagePaths.policy,
+  knowledge: pagePaths.knowledge,
+  report: pagePaths.report(reviewed),
+}
+
+/** Every kind of page, signed in as an admin. */
+export const everyPage: readonly string[] = [
+  pagePaths.signIn,
+  ...Object.values(mainPages),
+  ...['plan', 'risk', 'incidents', 'outcome', 'improvements', 'lessons', 'sign-off'].map((step) =>
+    pagePaths.review(reviewed, step),
+  ),
+  pagePaths.review(owed, 'plan'),
+  pagePaths.discussion(reviewed),
+  pagePaths.figure('change_failure_rate'),
+  pagePaths.users,
+  pagePaths.user('usr_0001'),
+  pagePaths.products,
+  pagePaths.notifications,
+  pagePaths.settings,
+  pagePaths.article('KB0010001'),
+  pagePaths.newArticle,
+  pagePaths.policyRule('new'),
+  pagePaths.accounts,
+  pagePaths.tokens,
+  pagePaths.history,
+  pagePaths.reference,
+  `${pagePaths.reference}/changes`,
+]

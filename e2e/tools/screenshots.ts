@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { withDemoBrowser } from '../demo-browser.ts'
+import { projectDir } from '../server-process.ts'
+import { signIn } from '../sign-in.ts'
+import { mainPages } from './main-pages.ts'
+
+// Pictures of the main pages for the README, from the demo data.
+const folder = join(projectDir, 'public', 'screenshots')
+mkdirSync(folder, { recursive: true })
+
+await withDemoBrowser(async (browser, baseUrl) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+  await signIn(context, baseUrl, 'manager')
+  const page = await context.newPage()
+  for (const [name, path] of Object.entries(mainPages)) {
+    await page.goto(`${baseUrl}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    console.log(`public/screenshots/${name}.png`)
+  }
+})

@@ -1,0 +1,74 @@
+import { insertChange } from '#server/reviews/testing.ts'
+import { expect, test } from './fixtures.ts'
+import { ownWord, withDatabase } from './own-records.ts'
+
+test('finds a change from anywhere with the command palette', async ({ page, world, signInAs, expectAccessible }) => {
+  const word = ownWord()
+  await withDatabase(world, (db) =>
+    insertChange(db, `P-${word}`, { title: `Replace the printers ${word}`, createdAt: new Date().toISOString() }),
+  )
+  await signInAs('viewer')
+  await page.goto('/users')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill(`printers ${word}`)
+  await expect(palette.getByRole('option', { name: new RegExp(`Replace the printers ${word}`) })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/changes/P-${word}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('finds people and articles with the command palette', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  await page.goto('/changes')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('tomas lind')
+  await expect(palette.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText('Tomas Lind')
+  await palette.getByRole('combobox').fill('certificate')
+  await expect(palette.getByRole('group', { name: 'Knowledge' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()
+})
+
+test('goes from page to page by keyboard and tells the shortcuts', async ({ page, signInAs, expectAccessible }) => {
+  await signInAs('viewer')
+  await page.goto('/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog')
+  await expect(help).toContainText('Search the changes')
+  await expect(help).toContainText('Next change')
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+
+  await page.goto('/changes')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the navigation opens from its button', async ({ page, signInAs, expectAccessible }) => {
+    await signInAs('viewer')
+    await page.goto('/changes')
+    await page
+      .getByRole('button', { name: /navigation|menu/i })
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('link', { name: 'Users' })).toBeVisible()
+    await expectAccessible()
+    await drawer.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+  })
+})
