@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { FormFault } from '#components/ui/form-fault.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -39,11 +40,7 @@ export function AnswerForm({ secret }: { secret: string }) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4" aria-label="Your answer">
-      {errors.root ? (
-        <Notice tone="danger" announce>
-          {errors.root.message}
-        </Notice>
-      ) : null}
+      <FormFault>{errors.root?.message}</FormFault>
       <RadioGroup
         legend="Did it work for you?"
         options={objectiveAnswers.map((value) => ({ value, label: answerLabels[value] }))}

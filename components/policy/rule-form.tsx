@@ -8,8 +8,8 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { FormFault } from '#components/ui/form-fault.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
@@ -68,11 +68,7 @@ export function RuleForm({ rule }: { rule: PolicyRule | null }) {
         <Card>
           <form onSubmit={submit} noValidate aria-label="Rule">
             <CardBody className="flex flex-col gap-4">
-              {errors.root ? (
-                <Notice tone="danger" announce>
-                  {errors.root.message}
-                </Notice>
-              ) : null}
+              <FormFault>{errors.root?.message}</FormFault>
               <Field
                 label="Name"
                 name="name"

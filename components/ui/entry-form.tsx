@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
+import { FormFault } from './form-fault.tsx'
 
 type EntryFormProps = {
   /** Names the form for screen readers where no heading does. */
@@ -14,15 +14,11 @@ type EntryFormProps = {
   children: ReactNode
 }
 
-/** A form that is filled in and sent or given up, as dialogs hold: its fault above its fields, its two ways out below. */
+/** A form that is filled in and sent or given up, inside of what is there already: a dialog that waits for it, a card. */
 export function EntryForm({ label, fault, isBusy, submitLabel, onSubmit, onCancel, children }: EntryFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
-      {fault ? (
-        <Notice tone="danger" announce>
-          {fault}
-        </Notice>
-      ) : null}
+      <FormFault>{fault}</FormFault>
       {children}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>

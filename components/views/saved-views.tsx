@@ -25,7 +25,7 @@ type SavedViewsProps = {
 /** The menu of saved views of a list page: the reader's own, those that others share, and saving the one on the page. */
 export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
-  const [isSaving, setSaving] = useState<boolean | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = address.split('?')
   const { data } = useQuery(endpointQuery(listSavedViews, { query: { page } }))
   const views = data?.result ?? []
@@ -58,9 +58,7 @@ export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsPr
           onSave={save}
         />
       </Popover>
-      {isSaving === null ? null : (
-        <SaveViewDialog page={page} search={search} open={isSaving} onOpenChange={setSaving} />
-      )}
+      {isSaving ? <SaveViewDialog page={page} search={search} onClose={() => setSaving(false)} /> : null}
     </>
   )
 }

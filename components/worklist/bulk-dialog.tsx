@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { FormFault } from '#components/ui/form-fault.tsx'
 import { type AnyResult, BulkResults } from './bulk-results.tsx'
 
 type BulkDialogFrameProps = {
@@ -60,11 +60,7 @@ export function BulkDialog({
       }
     >
       <div className="flex flex-col gap-3">
-        {error ? (
-          <Notice tone="danger" announce>
-            {error}
-          </Notice>
-        ) : null}
+        <FormFault>{error}</FormFault>
         {children}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
-import type { FormResult } from '#components/admin/form-dialog.tsx'
 import { SecretValue } from '#components/admin/secret-value.tsx'
+import type { FormResult } from '#components/ui/form-dialog.tsx'
 
 /** The password that was made, this once. */
 export function handedOver(title: string, { email, password }: { email: string; password: string }): FormResult {

@@ -1,9 +1,9 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { FormFault } from './form-fault.tsx'
 
 /** What takes the place of the form once it is done: something that is shown only now. */
 export type FormResult = { title: string; description: ReactNode; content: ReactNode }
@@ -11,10 +11,11 @@ export type FormResult = { title: string; description: ReactNode; content: React
 type FormDialogProps = {
   title: string
   description?: ReactNode
+  size?: ComponentProps<typeof Dialog>['size']
   submitLabel: string
   busy: boolean
   /** What the service refuses that belongs to no field. */
-  error: string | undefined
+  error?: string | undefined
   onSubmit: ComponentProps<'form'>['onSubmit']
   onClose: () => void
   result?: FormResult | null
@@ -23,7 +24,7 @@ type FormDialogProps = {
 
 /** A dialog that is one form, open as long as it is there. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, submitLabel, busy, error, onSubmit, onClose, result, children } = props
+  const { title, description, size = 'md', submitLabel, busy, error, onSubmit, onClose, result, children } = props
   const formId = useId()
   const close = (isOpen: boolean) => isOpen || onClose()
   if (result) {
@@ -45,6 +46,7 @@ export function FormDialog(props: FormDialogProps) {
       onOpenChange={close}
       title={title}
       description={description}
+      size={size}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -55,11 +57,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-        {error ? (
-          <Notice tone="danger" announce>
-            {error}
-          </Notice>
-        ) : null}
+        <FormFault>{error}</FormFault>
         {children}
       </form>
     </Dialog>
