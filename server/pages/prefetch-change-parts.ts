@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  changeQuery,
+  improvementsOf,
+  improvementsQuery,
+  incidentsNaming,
+  linkedIncidentsQuery,
+  reviewQuery,
+} from '#lib/api/review-queries.ts'
+import { findReview } from '#lib/contracts/app/reviews.ts'
+import { getChange } from '#lib/contracts/changes.ts'
+import { listImprovements } from '#lib/contracts/improvements.ts'
+import { listIncidents } from '#lib/contracts/incidents.ts'
+import * as changes from '#server/changes/queries.ts'
+import { recordList } from '#server/http/list-reply.ts'
+import * as improvements from '#server/improvements/queries.ts'
+import * as incidents from '#server/incidents/queries.ts'
+import * as reviews from '#server/reviews/queries.ts'
+import type { PageContext } from './page-context.ts'
+import { prefetch } from './prefetch.ts'
+
+const firstPage = { page: 1, limit: 1000 }
+
+/** A change and its review, where it has one. Throws `not_found` when there is no such change. */
+export async function prefetchChangeAndReview(client: QueryClient, ctx: PageContext, number: string) {
+  const [change, review] = await Promise.all([changes.getChange(ctx, number), reviews.findReview(ctx, number)])
+  await Promise.all([
+    prefetch(client, getChange, changeQuery(number), async () => change),
+    prefetch(client, findReview, reviewQuery(number), async () => ({ review })),
+  ])
+  return { change, review }
+}
+
+/** The incidents that name a change. */
+export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
+  prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
+    const query = { ...incidentsNaming(number), ...firstPage }
+    return recordList(await incidents.listIncidents(ctx, query), query).body
+  })
+
+/** The improvement actions that came out of a review. */
+export const prefetchActions = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, listImprovements, improvementsQuery(reference), async () => {
+    const query = { ...improvementsOf(reference), ...firstPage }
+    return recordList(await improvements.listImprovements(ctx, query), query).body
+  })
