@@ -8,7 +8,7 @@ import { createDatabase, type Database } from '#server/db/client.ts'
 import { isMigrated, migrateDatabase } from '#server/db/migrate.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { databaseUrl, executeOn } from '#server/db/testing-server.ts'
+import { databaseUrl, executeOn } from '#server/db/databases.ts'
 import type { Claim, Ground } from './claim.ts'
 import { killCommand, runCommand } from './crash/kill-command.ts'
 

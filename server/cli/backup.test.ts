@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/db/testing.ts'
 
 let folder: string
@@ -49,9 +49,43 @@ it('backs up one database and restores it into another, here the embedded one', 
   expect(existsSync(join(folder, 'state', 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
+it('keeps the newest of a folder of backups and tries them beside what is there', async () => {
+  const source = await createTestDatabase()
+  onTestFinished(() => source.drop())
+  await source.pool.query(`insert into products values ('p1', 'Name', 'Text', 9.99, 'Category', 'entry')`)
+  const here = { DATABASE_URL: source.url }
+  for (const day of ['01', '02', '03']) writeFileSync(join(folder, `hindsight-202601${day}T020000Z.backup`), 'old')
+  writeFileSync(join(folder, 'mine.backup'), 'kept')
+  const backup = await run('backup', ['--into', '.', '--keep', '2'], here)
+  expect(backup).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/\nRemoved hindsight-20260101.*20260102.*\.\n$/),
+  })
+  const [oldest, newest, ...others] = readdirSync(folder).sort()
+  expect([oldest, others]).toEqual(['hindsight-20260103T020000Z.backup', ['mine.backup']])
+
+  const tried = await run('restore', ['--try', newest ?? ''], here)
+  expect(tried).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums fit/),
+  })
+  expect(await run('restore', ['--try', oldest ?? ''], here)).toMatchObject({ code: 1, output: '' })
+  const { rows } = await source.pool.query(`select datname from pg_database where datname like 'hindsight\\_try\\_%'`)
+  expect(rows).toEqual([])
+  expect((await source.pool.query('select id from products')).rows).toEqual([{ id: 'p1' }])
+})
+
 it('says how it is called when called otherwise', async () => {
+  const usage = { code: 2, output: '', errors: expect.stringContaining('Usage: npm run db:') }
+  for (const args of [
+    ['--into', '.', '--keep', '0'],
+    ['one', '--keep', '2'],
+    ['one', '--into', '.'],
+  ]) {
+    expect(await run('backup', args, {})).toMatchObject(usage)
+  }
+  expect(await run('restore', ['one', '--try', '--replace'], {})).toMatchObject(usage)
   for (const args of [[], ['one', 'two'], ['--unknown']]) {
-    const usage = { code: 2, output: '', errors: expect.stringContaining('Usage: npm run db:') }
     expect(await run('backup', args, {})).toMatchObject(usage)
     expect(await run('restore', args, {})).toMatchObject(usage)
   }

@@ -1,31 +1,42 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { tryRestore } from '#server/db/backup/try-restore.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
 import { reportRows } from './report-rows.ts'
 
-const usage = `Usage: npm run db:restore -- FILE [--replace]
-Brings the data of a backup into an empty database. --replace throws away what the database holds. Stop Hindsight first.`
+const usage = `Usage: npm run db:restore -- FILE [--replace | --try]
+Brings the data of a backup into an empty database. --replace throws away what the database holds. Stop Hindsight first.
+--try restores into a database made for it on the same server and drops it again; Hindsight may go on meanwhile.`
+
+const options = { replace: { type: 'boolean' }, try: { type: 'boolean' } } as const
 
 function readArguments() {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new Error('Give the name of one file.')
-    return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace: values.replace ?? false }
+    const { replace: mayReplace = false, try: isTry = false } = values
+    if (mayReplace && isTry) throw new Error('--try replaces nothing.')
+    return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace, isTry }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(2)
   }
 }
 
-async function restore({ file, mayReplace }: ReturnType<typeof readArguments>): Promise<void> {
+async function restore({ file, mayReplace, isTry }: ReturnType<typeof readArguments>): Promise<void> {
   const database = await openDatabase(readEnv())
   try {
-    const { tables, rows, created } = await restoreBackup(database.pool, file, { mayReplace, onProgress: reportRows })
+    const { tables, rows, created } = isTry
+      ? await tryRestore(database.url, file, { onProgress: reportRows })
+      : await restoreBackup(database.pool, file, { mayReplace, onProgress: reportRows })
+    const what = `${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${created}`
     process.stdout.write(
-      `Restored ${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${created}. All checksums fit.\n`,
+      isTry
+        ? `Tried: ${what} were restored, and removed again. All checksums fit.\n`
+        : `Restored ${what}. All checksums fit.\n`,
     )
   } finally {
     await database.close()

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { databaseUrl, executeOn } from './databases.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 import { migrateDatabase } from './migrate.ts'
-import { databaseUrl, executeOn } from './testing-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

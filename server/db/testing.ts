@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from './client.ts'
+import { databaseUrl, executeOn } from './databases.ts'
 import { databaseErrorCode } from './error-code.ts'
-import { databaseUrl, executeOn } from './testing-server.ts'
 
 export type TestDatabase = {
   readonly db: Database

@@ -9,6 +9,7 @@ export type BackupErrorCode =
   | 'not_empty'
   | 'in_use'
   | 'restore_differs'
+  | 'may_not_create'
 
 /** Why a backup could not be made or restored. The message is meant for the person who asked for it. */
 export class BackupError extends Error {
