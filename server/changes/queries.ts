@@ -5,36 +5,35 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
 import { orderBy } from '#server/db/order-by.ts'
-import { parseWhere } from '#server/db/parse-where.ts'
-import { prepareOnce } from '#server/db/prepared.ts'
+import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectShapedPage } from '#server/db/select-page.ts'
+import { runShaped } from '#server/db/statement.ts'
 import { notFound } from '#server/errors.ts'
 import { changeColumns } from './columns.ts'
 
 export type VersionedChange = ChangeRecord & { version: number }
 
 export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedChange>> {
-  return selectPage(ctx.db, {
+  const { sort = '-created_at' } = input
+  const { key, values, where } = parseShapedWhere(input.query, changeFields, changeColumns)
+  return selectShapedPage(ctx.db, { key: `changes ${sort} ${key}`, values }, input, () => ({
     from: changes,
     columns: changeColumns,
-    where: parseWhere(input.query, changeFields, changeColumns),
-    orderBy: orderBy(input.sort ?? '-created_at', changeColumns, changes.number),
-    page: input,
-  })
+    where: where(),
+    orderBy: orderBy(sort, changeColumns, changes.number),
+  }))
 }
-
-const byNumber = prepareOnce((db) =>
-  db
-    .select(changeColumns)
-    .from(changes)
-    .where(eq(changes.number, sql.placeholder('number')))
-    .prepare('get_change'),
-)
 
 /** One change with its version. Throws `not_found`. */
 export async function getChange(ctx: Context, number: string): Promise<VersionedChange> {
-  const [row] = await byNumber(ctx.db).execute({ number })
+  const [row] = await runShaped<VersionedChange>(ctx.db, { key: 'change', values: { number } }, () => ({
+    query: ctx.db
+      .select(changeColumns)
+      .from(changes)
+      .where(eq(changes.number, sql.placeholder('number'))),
+    fields: changeColumns,
+  }))
   if (!row) throw notFound('change', number)
   return row
 }

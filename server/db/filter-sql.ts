@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
@@ -21,67 +21,88 @@ const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
 
 const ORDERINGS = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
+/** How the one value of a comparison is written into the SQL. */
+type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
+
 /**
  * The condition that holds for exactly the rows for which evaluateFilter holds. Values travel as parameters only.
  *
  * AND and OR are true of NULL operands exactly when they would be true with false in their place, so a comparison may
  * be NULL for an empty field and an index serves it as it stands. Only what negates must ask for `is not true`.
  */
-export function filterToSql(tree: FilterTree, columns: FilterColumns): SQL {
+export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put = (value) => sql.param(value)): SQL {
   switch (tree.kind) {
     case 'and':
-      return sql`(${sql.join(allToSql(tree.operands, columns), sql` and `)})`
+      return sql`(${sql.join(allToSql(tree.operands, columns, put), sql` and `)})`
     case 'or':
-      return sql`(${sql.join(allToSql(tree.operands, columns), sql` or `)})`
+      return sql`(${sql.join(allToSql(tree.operands, columns, put), sql` or `)})`
     case 'not':
-      return isNotTrue(filterToSql(tree.operand, columns))
+      return isNotTrue(filterToSql(tree.operand, columns, put))
     case 'comparison':
-      return comparisonToSql(tree, columns)
+      return comparisonToSql(tree, columns, put)
   }
+}
+
+/** What of a filter decides its SQL, and the values that do not, in the order in which `filterToSql` puts them. */
+export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
+  const values: unknown[] = []
+  const keyOf = (part: FilterTree): string => {
+    if (part.kind === 'not') return `not(${keyOf(part.operand)})`
+    if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
+    values.push(parameterOf(part))
+    return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
+  }
+  return { key: keyOf(tree), values }
 }
 
 const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
 
-const allToSql = (trees: readonly FilterTree[], columns: FilterColumns) =>
-  trees.map((tree) => filterToSql(tree, columns))
+const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put) =>
+  trees.map((tree) => filterToSql(tree, columns, put))
 
-function comparisonToSql({ field, type, operator, values }: Comparison, columns: FilterColumns): SQL {
+/** Whether the values of a comparison are one array. */
+const isSeveral = ({ type, operator, values }: Comparison): boolean =>
+  operator !== '~' && (type === 'list' || values.length > 1)
+
+/** What a comparison gives the database: exactly one parameter. */
+function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
+  const { operator, values } = comparison
+  return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
+}
+
+function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
+  const { field, type, operator } = comparison
   const found = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (!found) throw new Error(`No column for the filter field ${field}.`)
   const column = sql`(${found})`
+  const value = put(parameterOf(comparison))
   switch (operator) {
     case '=':
     case 'IN':
-      return equalsOneOf(column, type, values)
+      return equalsOneOf(column, comparison, value)
     case '!=':
     case 'NOT IN':
-      return isNotTrue(equalsOneOf(column, type, values))
+      return isNotTrue(equalsOneOf(column, comparison, value))
     case '~':
       return type === 'list'
-        ? sql`exists (select from unnest${column} as item where ${containsText(sql`item`, values[0])})`
-        : containsText(column, values[0])
+        ? sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
+        : isLike(column, value)
     default:
-      return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${valueParameter(values[0], type)}`
+      return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
   }
 }
 
-function equalsOneOf(column: SQL, type: FilterFieldType, values: Comparison['values']): SQL {
-  if (type === 'list') return sql`${column} && ${arrayParameter(values, type)}`
-  return values.length === 1
-    ? sql`${column} = ${valueParameter(values[0], type)}`
-    : sql`${column} = any(${arrayParameter(values, type)})`
+function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL {
+  const type = SQL_TYPES[comparison.type]
+  if (comparison.type === 'list') return sql`${column} && ${value}::${type}[]`
+  return isSeveral(comparison) ? sql`${column} = any(${value}::${type}[])` : sql`${column} = ${value}::${type}`
 }
 
-/**
- * The condition that a text contains another, whatever the case. The collation is named so that every server folds case
- * as foldCase does, whatever its locale.
- */
-export function containsText(column: SQL | PgColumn, value: FilterValue): SQL {
-  const pattern = `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(${column} collate "und-x-icu") like ${pattern}`
-}
+/** The condition that a text contains another, whatever the case. */
+export const containsText = (column: SQL | PgColumn, value: FilterValue): SQL => isLike(column, likePattern(value))
 
-const valueParameter = (value: FilterValue, type: FilterFieldType) => sql`${sql.param(value)}::${SQL_TYPES[type]}`
+const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
 
-const arrayParameter = (values: readonly FilterValue[], type: FilterFieldType) =>
-  sql`${sql.param(values)}::${SQL_TYPES[type]}[]`
+/** The collation is named so that every server folds case as foldCase does, whatever its locale. */
+const isLike = (column: SQL | PgColumn, pattern: SQLChunk | string): SQL =>
+  sql`lower(${column} collate "und-x-icu") like ${pattern}`

@@ -1,18 +1,20 @@
-import { count, type SQL, sql } from 'drizzle-orm'
+import { count, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Queryable } from './client.ts'
+import { type Built, runShaped, type Shape } from './statement.ts'
 
-type PageQuery<Columns extends SelectedFields> = {
+type ListQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
   /** A table with at most one row for each of `from`; missing ones are null. Give its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL }
   readonly columns: Columns
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
-  readonly page: PageRequest
 }
+
+type PageQuery<Columns extends SelectedFields> = ListQuery<Columns> & { readonly page: PageRequest }
 
 /**
  * One page of records and the number of all that match, in one statement and so from one snapshot. Every row carries
@@ -20,8 +22,35 @@ type PageQuery<Columns extends SelectedFields> = {
  */
 export async function selectPage<Columns extends SelectedFields>(
   db: Queryable,
-  { from, leftJoin, columns, where, orderBy, page }: PageQuery<Columns>,
+  { page, ...list }: PageQuery<Columns>,
 ): Promise<Page<SelectResultFields<Columns>>> {
+  const { query } = buildPage(db, list, { limit: page.limit, offset: (page.page - 1) * page.limit })
+  return pageOf(await query)
+}
+
+/** The same with the SQL built once for each shape: `build` has placeholders for all that the shape does not tell. */
+export async function selectShapedPage<Columns extends SelectedFields>(
+  db: Queryable,
+  { key, values }: Shape,
+  page: PageRequest,
+  build: () => ListQuery<Columns>,
+): Promise<Page<SelectResultFields<Columns>>> {
+  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
+  const placeholders = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
+  const shape = { key, values: { ...values, ...cut } }
+  return pageOf(await runShaped(db, shape, () => buildPage(db, build(), placeholders)))
+}
+
+type Cut = { readonly limit: number | Placeholder; readonly offset: number | Placeholder }
+
+/** Name of the total in a row, unlike that of any column. */
+const counting = 'total of the page'
+
+function buildPage<Columns extends SelectedFields>(
+  db: Queryable,
+  { from, leftJoin, columns, where, orderBy }: ListQuery<Columns>,
+  { limit, offset }: Cut,
+) {
   const totals = db
     .select({ total: count().as('total') })
     .from(from)
@@ -38,13 +67,17 @@ export async function selectPage<Columns extends SelectedFields>(
   const cut = records
     .where(where)
     .orderBy(...orderBy)
-    .limit(page.limit)
-    .offset((page.page - 1) * page.limit)
+    .limit(limit)
+    .offset(offset)
     .as('cut')
-  const joined = await db
-    .select({ total: counted.total, row: cut._.selectedFields as Record<string, PgColumn> })
-    .from(counted)
-    .leftJoin(cut, sql`true`)
-  const rows = joined.flatMap(({ row }) => row ?? []) as unknown as SelectResultFields<Columns>[]
-  return { rows, total: joined[0]?.total ?? 0 }
+  const fields: SelectedFields = { [counting]: counted.total, ...(cut._.selectedFields as Record<string, PgColumn>) }
+  return { query: db.select(fields).from(counted).leftJoin(cut, sql`true`), fields } satisfies Built
+}
+
+/** A row of nothing but nulls beside the total stands for a page without records. */
+function pageOf<Row>(joined: readonly Record<string, unknown>[]): Page<Row> {
+  const total = Number(joined[0]?.[counting] ?? 0)
+  const rows = joined.map(({ [counting]: _, ...row }) => row)
+  const isEmpty = rows.length === 1 && Object.values(rows[0] ?? {}).every((value) => value === null)
+  return { rows: (isEmpty ? [] : rows) as Row[], total }
 }

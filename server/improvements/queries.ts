@@ -5,22 +5,23 @@ import { improvementFields } from '#lib/contracts/improvements.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
 import { orderBy } from '#server/db/order-by.ts'
-import { parseWhere } from '#server/db/parse-where.ts'
+import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectShapedPage } from '#server/db/select-page.ts'
 import { notFound } from '#server/errors.ts'
 import { improvementColumns } from './columns.ts'
 
 export type VersionedImprovement = Improvement & { version: number }
 
 export function listImprovements(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedImprovement>> {
-  return selectPage(ctx.db, {
+  const { sort = '-created_at' } = input
+  const { key, values, where } = parseShapedWhere(input.query, improvementFields, improvementColumns)
+  return selectShapedPage(ctx.db, { key: `improvements ${sort} ${key}`, values }, input, () => ({
     from: improvements,
     columns: improvementColumns,
-    where: parseWhere(input.query, improvementFields, improvementColumns),
-    orderBy: orderBy(input.sort ?? '-created_at', improvementColumns, improvements.id),
-    page: input,
-  })
+    where: where(),
+    orderBy: orderBy(sort, improvementColumns, improvements.id),
+  }))
 }
 
 /** One improvement with its version. Throws `not_found`. */

@@ -4,9 +4,9 @@ import { incidentFields } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
 import { orderBy } from '#server/db/order-by.ts'
-import { parseWhere } from '#server/db/parse-where.ts'
+import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { incidents } from '#server/db/schema/changes.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectShapedPage } from '#server/db/select-page.ts'
 
 export const incidentColumns = {
   number: incidents.number,
@@ -20,11 +20,12 @@ export const incidentColumns = {
 }
 
 export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<Incident>> {
-  return selectPage(ctx.db, {
+  const { sort = '-opened_at' } = input
+  const { key, values, where } = parseShapedWhere(input.query, incidentFields, incidentColumns)
+  return selectShapedPage(ctx.db, { key: `incidents ${sort} ${key}`, values }, input, () => ({
     from: incidents,
     columns: incidentColumns,
-    where: parseWhere(input.query, incidentFields, incidentColumns),
-    orderBy: orderBy(input.sort ?? '-opened_at', incidentColumns, incidents.number),
-    page: input,
-  })
+    where: where(),
+    orderBy: orderBy(sort, incidentColumns, incidents.number),
+  }))
 }

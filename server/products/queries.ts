@@ -1,10 +1,10 @@
-import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import { and, asc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type * as contract from '#lib/contracts/products.ts'
 import type { Context } from '#server/context.ts'
 import { products } from '#server/db/schema/directory.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectShapedPage } from '#server/db/select-page.ts'
 
 const columns = {
   id: products.id,
@@ -18,12 +18,22 @@ export function listProducts(
   ctx: Context,
   input: QueryOf<typeof contract.listProducts>,
 ): Promise<Page<contract.Product>> {
-  const where = and(
-    input.category === undefined ? undefined : eq(products.category, input.category),
-    input.min_price === undefined ? undefined : gte(products.price, input.min_price),
-    input.max_price === undefined ? undefined : lte(products.price, input.max_price),
-  )
-  return selectPage(ctx.db, { from: products, columns, where, orderBy: [asc(products.id)], page: input })
+  const { category, min_price, max_price } = input
+  const given = Object.entries({ category, min_price, max_price }).filter(([, value]) => value !== undefined)
+  const has = new Set(given.map(([name]) => name))
+  const where = (name: string, condition: (value: Placeholder) => SQL) =>
+    has.has(name) ? condition(sql.placeholder(name)) : undefined
+  const shape = { key: `products ${[...has].join()}`, values: Object.fromEntries(given) }
+  return selectShapedPage(ctx.db, shape, input, () => ({
+    from: products,
+    columns,
+    where: and(
+      where('category', (value) => eq(products.category, value)),
+      where('min_price', (value) => gte(products.price, value)),
+      where('max_price', (value) => lte(products.price, value)),
+    ),
+    orderBy: [asc(products.id)],
+  }))
 }
 
 /** The categories in use, in order; at most 200. */

@@ -6,20 +6,20 @@ import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
 import type { Context } from '#server/context.ts'
 import { orderBy } from '#server/db/order-by.ts'
 import { users } from '#server/db/schema/directory.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectShapedPage } from '#server/db/select-page.ts'
 import { notFound } from '#server/errors.ts'
 
 const columns = { id: users.id, name: users.name, email: users.email, created_at: users.createdAt }
 const sortColumns = { id: users.id, name: users.nameKey, email: users.email, created_at: users.createdAt }
 
 export function listUsers(ctx: Context, input: QueryOf<typeof contract.listUsers>): Promise<Page<contract.User>> {
-  return selectPage(ctx.db, {
+  const { sort = 'id' } = input
+  return selectShapedPage(ctx.db, { key: `users ${sort}`, values: {} }, input, () => ({
     from: users,
     columns,
     where: undefined,
-    orderBy: orderBy(input.sort ?? 'id', sortColumns, users.id),
-    page: input,
-  })
+    orderBy: orderBy(sort, sortColumns, users.id),
+  }))
 }
 
 /** One user with the profile. Throws `not_found`. */

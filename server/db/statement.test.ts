@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { changes } from '#server/db/schema/changes.ts'
+import { runShaped } from './statement.ts'
+import { createTestDatabase } from './testing.ts'
+
+const { db, drop } = await createTestDatabase()
+afterAll(drop)
+
+const fields = { number: changes.number, plannedStart: changes.plannedStart, plan: changes.implementationPlan }
+const build = vi.fn((within = db) => ({
+  query: within
+    .select(fields)
+    .from(changes)
+    .where(eq(changes.number, sql.placeholder('number'))),
+  fields,
+}))
+const read = (number: string) => runShaped(db, { key: 'a test reads a change', values: { number } }, () => build())
+
+describe('a statement of a shape', () => {
+  it('gives each call the rows of its values, read as drizzle reads them', async () => {
+    const at = '2026-03-01T10:00:00.000Z'
+    for (const number of ['CHG1', 'CHG2']) {
+      await db.execute(sql`insert into changes (number, title, state, type, affected_services, planned_start,
+        implementation_plan, origin, created_at, updated_at) values (${number}, 'A change', 'new', 'normal', '{}', ${at},
+        ${JSON.stringify({ of: number })}, 'entry', ${at}, ${at})`)
+    }
+    for (const number of ['CHG1', 'CHG2', 'CHG1']) {
+      const row = { number, plannedStart: at, plan: { of: number } }
+      expect(await read(number)).toEqual([row])
+      expect(await build().query.prepare('').execute({ number })).toEqual([row])
+    }
+    expect(await read('CHG3')).toEqual([])
+  })
+
+  it('is built once for its shape', async () => {
+    build.mockClear()
+    await read('CHG1')
+    expect(build).not.toHaveBeenCalled()
+  })
+
+  it('sees within a transaction what the transaction wrote', async () => {
+    await db.transaction(async (tx) => {
+      await tx
+        .update(changes)
+        .set({ implementationPlan: { of: 'now' } })
+        .where(eq(changes.number, 'CHG1'))
+      const shape = { key: 'a test reads a change', values: { number: 'CHG1' } }
+      expect(await runShaped(tx, shape, () => build(tx as never))).toMatchObject([{ plan: { of: 'now' } }])
+    })
+  })
+})

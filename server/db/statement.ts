@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { Column, fillPlaceholders, is, type Query, SQL } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
+import { LRUCache } from 'lru-cache'
+import pg, { type Pool } from 'pg'
+import { processWide } from '#server/process-wide.ts'
+import type { Queryable } from './client.ts'
+
+/** What tells the SQL of a query from any other, and the values of its placeholders, by their names. */
+export type Shape = { readonly key: string; readonly values: Readonly<Record<string, unknown>> }
+
+/** A query of drizzle with placeholders, and the fields of its rows in their order, none within another. */
+export type Built = {
+  readonly query: { toSQL(): Query; prepare(name: string): { execute(values?: Record<string, unknown>): unknown } }
+  readonly fields: SelectedFields
+}
+
+type Read = (value: unknown) => unknown
+type Statement = {
+  readonly text: string
+  readonly params: unknown[]
+  readonly fields: readonly (readonly [string, Read | null])[]
+  readonly name: string
+  uses: number
+}
+
+/** Shapes whose SQL is remembered. */
+const remembered = 1000
+/** Shapes that PostgreSQL is asked to keep prepared: each of its sessions keeps them as long as it lives. */
+const preparedAtMost = 300
+
+const state = () =>
+  processWide('statements', () => ({ known: new LRUCache<string, Statement>({ max: remembered }), prepared: 0 }))
+
+/**
+ * The rows of a query whose SQL is built once for its shape, and which PostgreSQL keeps prepared from the second time
+ * on. To build SQL and to read rows, drizzle takes longer than the database does; in a transaction it is left to do so.
+ */
+export async function runShaped<Row>(db: Queryable, shape: Shape, build: () => Built): Promise<Row[]> {
+  const pool = '$client' in db ? (db.$client as Pool) : undefined
+  if (pool === undefined)
+    return (await build()
+      .query.prepare('')
+      .execute({ ...shape.values })) as Row[]
+  const statement = statementOf(shape.key, build)
+  const values = fillPlaceholders(statement.params, shape.values)
+  const { rows } = await pool.query<unknown[]>({ ...nameOf(statement), text: statement.text, values, rowMode, types })
+  return rows.map((row) => readRow<Row>(statement, row))
+}
+
+function statementOf(key: string, build: () => Built): Statement {
+  const { known } = state()
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const { query, fields } = build()
+  const { sql: text, params } = query.toSQL()
+  const name = `shape-${hash('sha1', text, 'base64url')}`
+  const statement = {
+    text,
+    params,
+    name,
+    uses: 0,
+    fields: Object.entries(fields).map(([field, it]) => [field, readOf(it)] as const),
+  }
+  known.set(key, statement)
+  return statement
+}
+
+/** The name under which PostgreSQL keeps a statement; none while it was needed once only, or when there are enough. */
+function nameOf(statement: Statement): { name?: string } {
+  statement.uses += 1
+  if (statement.uses === 2 && state().prepared < preparedAtMost) state().prepared += 1
+  else if (statement.uses === 2) statement.uses = Number.NEGATIVE_INFINITY
+  return statement.uses > 1 ? { name: statement.name } : {}
+}
+
+/** How drizzle reads a field of what the driver gives; null where it takes the value as it is. */
+function readOf(field: unknown): Read | null {
+  if (is(field, Column)) {
+    const isAsGiven = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
+    return isAsGiven ? null : (value) => field.mapFromDriverValue(value)
+  }
+  const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as {
+    decoder: { mapFromDriverValue: Read }
+  }
+  return (value) => decoder.mapFromDriverValue(value)
+}
+
+function readRow<Row>({ fields }: Statement, values: readonly unknown[]): Row {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < fields.length; index += 1) {
+    const [name, read] = fields[index] as (typeof fields)[number]
+    const value = values[index]
+    row[name] = read === null || value === null ? value : read(value)
+  }
+  return row as Row
+}
+
+const rowMode = 'array'
+const { TIMESTAMPTZ, TIMESTAMP, DATE } = pg.types.builtins
+const asText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE])
+/** Moments and dates as text, which is what drizzle's columns read. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    asText.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
+}
