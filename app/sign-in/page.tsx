@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { ProviderSignIn } from '#components/sign-in/provider-sign-in.tsx'
@@ -6,6 +7,7 @@ import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
 import { describeProviderRefusal } from '#lib/domain/provider-refusals.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { serviceOrigin } from '#server/http/service-origin.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { getRuntime } from '#server/runtime.ts'
 
@@ -15,7 +17,8 @@ type SignInPageProps = { searchParams: Promise<{ callbackUrl?: string | string[]
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams
-  const returnTo = returnPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
+  const asked = typeof callbackUrl === 'string' ? callbackUrl : undefined
+  const returnTo = returnPath(asked, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, provider } = getRuntime().env
   const demo = isDemo ? { accounts: demoAccounts.map(choiceOf), password: demoPassword } : null

@@ -10,8 +10,36 @@ test.each([
   ['//evil.example/changes', '/'],
   ['/\\evil.example', '/'],
   ['/\t/evil.example', '/'],
+  ['\\\\evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['/changes/..//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+  ['/\n/evil.example', '/'],
+  ['/%5cevil.example', '/%5cevil.example'],
+  ['/%2f%2fevil.example', '/%2f%2fevil.example'],
+  ['/@evil.example', '/@evil.example'],
+  [' //evil.example', '/'],
   ['javascript:alert(1)', '/'],
+  ['java\nscript:alert(1)', '/'],
+  ['data:text/html,x', '/'],
   ['/sign-in?callbackUrl=/changes', '/'],
 ])('%j leads to %s', (asked, path) => {
   expect(returnPath(asked)).toBe(path)
+})
+
+const own = 'https://hindsight.example'
+
+test.each([
+  [`${own}/changes?page=2`, '/changes?page=2'],
+  [own, '/'],
+  [`${own}//evil.example`, '/'],
+  [`${own}/.//evil.example`, '/'],
+  [`${own}.evil.example/changes`, '/'],
+  [`${own}@evil.example/changes`, '/'],
+  [`${own}:8443/changes`, '/'],
+  ['https://user:secret@hindsight.example/changes', '/'],
+  ['http://hindsight.example/changes', '/'],
+  ['/changes', '/changes'],
+])('at our own origin %j leads to %s', (asked, path) => {
+  expect(returnPath(asked, own)).toBe(path)
 })
