@@ -6,6 +6,9 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
 ]
 
+// What the sign-in library answers; the rest of the API says so itself.
+const nothingRuns = { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -21,7 +24,10 @@ const config = {
     'pg-boss',
     'nodemailer',
   ],
-  headers: async () => [{ source: '/((?!api/).*)', headers: securityHeaders }],
+  headers: async () => [
+    { source: '/((?!api/).*)', headers: securityHeaders },
+    { source: '/api/auth/:path*', headers: [...securityHeaders, nothingRuns] },
+  ],
 }
 
 export default config

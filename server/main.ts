@@ -43,8 +43,12 @@ const answerApi = getRequestListener(
   { overrideGlobalObjects: false, hostname: env.host, errorHandler: (error) => toResponse(answerFault(error)) },
 )
 
+/** Tells browsers that they come over TLS only, once people do: a year, for the names below ours too. */
+const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : undefined
+
 const answer: RequestListener = (request, response) => {
   drain.admit(response)
+  if (transport) response.setHeader('Strict-Transport-Security', transport)
   // A request through a proxy may name the host in its address (RFC 9112, section 3.2.2); Next takes that for a path.
   const target = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   request.url = target

@@ -19,7 +19,7 @@ export type ApiAnswer = {
 
 export type CallApi = (method: string, path: string, call?: Call) => Promise<ApiAnswer>
 
-/** Calls an API and checks what holds for every answer: request id, rate limit fields, and the error object. */
+/** Calls an API and checks what holds for every answer: request id, rate limit, nothing that runs, the error object. */
 export const apiCaller =
   (baseUrl: string): CallApi =>
   async (method, path, { token, headers = {}, body } = {}) => {
@@ -50,6 +50,8 @@ function expectManners(method: string, path: string, answer: ApiAnswer): void {
   expect(answer.headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{8,128}$/)
   expect(answer.headers.get('ratelimit-policy'), what).toMatch(/^"default";q=\d+;w=60$/)
   expect(answer.headers.get('ratelimit'), what).toMatch(/^"default";r=\d+;t=\d+$/)
+  expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(answer.headers.get('content-security-policy'), what).toBe("default-src 'none'; frame-ancestors 'none'")
   if (answer.status < 400 || method === 'HEAD') return
   const { error } = ErrorBody.strict().parse(answer.json)
   expect(error.request_id, what).toBe(answer.headers.get('x-request-id'))

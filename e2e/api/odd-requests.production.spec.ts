@@ -40,6 +40,8 @@ test.describe('what is not a request that can be read', () => {
       const { error } = ErrorBody.parse(JSON.parse(body))
       expect(error.code).toBe('invalid_request')
       expect(head.toLowerCase()).toContain(`x-request-id: ${error.request_id}`)
+      expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
+      expect(head.toLowerCase()).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'")
     })
   }
 })

@@ -3,6 +3,7 @@ import { anonymous } from '#server/context.ts'
 import { log } from '#server/log.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
 import { clientAddressOf } from './client-address.ts'
+import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
 import { asAppError, errorAnswer } from './error-answer.ts'
 import { observeRequest } from './metrics.ts'
@@ -32,6 +33,7 @@ export async function exchange(
   const headers = new Map([
     ['X-Request-Id', requestId],
     ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Security-Policy', dataSecurityPolicy],
     ['Cache-Control', 'private, no-cache'],
   ])
   let answer: Answer

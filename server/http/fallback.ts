@@ -9,9 +9,11 @@ import { countRequest, limitKeyOf } from './rate-limit.ts'
 
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
 
-/** Paths under `/api` that belong to the sign-in library, not to the contract. */
-const isSignInPath = (pathname: string) =>
-  /^\/api\/auth\/(?:session|csrf|providers|signin|signout|callback|error|verify-request)(?:\/|$)/.test(pathname)
+/**
+ * Paths under `/api` that belong to the sign-in library, not to the contract. Its others stay closed: `session` would
+ * prolong a session beyond its eight hours, and shows that of a disabled account.
+ */
+const isSignInPath = (pathname: string) => /^\/api\/auth\/(?:csrf|signin|callback|error)(?:\/|$)/.test(pathname)
 
 /** The methods that a path takes, GET's HEAD and every path's OPTIONS included; empty where there is no such path. */
 function methodsOf(pathname: string): string[] {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '#server/errors.ts'
 import { log } from '#server/log.ts'
 import type { Answer } from './answer.ts'
+import { dataSecurityPolicy } from './content-security-policy.ts'
 import { asAppError, errorAnswer } from './error-answer.ts'
 import { overload } from './load-shedding.ts'
 
@@ -50,6 +51,7 @@ function refusal(error: AppError): Answer {
   const common = {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': dataSecurityPolicy,
     'Cache-Control': 'private, no-cache',
   }
   return { ...answer, headers: { ...common, ...headers } }
