@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
@@ -5,6 +6,7 @@ import { findAccountByEmail } from '#server/accounts/queries.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext } from '#server/testing-context.ts'
+import { unlinkIdentities } from './provider-identity.ts'
 import { parseRoleMap } from './provider-settings.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
@@ -25,14 +27,14 @@ const mapped = { ...base, roleClaim: 'roles', roleMap: parseRoleMap('staff=viewe
 const strict = { ...mapped, defaultRole: undefined }
 const open = { ...base, roleClaim: 'roles', roleMap: undefined, defaultRole: 'viewer' } as const
 
-const claimsOf = (name: string, more: Record<string, unknown> = {}) => ({
+const claimsOf = (name: string, more: Record<string, unknown> & { sub?: string } = {}) => ({
   sub: `sub-${name}`,
   email: emailOf(name),
   email_verified: true,
   name: `The person ${name}`,
   ...more,
 })
-const signIn = (claims: Record<string, unknown>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
+const signIn = (claims: ReturnType<typeof claimsOf>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
   signInWithProvider(testContext(database.db), claims, settings)
 
 describe('a person whom the provider has signed in', () => {
@@ -90,6 +92,83 @@ describe('a person whom the provider has signed in', () => {
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await signIn(claimsOf('left', { roles: ['leads'] }))).toBe('AccountDisabled')
     expect(await signIn(claimsOf('left'), open)).toBe('AccountDisabled')
+  })
+})
+
+describe('a person who has been here', () => {
+  const idOf = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
+
+  it.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
+    'is the same by the subject, with the address kept here, when the provider tells %j',
+    async (more) => {
+      const name = `moving-${JSON.stringify(more).length}`
+      const { id } = await addAccount(name, 'viewer')
+      expect(idOf(await signIn(claimsOf(name, { roles: ['staff'] })))).toBe(id)
+      expect(idOf(await signIn(claimsOf(name, { roles: ['leads'], ...more })))).toBe(id)
+      expect(await accountOf(name)).toMatchObject({ id, role: 'manager' })
+    },
+  )
+
+  it('does not get the account of another by taking over its address', async () => {
+    const { id } = await addAccount('victim', 'viewer')
+    await signIn(claimsOf('climber', { roles: ['staff'] }))
+    const climber = await accountOf('climber')
+    expect(idOf(await signIn(claimsOf('climber', { roles: ['staff'], email: emailOf('victim') })))).toBe(climber?.id)
+    expect(climber?.id).not.toBe(id)
+  })
+
+  it('keeps the account from who has the address after', async () => {
+    await signIn(claimsOf('leaver', { roles: ['leads'] }))
+    const heir = claimsOf('leaver', { sub: 'sub-heir', roles: ['leads'] })
+    expect(await signIn(heir)).toBe('LinkedToAnother')
+    expect(await signIn(heir, open)).toBe('LinkedToAnother')
+    expect(idOf(await signIn(claimsOf('leaver', { roles: ['leads'] })))).toBe((await accountOf('leaver'))?.id)
+  })
+
+  it('shares an account with nobody when two subjects with its address come at once', async () => {
+    await addAccount('shared', 'viewer')
+    const come = (sub: string) => signIn(claimsOf('shared', { sub, roles: ['staff'] }))
+    const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
+    expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
+  })
+
+  it('is another at another provider', async () => {
+    const { id } = await addAccount('twofold', 'viewer')
+    const elsewhere = { ...strict, issuer: 'https://other.example.org' }
+    expect(idOf(await signIn(claimsOf('twofold', { roles: ['staff'] })))).toBe(id)
+    expect(idOf(await signIn(claimsOf('twofold', { sub: 'other', roles: ['staff'] }), elsewhere))).toBe(id)
+    await signIn(claimsOf('namesake', { sub: 'other', roles: ['staff'] }))
+    expect((await accountOf('namesake'))?.id).not.toBe(id)
+  })
+
+  it('is not linked by a sign-in that is refused', async () => {
+    const { id } = await addAccount('unlinked', 'viewer')
+    expect(await signIn(claimsOf('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
+    expect(idOf(await signIn(claimsOf('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
+  })
+
+  it('stays out without a role, or disabled', async () => {
+    await signIn(claimsOf('fading', { roles: ['staff'] }))
+    expect(await signIn(claimsOf('fading', { roles: [] }))).toBe('NoAccess')
+    const id = (await accountOf('fading'))?.id ?? ''
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await signIn(claimsOf('fading', { roles: ['staff'], email: emailOf('fading-new') }))).toBe('AccountDisabled')
+    expect(await accountOf('fading-new')).toBeNull()
+  })
+
+  it('is linked anew once the link was taken away, and the history tells both', async () => {
+    await signIn(claimsOf('rehired', { roles: ['staff'] }))
+    const id = (await accountOf('rehired'))?.id ?? ''
+    expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
+    expect(await unlinkIdentities(testContext(database.db), id)).toBe(false)
+    expect(idOf(await signIn(claimsOf('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const told = events.flatMap(({ changes }) => changes.provider_subject ?? [])
+    expect(told.map((change) => JSON.stringify(change)).toSorted()).toEqual([
+      '{"from":"sub-rehired","to":null}',
+      '{"from":null,"to":"sub-again"}',
+      '{"from":null,"to":"sub-rehired"}',
+    ])
   })
 })
 

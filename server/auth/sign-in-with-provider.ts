@@ -1,30 +1,32 @@
 import { NewAccount } from '#lib/contracts/app/accounts.ts'
 import type { ProviderRefusal } from '#lib/domain/provider-refusals.ts'
 import { addAccount, updateAccount } from '#server/accounts/commands.ts'
-import { type AccountRow, findAccountByEmail } from '#server/accounts/queries.ts'
+import { type AccountRow, findAccount, findAccountByEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import { findAccountOfIdentity, type Identity, linkIdentity } from './provider-identity.ts'
 import { type ProviderSettings, roleOfClaims } from './provider-settings.ts'
 
-type Claims = Readonly<Record<string, unknown>>
+type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
- * The account of a person whom a provider has signed in, found by the e-mail address that it says is verified; a new
- * person to whom the claims give a role gets one. Where an allow-list is set, the claims give the role at each sign-in.
+ * The account of a person whom a provider has signed in: the one that this subject had before, whatever became of the
+ * e-mail address; at the first sign-in the one of the address that the provider says is verified, unless it belongs to
+ * another subject; for a new person to whom the claims give a role, a new one. Where an allow-list is set, the claims
+ * give the role at each sign-in.
  */
 export async function signInWithProvider(
   ctx: Context,
   claims: Claims,
   settings: ProviderSettings,
 ): Promise<AccountRow | ProviderRefusal> {
-  const email = NewAccount.shape.email.safeParse(claims.email)
-  if (!email.success || claims.email_verified !== true) return 'EmailNotVerified'
   const role = roleOfClaims(claims, settings)
+  const identity = { issuer: settings.issuer, subject: claims.sub }
   const account =
-    (await findAccountByEmail(ctx.db, email.data)) ??
-    (role === null ? null : await addPerson(ctx, { email: email.data, name: nameOf(claims, email.data), role }))
-  if (account?.isDisabled) return 'AccountDisabled'
-  if (!account || (role === null && settings.roleMap)) return 'NoAccess'
+    (await findAccountOfIdentity(ctx.db, identity)) ?? (await firstSignIn(ctx, claims, identity, role, settings))
+  if (typeof account === 'string') return account
+  if (account.isDisabled) return 'AccountDisabled'
+  if (role === null && settings.roleMap) return 'NoAccess'
   if (role === null || !settings.roleMap || role === account.role) return account
   try {
     await updateAccount(ctx, account.id, { role })
@@ -32,7 +34,26 @@ export async function signInWithProvider(
     if (error instanceof AppError && error.code === 'conflict') return 'LastAdmin'
     throw error
   }
-  return (await findAccountByEmail(ctx.db, email.data)) ?? 'NoAccess'
+  return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'
+}
+
+/** Links a subject that was never here to the account of its verified e-mail address, or to a new one. */
+async function firstSignIn(
+  ctx: Context,
+  claims: Claims,
+  identity: Identity,
+  role: NewAccount['role'] | null,
+  { roleMap }: ProviderSettings,
+): Promise<AccountRow | ProviderRefusal> {
+  const email = NewAccount.shape.email.safeParse(claims.email)
+  if (!email.success || claims.email_verified !== true) return 'EmailNotVerified'
+  const known = await findAccountByEmail(ctx.db, email.data)
+  if (known?.isDisabled) return 'AccountDisabled'
+  if (role === null && (!known || roleMap)) return 'NoAccess'
+  const account =
+    known ?? (role && (await addPerson(ctx, { email: email.data, name: nameOf(claims, email.data), role })))
+  if (!account) return 'NoAccess'
+  return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
 }
 
 /** Adds an account without a password; the one that stands already where another sign-in was faster. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
 import { findAccountByEmail } from '#server/accounts/queries.ts'
 import { isPassword } from '#server/auth/password.ts'
+import { findAccountOfIdentity, linkIdentity } from '#server/auth/provider-identity.ts'
 import { projectDir } from '#server/db/project-dir.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext } from '#server/testing-context.ts'
@@ -103,5 +104,23 @@ describe('npm run account -- reset-password', () => {
     const { stdout, stderr, code } = await run(args)
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain(message)
+  })
+})
+
+describe('npm run account -- unlink', () => {
+  it('forgets who the account is at the provider and ends its sessions', async () => {
+    const input = { email: 'linked@hindsight.example', name: 'L', role: 'viewer', password: 'long enough too' } as const
+    const { id } = await createAccount(testContext(database.db), input)
+    const identity = { issuer: 'https://login.example.org', subject: 'sub-1' }
+    await linkIdentity(testContext(database.db), id, identity)
+    expect(await run(['unlink', 'Linked@hindsight.example'])).toEqual({
+      stdout: '',
+      stderr: 'linked@hindsight.example is linked to nobody at the provider now, and is signed out everywhere.\n',
+      code: 0,
+    })
+    expect(await findAccountOfIdentity(database.db, identity)).toBeNull()
+    expect(await findAccountByEmail(database.db, input.email)).toMatchObject({ sessionVersion: 2 })
+    const again = await run(['unlink', 'linked@hindsight.example'])
+    expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is linked to nobody') })
   })
 })

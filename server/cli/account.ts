@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
-import { createAccount, updateAccount } from '#server/accounts/commands.ts'
-import { findAccountByEmail } from '#server/accounts/queries.ts'
+import { createAccount, endAccountSessions, updateAccount } from '#server/accounts/commands.ts'
+import { type AccountRow, findAccountByEmail } from '#server/accounts/queries.ts'
+import { unlinkIdentities } from '#server/auth/provider-identity.ts'
 import type { Context } from '#server/context.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -13,8 +14,10 @@ import { readEnv } from '#server/env.ts'
 
 const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password ADDRESS [--password-stdin]
+       npm run account -- unlink ADDRESS
 Adds an account to sign in with, such as the first admin of a new installation; or gives an account a new password and
-ends all its sessions.
+ends all its sessions; or forgets who an account is at the provider of single sign-on, so that the next person whom the
+provider signs in with this verified address gets it.
 With --password-stdin the password is the first line of standard input; else one is made and printed, once, on standard
 output. The database keeps its hash.`
 
@@ -50,12 +53,26 @@ async function addAccount(input: Record<keyof NewAccount, string | undefined>): 
 async function resetPassword(email: string, password: string): Promise<string> {
   const patch = parseInput(AccountPatch, { password })
   return withDatabase(async (ctx) => {
-    const found = await findAccountByEmail(ctx.db, email)
-    if (!found) throw new Error(`There is no account with the address ${email}.`)
+    const found = await getByAddress(ctx, email)
     const account = await updateAccount(ctx, found.id, patch)
     const warning = account.is_disabled ? ' It is disabled, and stays so: an admin can enable it again.' : ''
     return `${account.email} has a new password and is signed out everywhere.${warning}`
   })
+}
+
+async function unlink(email: string): Promise<string> {
+  return withDatabase(async (ctx) => {
+    const found = await getByAddress(ctx, email)
+    if (!(await unlinkIdentities(ctx, found.id))) throw new Error(`${found.email} is linked to nobody at a provider.`)
+    await endAccountSessions(ctx, found.id)
+    return `${found.email} is linked to nobody at the provider now, and is signed out everywhere.`
+  })
+}
+
+async function getByAddress(ctx: Context, email: string): Promise<AccountRow> {
+  const found = await findAccountByEmail(ctx.db, email)
+  if (!found) throw new Error(`There is no account with the address ${email}.`)
+  return found
 }
 
 function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -79,13 +96,20 @@ async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Pr
 try {
   const { values, positionals } = readArguments()
   const [command, address, ...others] = positionals
-  const isReset = command === 'reset-password' && address !== undefined && others.length === 0
-  if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
-  const { email, name, role, 'password-stdin': isGiven } = values
-  const password = await readPassword(isGiven)
-  const done = isReset ? await resetPassword(address, password) : await addAccount({ email, name, role, password })
-  process.stderr.write(`${done}${isGiven ? '' : ' The password:'}\n`)
-  if (!isGiven) process.stdout.write(`${password}\n`)
+  const named = address !== undefined && others.length === 0 ? command : undefined
+  const isReset = named === 'reset-password'
+  if (named === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
+  else {
+    if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
+    const { email, name, role, 'password-stdin': isGiven } = values
+    const password = await readPassword(isGiven)
+    const done =
+      isReset && address !== undefined
+        ? await resetPassword(address, password)
+        : await addAccount({ email, name, role, password })
+    process.stderr.write(`${done}${isGiven ? '' : ' The password:'}\n`)
+    if (!isGiven) process.stdout.write(`${password}\n`)
+  }
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

@@ -34,6 +34,21 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_email').on(table.email)],
 )
 
+/** Whom a provider means by a subject: the account that the person had at the first sign-in, and no other after. */
+export const accountIdentities = pgTable(
+  'account_identities',
+  {
+    issuer: codePointText('issuer').notNull(),
+    subject: codePointText('subject').notNull(),
+    accountId: codePointText('account_id').notNull(),
+    linkedAt: moment('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    uniqueIndex('account_identities_account').on(table.accountId, table.issuer),
+  ],
+)
+
 /** Bearer tokens; the secret itself is never stored, only its SHA-256. */
 export const apiTokens = pgTable(
   'api_tokens',
