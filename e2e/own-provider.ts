@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type KoaContext, Provider } from 'oidc-provider'
 
@@ -14,19 +14,31 @@ export type OwnProvider = {
   bend: ((token: Token) => Token) | undefined
   /** Whether it takes requests and never answers them. */
   isSilent: boolean
+  /** The path at which it cuts every connection. */
+  cutsAt: string | undefined
+  /** Signs with another key from now on, and publishes that one alone. */
+  rotateKey(): void
   stop(): void
 }
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const publicJwk = ({ key, kid }: { key: KeyObject; kid: string }) => ({
+  ...createPublicKey(key).export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  alg: 'RS256',
+})
 const scopes = 'openid email profile'
 
 /** A real provider of OpenID Connect on a free port of loopback, for a client that is sent back to one address. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
+  let rotated: { key: KeyObject; kid: string } | undefined
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   const server = createServer((request, response) => {
-    if (!own.isSilent) answer(request, response)
+    if (own.cutsAt !== undefined && request.url === own.cutsAt) request.socket.destroy()
+    else if (!own.isSilent) answer(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -37,6 +49,10 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
     person: {},
     bend: undefined,
     isSilent: false,
+    cutsAt: undefined,
+    rotateKey: () => {
+      rotated = { key: makeKey(), kid: randomUUID() }
+    },
     stop: () => {
       server.close()
       server.closeAllConnections()
@@ -61,12 +77,13 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   })
   provider.use(async (ctx, next) => {
     await next()
-    const { bend } = own
+    if (ctx.path === '/jwks' && rotated) ctx.body = { keys: [publicJwk(rotated)] }
+    const bend = own.bend ?? (rotated && ((token: Token) => token))
     if (ctx.path !== '/token' || !bend || typeof ctx.body.id_token !== 'string') return
     const [header, claims] = ctx.body.id_token.split('.', 2).map((part) => JSON.parse(atobUrl(part)))
-    const bent = bend({ header, claims })
+    const bent = bend({ header: { ...header, ...(rotated ? { kid: rotated.kid } : {}) }, claims })
     const text = `${base64url(bent.header)}.${base64url(bent.claims)}`
-    const signature = sign('RSA-SHA256', Buffer.from(text), bent.isSignedByAnother ? otherKey : key)
+    const signature = sign('RSA-SHA256', Buffer.from(text), bent.isSignedByAnother ? otherKey : (rotated?.key ?? key))
     ctx.body = { ...ctx.body, id_token: `${text}.${bent.header.alg === 'none' ? '' : signature.toString('base64url')}` }
   })
   const serve = provider.callback()

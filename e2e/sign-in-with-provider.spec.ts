@@ -34,6 +34,7 @@ test.afterAll(async () => {
 test.beforeEach(() => {
   provider.person = newPerson()
   provider.bend = undefined
+  provider.cutsAt = undefined
 })
 
 function newPerson(): Record<string, unknown> {
@@ -78,6 +79,43 @@ test('a person who has an account is found by the verified e-mail address', asyn
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
   expect((await (await sessionOf(page)).json()).account).toMatchObject({ id: known.id, role: 'reviewer' })
+})
+
+test('a person stays the same when the address changes at the provider', async ({ page, baseURL }) => {
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+  const { account } = await (await sessionOf(page)).json()
+  const other = await addAccount(baseURL ?? '', 'viewer')
+  provider.person = { ...provider.person, email: other.email }
+  await page.context().clearCookies()
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+  expect((await (await sessionOf(page)).json()).account).toMatchObject({ id: account.id, email: account.email })
+})
+
+test('an account is not taken over by another person with its address', async ({ page, expectAccessible }) => {
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+  provider.person = { ...provider.person, sub: randomUUID() }
+  await page.context().clearCookies()
+  await signIn(page)
+  await expectRefused(page, /belongs to another person at Example ID/)
+  await expectAccessible()
+})
+
+test('the page that was asked for is kept through sign-ins that fail', async ({ page }) => {
+  const { person } = provider
+  provider.person = { ...person, email_verified: false }
+  await signIn(page)
+  await expectRefused(page, /does not say that your e-mail address is verified/)
+  const again = page.getByRole('button', { name: 'Sign in with Example ID' })
+  provider.bend = ({ header, claims }) => ({ header, claims: { ...claims, aud: 'another' } })
+  await again.click()
+  await expectRefused(page, /did not confirm who you are/)
+  provider.bend = undefined
+  provider.person = person
+  await again.click()
+  await expect(page).toHaveURL(`${home}/users?page=2`)
 })
 
 test('an address that is not verified opens nobody’s account', async ({ page, baseURL, expectAccessible }) => {
@@ -152,6 +190,117 @@ test('the end of a sign-in that another browser began is refused', async ({ page
   await other.close()
 })
 
+/** A sign-in up to its last request, which is not sent: its address, and the cookies that the browser would send. */
+async function signInButForTheEnd(page: Page): Promise<{ url: string; cookies: string[] }> {
+  const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
+  const form = { csrfToken, callbackUrl: '/users', json: 'true' }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  let { url } = await (await page.request.post(`${home}/api/auth/signin/oidc`, { form, headers })).json()
+  while (!url.startsWith(home)) {
+    const answer = await page.request.get(url, { maxRedirects: 0 })
+    expect([302, 303]).toContain(answer.status())
+    url = new URL(answer.headers().location ?? '', url).href
+  }
+  const cookies = (await page.context().cookies(home)).map(({ name, value }) => `${name}=${value}`)
+  return { url, cookies }
+}
+
+async function endSignIn(url: string, cookies: readonly string[]) {
+  const answer = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.join('; ') } })
+  const isIn = answer.headers.getSetCookie().some((line) => line.startsWith('hindsight.session='))
+  return { isIn, location: answer.headers.get('location') }
+}
+
+test('the end of a sign-in is good for once', async ({ page }) => {
+  const { url, cookies } = await signInButForTheEnd(page)
+  expect(await endSignIn(url, cookies)).toEqual({ isIn: true, location: `${home}/users` })
+  const again = await endSignIn(url, cookies)
+  expect(again).toEqual({ isIn: false, location: expect.stringMatching(/error=OAuthCallback$/) })
+})
+
+for (const missing of ['pkce', 'nonce', 'state']) {
+  test(`a sign-in that lost its ${missing} cookie is refused`, async ({ page }) => {
+    const { url, cookies } = await signInButForTheEnd(page)
+    const kept = cookies.filter((pair) => !pair.startsWith(`hindsight.${missing}=`))
+    expect(kept).toHaveLength(cookies.length - 1)
+    const { isIn, location } = await endSignIn(url, kept)
+    expect({ isIn, location }).toEqual({ isIn: false, location: expect.stringMatching(/error=OAuthCallback$/) })
+  })
+}
+
+test('a sign-in with the state of another is refused', async ({ page, browser }) => {
+  const { cookies } = await signInButForTheEnd(page)
+  const other = await browser.newContext()
+  const { url } = await signInButForTheEnd(await other.newPage())
+  expect(await endSignIn(url, cookies)).toMatchObject({ isIn: false })
+  await other.close()
+})
+
+test('a new key of the provider needs nothing here', async ({ page }) => {
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+  provider.rotateKey()
+  await page.context().clearCookies()
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+})
+
+test('a beginning from another origin is refused, and asks the provider nothing', async ({ page }) => {
+  const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    const answer = await page.request.post(`${home}/api/auth/signin/oidc`, { form: { csrfToken }, headers })
+    expect(answer.status()).toBe(403)
+    expect((await answer.json()).error.code).toBe('csrf_rejected')
+  }
+})
+
+test('too many sign-ins that fail are told with the time to wait, to whoever begins or ends one', async ({
+  page,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 429/)
+  const port = String(await freePort())
+  const own = `http://127.0.0.1:${port}`
+  const limited = await startServer('production', {
+    ...readWorld().serverEnv,
+    PORT: port,
+    HINDSIGHT_PUBLIC_URL: own,
+    HINDSIGHT_TRUST_PROXY: 'true',
+    HINDSIGHT_SIGN_IN_LIMIT: '1',
+    HINDSIGHT_OIDC_ISSUER: provider.issuer,
+    HINDSIGHT_OIDC_CLIENT_ID: 'hindsight',
+    HINDSIGHT_OIDC_CLIENT_SECRET: provider.clientSecret,
+    HINDSIGHT_OIDC_NAME: 'Example ID',
+  })
+  const address = `192.0.2.${randomUUID()}`
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address })
+  await page.goto(`${own}/sign-in`)
+  const { csrfToken } = await (await page.request.get(`${own}/api/auth/csrf`)).json()
+  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address }
+  const begin = () =>
+    page.request.post(`${own}/api/auth/signin/oidc`, { form: { csrfToken, json: 'true' }, headers, maxRedirects: 0 })
+  const end = () =>
+    fetch(`${own}/api/auth/callback/oidc?code=a&state=b`, {
+      redirect: 'manual',
+      headers: { cookie: 'hindsight.state=made-up', 'x-forwarded-for': address },
+    })
+  for (let nth = 0; nth < 5; nth += 1) {
+    expect((await begin()).status()).toBe(200)
+    expect((await end()).headers.get('location')).not.toContain('TooMany')
+  }
+  expect((await end()).headers.get('location')).toMatch(/\/api\/auth\/signin\?error=TooManyAttempts%3A\d+$/)
+  const refused = await begin()
+  expect(refused.status()).toBe(429)
+  expect(refused.headers()['retry-after']).toMatch(/^\d+$/)
+  expect((await refused.json()).error.code).toBe('rate_limited')
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
+  await expect(refusal(page)).toHaveText(/Too many attempts\. Try again in 1[45] minutes\./)
+  await page.goto(`${own}/sign-in?error=TooManyAttempts:120`)
+  await expect(refusal(page)).toHaveText(/Too many attempts\. Try again in 2 minutes\./)
+  await page.goto('about:blank')
+  await limited.stop()
+})
+
 test('where the sign-in leads to is never another origin', async ({ page }) => {
   for (const asked of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'http://']) {
     await page.context().clearCookies()
@@ -159,7 +308,8 @@ test('where the sign-in leads to is never another origin', async ({ page }) => {
     await expect(page).toHaveURL(`${home}/`)
     const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
     const form = { csrfToken, callbackUrl: asked, json: 'true' }
-    const begun = await page.request.post(`${home}/api/auth/signin/oidc`, { form })
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const begun = await page.request.post(`${home}/api/auth/signin/oidc`, { form, headers })
     expect(begun.status()).toBe(200)
     const kept = (await page.context().cookies()).find(({ name }) => name.includes('callback-url'))
     expect(new URL(decodeURIComponent(kept?.value ?? '')).origin).toBe(home)
@@ -168,6 +318,11 @@ test('where the sign-in leads to is never another origin', async ({ page }) => {
 
 test('a provider that is silent or away is told, and the password still works', async ({ page, baseURL }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
+  for (const path of ['/token', '/jwks', '/me']) {
+    provider.cutsAt = path
+    await signIn(page)
+    await expectRefused(page, /did not confirm who you are/)
+  }
   provider.isSilent = true
   await signIn(page)
   await expectRefused(page, /Example ID cannot be reached/)

@@ -34,6 +34,8 @@ const Env = z.object({
   HINDSIGHT_OIDC_ISSUER: z
     .url()
     .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: 'must begin with https:' })
+    // With a slash at the end or without, it is the same provider, and its people are the same.
+    .transform((issuer) => issuer.replace(/\/$/, ''))
     .optional(),
   HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
   HINDSIGHT_OIDC_CLIENT_SECRET: z.string().optional(),

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
-import { startProviderSignIn } from '#lib/api/sign-in.ts'
+import { describeRefusal, startProviderSignIn } from '#lib/api/sign-in.ts'
 
 type ProviderSignInProps = { name: string; returnTo: string; refusal: string | null }
 
@@ -15,10 +15,10 @@ export function ProviderSignIn({ name, returnTo, refusal }: ProviderSignInProps)
   const leave = async () => {
     setLeaving(true)
     setFault(null)
-    const address = await startProviderSignIn(returnTo)
-    if (address) return window.location.assign(address)
+    const start = await startProviderSignIn(returnTo)
+    if (typeof start === 'string') return window.location.assign(start)
     setLeaving(false)
-    setFault('The service cannot be reached. Check the connection and try again.')
+    setFault(describeRefusal(start))
   }
 
   return (

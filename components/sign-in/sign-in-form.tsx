@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { type SignInRefusal, signIn } from '#lib/api/sign-in.ts'
+import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
 import { Credentials } from '#lib/contracts/app/sign-in.ts'
 
 /** The account that the demo offers to fill in. */
@@ -59,13 +59,6 @@ export function SignInForm({ returnTo, demo }: SignInFormProps) {
       ) : null}
     </div>
   )
-}
-
-function describeRefusal(refusal: SignInRefusal): string {
-  if (refusal.reason === 'wrong_credentials') return 'E-mail address and password do not belong together.'
-  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
-  const minutes = Math.ceil(refusal.seconds / 60)
-  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }
 
 type DemoAccountsProps = { accounts: readonly DemoChoice[]; password: string; onChoose: (email: string) => void }

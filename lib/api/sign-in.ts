@@ -1,4 +1,5 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
+import { tooManyAttempts } from '#lib/domain/too-many-attempts.ts'
 
 /** Why a sign-in was refused, and for how many seconds where it was tried too often. */
 export type SignInRefusal =
@@ -21,17 +22,29 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
   }
 }
 
-/** The address of the provider at which the sign-in goes on, ending at `returnTo`; null when this service is away. */
-export async function startProviderSignIn(returnTo: string): Promise<string | null> {
+/** The address of the provider at which the sign-in goes on, ending at `returnTo`; or why it does not. */
+export async function startProviderSignIn(
+  returnTo: string,
+): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' }>> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
     const form = new URLSearchParams({ csrfToken, callbackUrl: returnTo, json: 'true' })
     const response = await fetch('/api/auth/signin/oidc', { method: 'POST', body: form })
+    if (response.status === 429) {
+      return { reason: 'too_many_attempts', seconds: Number(response.headers.get('Retry-After')) }
+    }
     const { url } = await response.json()
-    return response.ok && typeof url === 'string' ? url : null
+    return response.ok && typeof url === 'string' ? url : { reason: 'unreachable' }
   } catch {
-    return null
+    return { reason: 'unreachable' }
   }
+}
+
+/** What to tell a person of a refusal. */
+export function describeRefusal(refusal: SignInRefusal): string {
+  if (refusal.reason === 'wrong_credentials') return 'E-mail address and password do not belong together.'
+  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
+  return tooManyAttempts(refusal.seconds)
 }
 
 function readRefusal(error: string): SignInRefusal {

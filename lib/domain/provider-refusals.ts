@@ -1,5 +1,7 @@
+import { tooManyAttempts } from './too-many-attempts.ts'
+
 /** Why a person whom the provider has signed in does not get in here. */
-export type ProviderRefusal = 'EmailNotVerified' | 'NoAccess' | 'AccountDisabled' | 'LastAdmin'
+export type ProviderRefusal = 'EmailNotVerified' | 'NoAccess' | 'LinkedToAnother' | 'AccountDisabled' | 'LastAdmin'
 
 const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
 
@@ -8,6 +10,8 @@ const words: Readonly<Record<string, (name: string) => string>> = {
   EmailNotVerified: (name) =>
     `${name} does not say that your e-mail address is verified. Verify it there, then try again.`,
   NoAccess: (name) => `What ${name} says of you gives no access here. Ask an administrator for a role.`,
+  LinkedToAnother: (name) =>
+    `The account here with your e-mail address belongs to another person at ${name}. Ask an administrator.`,
   AccountDisabled: () => 'Your account is disabled. Ask an administrator to enable it again.',
   LastAdmin: (name) =>
     `${name} gives you another role now, and you are the last administrator here. Sign in with your password and make someone else administrator first.`,
@@ -17,5 +21,8 @@ const words: Readonly<Record<string, (name: string) => string>> = {
 } satisfies Record<ProviderRefusal | 'OAuthSignin' | 'OAuthCallback' | 'Callback', (name: string) => string>
 
 /** What to tell a person whose sign-in with the provider of this name failed; null for a code that nobody uses. */
-export const describeProviderRefusal = (code: string, name: string): string | null =>
-  Object.hasOwn(words, code) ? (words[code]?.(name) ?? null) : null
+export function describeProviderRefusal(code: string, name: string): string | null {
+  const seconds = /^TooManyAttempts:(\d{1,4})$/.exec(code)?.[1]
+  if (seconds !== undefined) return tooManyAttempts(Number(seconds))
+  return Object.hasOwn(words, code) ? (words[code]?.(name) ?? null) : null
+}

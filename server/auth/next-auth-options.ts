@@ -5,14 +5,16 @@ import type { Context } from '#server/context.ts'
 import { newId } from '#server/ids.ts'
 import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
+import { signInAddress } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
-import { decodeToken, isServedOverTls, sessionCookieName, sessionLifetime } from './session-token.ts'
+import { decodeToken, isServedOverTls, sessionLifetime } from './session-token.ts'
 import { signIn } from './sign-in.ts'
+import { signInCookies } from './sign-in-cookies.ts'
+import { forgiveProviderSignIn } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
 /** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
 export function nextAuthOptions(address: string): NextAuthOptions {
-  const isSecure = isServedOverTls()
   announceOrigin()
   const { provider } = getRuntime().env
   let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
@@ -22,13 +24,8 @@ export function nextAuthOptions(address: string): NextAuthOptions {
     // Not taken over from the session: without it what the cookie holds would be good for 30 days.
     jwt: { decode: decodeToken, maxAge: sessionLifetime },
     pages: { signIn: '/sign-in', error: '/sign-in' },
-    useSecureCookies: isSecure,
-    cookies: {
-      sessionToken: {
-        name: sessionCookieName(isSecure),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
-      },
-    },
+    useSecureCookies: isServedOverTls(),
+    cookies: signInCookies(),
     providers: [
       Credentials({
         name: 'Hindsight account',
@@ -43,8 +40,10 @@ export function nextAuthOptions(address: string): NextAuthOptions {
     callbacks: {
       signIn: async ({ account, profile }) => {
         if (account?.provider !== providerId || !provider) return true
-        const result = await signInWithProvider(signInContext(), { ...profile }, provider)
-        if (typeof result === 'string') return `/sign-in?error=${result}`
+        const claims = { ...profile, sub: account.providerAccountId }
+        const result = await signInWithProvider(signInContext(), claims, provider)
+        if (typeof result === 'string') return signInAddress(result)
+        await forgiveProviderSignIn(address)
         known = result
         return true
       },

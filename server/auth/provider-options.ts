@@ -23,7 +23,7 @@ export function providerOptions({ issuer, clientId, clientSecret, name }: Provid
     id: providerId,
     name,
     type: 'oauth',
-    wellKnown: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
     clientId,
     clientSecret,
     idToken: true,
@@ -33,7 +33,7 @@ export function providerOptions({ issuer, clientId, clientSecret, name }: Provid
     userinfo: {
       request: async ({ client, tokens }) => {
         const { metadata } = client.issuer
-        if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
+        if (metadata.issuer.replace(/\/$/, '') !== issuer) {
           throw new Error('The provider names itself by another issuer.')
         }
         const claims = readVerified(tokens.id_token, new Date())
@@ -46,8 +46,6 @@ export function providerOptions({ issuer, clientId, clientSecret, name }: Provid
     profile: ({ sub }) => ({ id: sub, sessionVersion: 0 }),
   }
 }
-
-const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /**
  * The claims of an ID token whose signature, issuer, audience, nonce and end openid-client has verified. Throws when it

@@ -13,7 +13,10 @@ const window = 15 * 60
  */
 const allowance = 5
 
-type Kind = 'address' | 'pair' | 'account'
+/** Requests of a sign-in with the provider that count: its beginning and its end. */
+const stepsWithProvider = 2
+
+type Kind = 'address' | 'pair' | 'account' | 'provider'
 
 /** Counted in the database, for all processes together; in the memory of each while the database is away. */
 const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
@@ -31,7 +34,12 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
         insuranceLimiter: new RateLimiterMemory(limit),
       })
     }
-    return { address: limiter('address', allowance), pair: limiter('pair', 1), account: limiter('account', allowance) }
+    return {
+      address: limiter('address', allowance),
+      pair: limiter('pair', 1),
+      account: limiter('account', allowance),
+      provider: limiter('provider', allowance * stepsWithProvider),
+    }
   })
 
 /** What an attempt counts against: the widest first, and no further once one of them refuses. */
@@ -47,13 +55,26 @@ const keysOf = (email: string, address: string): [Kind, string][] => [
  */
 export async function countSignIn(email: string, address: string): Promise<void> {
   for (const [kind, key] of keysOf(email, address)) {
-    await limiters()
-      [kind].consume(key)
-      .catch((refused: unknown) => {
-        if (refused instanceof Error) throw refused
-        const { msBeforeNext } = refused as RateLimiterRes
-        throw new Error(`TooManyAttempts:${Math.max(1, Math.ceil(msBeforeNext / 1000))}`)
-      })
+    const seconds = await count(kind, key)
+    if (seconds !== null) throw new Error(`TooManyAttempts:${seconds}`)
+  }
+}
+
+/** Counts the beginning or the end of a sign-in with the provider. Seconds to wait when too many failed, else null. */
+export const countProviderStep = (address: string): Promise<number | null> => count('provider', address)
+
+/** Takes back what a sign-in with the provider counted that got the person in. */
+export async function forgiveProviderSignIn(address: string): Promise<void> {
+  await limiters().provider.reward(address, stepsWithProvider)
+}
+
+async function count(kind: Kind, key: string): Promise<number | null> {
+  try {
+    await limiters()[kind].consume(key)
+    return null
+  } catch (refused) {
+    if (refused instanceof Error) throw refused
+    return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000))
   }
 }
 

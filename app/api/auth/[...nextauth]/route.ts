@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { guardProviderSignIn } from '#server/auth/guard-provider-sign-in.ts'
 import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { guardSignIn } from '#server/http/guard-sign-in.ts'
@@ -7,6 +8,10 @@ import { guardSignIn } from '#server/http/guard-sign-in.ts'
 type Segments = { params: Promise<{ nextauth: string[] }> }
 
 const handle = (request: NextRequest, segments: Segments) =>
-  guardSignIn(request, () => NextAuth(request, segments as never, nextAuthOptions(clientAddressOf(request))))
+  guardSignIn(request, async () => {
+    const address = clientAddressOf(request)
+    const refusal = await guardProviderSignIn(request, address)
+    return refusal ?? NextAuth(request, segments as never, nextAuthOptions(address))
+  })
 
 export { handle as GET, handle as POST }
