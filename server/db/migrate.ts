@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Queryable } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { listMigrations, type Migration, migrationsDir, readMigrations } from './migrations.ts'
+import { liftTimeLimits } from './time-limits.ts'
 
 type MigrationErrorCode = 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
 
@@ -91,7 +92,7 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
   await prepareBookkeeping(client)
   await client.query('begin')
   try {
-    await client.query('set local statement_timeout = 0')
+    await liftTimeLimits(client, 'transaction')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query("set local lock_timeout = '300s'")
     await client.query('select id from drizzle.migration_lock for update')

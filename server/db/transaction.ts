@@ -1,4 +1,5 @@
-import type { Queryable, Transaction } from './client.ts'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Database, Queryable, Transaction } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 
 const retriable = new Set(['40001', '40P01'])
@@ -12,7 +13,21 @@ export async function inTransaction<Result>(
   db: Queryable,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return 'rollback' in db ? work(db) : retryConflicts(db, () => db.transaction(work))
+  return 'rollback' in db ? work(db) : retryConflicts(db, () => transact(db, work))
+}
+
+/**
+ * One transaction on a connection of the pool. Drizzle's own keeps the connection for good when its `begin` fails, and
+ * gives it back in the middle of a transaction when its `rollback` does.
+ */
+async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  if (!('totalCount' in db.$client)) return db.transaction(work)
+  const client = await db.$client.connect()
+  try {
+    return await drizzle(client).transaction(work)
+  } finally {
+    client.release(client.getTransactionStatus() !== 'I')
+  }
 }
 
 /** Runs `work`, one statement that is a transaction by itself, with the same repetitions. */

@@ -7,7 +7,8 @@ import type { Answer } from './answer.ts'
 const timedOut = new Set(['57014'])
 const outOfReach =
   /^(08...|28...|3D000|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
-const connectionLost = /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after/
+const connectionLost =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after/
 
 /** Any thrown value as an error of the closed list; what is not foreseen becomes an `internal_error` that tells nothing. */
 export function asAppError(error: unknown): AppError {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { liftTimeLimits } from '#server/db/time-limits.ts'
 import { countRows, type Sequence } from './frames.ts'
 
 /** A table of the schema `public`, with the columns that are stored and not computed, and the key that orders it. */
 export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
 
-/** The same bytes for the same rows on every server, and no time limit. */
+/** The same bytes for the same rows on every server, and no end for being idle. */
 const SESSION = [
-  `set local statement_timeout = 0`,
   `set local idle_in_transaction_session_timeout = 0`,
   `set local datestyle = 'ISO, MDY'`,
   `set local intervalstyle = 'postgres'`,
@@ -35,6 +35,7 @@ const SEQUENCES = `select sequencename as name from pg_sequences where schemanam
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export async function prepareSession(client: PoolClient): Promise<void> {
+  await liftTimeLimits(client, 'transaction')
   for (const setting of SESSION) await client.query(setting)
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { liftTimeLimits } from '#server/db/time-limits.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 import { quoteName } from './identifiers.ts'
@@ -24,7 +25,7 @@ export async function stageRows(
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = target.columns.map(({ name, type }) => `${quoteName(name)} ${type}`)
-  await client.query('set statement_timeout = 0')
+  await liftTimeLimits(client, 'session')
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')})`)
   const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
   await pipeline(
