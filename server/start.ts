@@ -1,3 +1,4 @@
+import { countNewLists } from '#server/db/count-lists.ts'
 import { resolveSecrets } from './auth/secret.ts'
 import { resolveDataDir } from './db/embedded/data-dir.ts'
 import { migrateDatabase } from './db/migrate.ts'
@@ -34,6 +35,7 @@ async function start(env: Env): Promise<Started> {
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await layDefaultRules(ctx)
+  await countNewLists(database.db)
   setRuntime(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ChangePatch } from '#lib/contracts/changes.ts'
 import type { Context } from '#server/context.ts'
+import { foldNowAndThen } from '#server/db/list-version.ts'
 import { assertVersion } from '#server/db/precondition.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { changes } from '#server/db/schema/changes.ts'
@@ -30,7 +31,10 @@ export async function updateChange(
     const values = { ...before, ...wanted, updated_at: ctx.now.toISOString() }
     const event = eventParameters(ctx, 'update', 'change', number, changed)
     const [after] = await retryConflicts(ctx.db, () => reviewWrite(ctx.db).execute({ ...values, ...event }))
-    if (after) return after
+    if (after) {
+      await foldNowAndThen(ctx.db, 'changes')
+      return after
+    }
   }
 }
 
@@ -52,5 +56,9 @@ const reviewWrite = prepareOnce((db) => {
       .where(and(eq(changes.number, given(changes.number)), eq(changes.version, given(changes.version))))
       .returning(changeColumns),
   )
-  return db.with(updated, withEvent(db, updated)).select().from(updated).prepare('update_change')
+  return db
+    .with(updated, ...withEvent(db, 'changes', updated))
+    .select()
+    .from(updated)
+    .prepare('update_change')
 })

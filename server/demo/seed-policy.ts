@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
 import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { recordListWrite } from '#server/db/list-version.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
@@ -122,4 +123,5 @@ async function settle(
     createdAt: decidedAt,
     updatedAt: decidedAt,
   })
+  await recordListWrite(tx, 'reviews', { inserted: 1 })
 }

@@ -2,7 +2,9 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
+import { foldNowAndThen, withListWrite } from '#server/db/list-version.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
+import { type ListName, listWrites } from '#server/db/schema/lists.ts'
 import { newId } from '#server/ids.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
@@ -22,7 +24,15 @@ const eventRow = (ctx: Context, action: Action, entityType: string, entityId: st
   requestId: ctx.requestId,
 })
 
-/** Appends one write to the history, in the transaction of the write itself. */
+/** The lists that records of these types are in. */
+const listOf: Readonly<Record<string, ListName>> = {
+  change: 'changes',
+  improvement: 'improvements',
+  article: 'articles',
+  review: 'reviews',
+}
+
+/** Appends one write to the history, and to the writes of its list, in the transaction of the write itself. */
 export async function recordEvent(
   ctx: Context,
   action: Action,
@@ -30,19 +40,31 @@ export async function recordEvent(
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  await ctx.db.insert(auditEvents).values(eventRow(ctx, action, entityType, entityId, changes))
+  const row = eventRow(ctx, action, entityType, entityId, changes)
+  const list = listOf[entityType]
+  if (list === undefined) {
+    await ctx.db.insert(auditEvents).values(row)
+    return
+  }
+  const event = ctx.db.$with('event').as(ctx.db.insert(auditEvents).values(row))
+  const [inserted, removed] = [action === 'create' ? 1 : 0, action === 'delete' ? 1 : 0]
+  await ctx.db.with(event).insert(listWrites).values({ list, id: row.id, inserted, removed })
+  await foldNowAndThen(ctx.db, list)
 }
 
 const eventColumns = Object.entries(getTableColumns(auditEvents))
 const eventParameter = (name: string) => `event_${name}`
 
 /**
- * The same as a part of a prepared statement that writes a record, so that both are one round trip and one transaction:
- * appends to the history if `written`, the part that writes, gave a row. Its values come from `eventParameters`.
+ * The same as parts of a prepared statement that alters a record of a list, so that all is one round trip and one
+ * transaction: they append if `written`, the part that writes, gave a row. Their values come from `eventParameters`.
  */
-export function withEvent(db: Queryable, written: WithSubquery) {
+export function withEvent(db: Queryable, list: ListName, written: WithSubquery): WithSubquery[] {
   const values = eventColumns.map(([name, column]) => sql`${sql.param(sql.placeholder(eventParameter(name)), column)}`)
-  return db.$with('event').as(db.insert(auditEvents).select(sql`select ${sql.join(values, sql`, `)} from ${written}`))
+  const row = sql`select ${sql.join(values, sql`, `)} from ${written}`
+  const event = db.$with('event').as(db.insert(auditEvents).select(row))
+  const id = sql`${sql.param(sql.placeholder(eventParameter('id')), auditEvents.id)}`
+  return [event, withListWrite(db, list, id, written)]
 }
 
 /** The values of the parameters that `withEvent` adds to a statement. */

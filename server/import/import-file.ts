@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Context } from '#server/context.ts'
+import { recordListWrite } from '#server/db/list-version.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
@@ -138,6 +139,8 @@ async function writeRows(
       const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
       const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
       await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
+      await recordListWrite(tx, target.entity, { inserted: merged.inserted })
+      if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
     }
     return merged
   })

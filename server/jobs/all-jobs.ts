@@ -1,3 +1,4 @@
+import { checkListTotals } from '#server/db/count-lists.ts'
 import { reopenForLook } from '#server/improvements/reopen-for-look.ts'
 import { sendDailyDigest } from '#server/mail/send-daily-digest.ts'
 import { sendWaitingMail } from '#server/mail/send-mail.ts'
@@ -13,5 +14,6 @@ export const allJobs: readonly Job[] = [
   { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
+  { name: 'check-list-totals', cron: '40 3 * * *', run: checkListTotals },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
 ]

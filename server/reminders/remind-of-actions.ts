@@ -3,6 +3,7 @@ import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { actionNotice, actionReminders, type Reminder, reminderMemory } from '#lib/domain/reminders.ts'
 import type { Context } from '#server/context.ts'
+import { recordListWrite } from '#server/db/list-version.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -70,6 +71,7 @@ async function markEscalated({ db, now }: Context, id: string): Promise<void> {
     .update(improvements)
     .set({ escalatedAt: now.toISOString() })
     .where(and(eq(improvements.id, id), isNull(improvements.escalatedAt)))
+  await recordListWrite(db, 'improvements')
 }
 
 function wordsOf({ title, target_date: due, recheck_on: recheck, source, owner }: DueAction, kind: Reminder['kind']) {

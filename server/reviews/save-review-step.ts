@@ -8,6 +8,7 @@ import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { recordListWrite } from '#server/db/list-version.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
@@ -81,6 +82,7 @@ export async function writeStep(
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
   if (Object.keys(changed).length > 0) await recordEvent(ctx, 'update', 'review', reference, changed)
+  else await recordListWrite(ctx.db, 'reviews')
   return row
 }
 

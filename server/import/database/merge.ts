@@ -25,6 +25,9 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   const statements = mergeStatements(options)
   const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0 }
   let after = ''
+  /** How many records an insert stored: those that another writer was faster with are left out. */
+  const run = async (insert: string, expected: number, values?: string[]) =>
+    expected === 0 || options.isDryRun ? expected : ((await client.query(insert, values)).rowCount ?? 0)
   for (let done = 0; ; ) {
     const range = await client.query<{ last: string | null; count: number }>(statements.range, [after])
     const { last = null, count = 0 } = range.rows[0] ?? {}
@@ -35,10 +38,10 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
     ])
     const { inserted = 0, updated = 0, kept = 0 } = compared.rows[0] ?? {}
     if (updated > 0 && !options.isDryRun) await client.query(statements.update, [after, last])
-    if (inserted > 0 && !options.isDryRun) await client.query(statements.insert, [after, last])
-    counts.inserted += inserted
+    const stored = await run(statements.insert, inserted, [after, last])
+    counts.inserted += stored
     counts.updated += updated
-    counts.unchanged += count - inserted - updated
+    counts.unchanged += count - stored - updated
     counts.kept += kept
     after = last
     done += count
@@ -46,8 +49,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   }
   if (statements.stubs) {
     const { rows } = await client.query<{ count: number }>(statements.stubs.count)
-    counts.stubs = rows[0]?.count ?? 0
-    if (counts.stubs > 0 && !options.isDryRun) await client.query(statements.stubs.insert)
+    counts.stubs = await run(statements.stubs.insert, rows[0]?.count ?? 0)
   }
   return counts
 }
