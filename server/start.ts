@@ -1,5 +1,6 @@
 import { countNewLists } from '#server/db/count-lists.ts'
 import { resolveSecrets } from './auth/secret.ts'
+import { purgeSessions } from './auth/sessions.ts'
 import { resolveDataDir } from './db/embedded/data-dir.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -41,6 +42,7 @@ async function start(env: Env): Promise<Started> {
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {
     purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))
+    purgeSessions(database.db, new Date()).catch((error) => log.warn({ err: error }, 'sessions not purged'))
   }, purgeEvery)
   purge.unref()
   return {

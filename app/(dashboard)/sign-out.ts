@@ -1,12 +1,14 @@
 'use server'
 
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { endSessionOf } from '#server/auth/session-caller.ts'
 import { expiredSessionCookie } from '#server/auth/session-token.ts'
 
-/** Takes the session cookie from this browser. Other browsers of the person stay signed in. */
+/** Ends the session of this browser and takes its cookie. Other browsers of the person stay signed in. */
 export async function signOut(): Promise<void> {
   const jar = await cookies()
+  await endSessionOf(new Headers(await headers()))
   jar.set(expiredSessionCookie())
   redirect('/sign-in')
 }

@@ -12,6 +12,8 @@ export type CallOptions = {
   /** The ETag that was read; the write is refused with 412 when the record has another by now. */
   ifMatch?: string
   idempotencyKey?: string
+  /** The page asks by itself, not for the person: the session is not kept alive by it. */
+  isUnasked?: boolean
   /** Lets a save survive the page that started it. */
   keepalive?: boolean
 }
@@ -37,6 +39,7 @@ export async function callEndpoint<E extends Endpoint>(
   if (input.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  if (options.isUnasked) headers.set('X-Hindsight-Unasked', '1')
   const response = await fetch(endpointUrl(endpoint, input), {
     method: endpoint.method,
     headers,

@@ -36,7 +36,7 @@ export const updateMailPreferences = endpointHandle<typeof preferences.updateMai
   path: '/api/app/v1/mail-preferences',
 })
 
-/** What the bell shows: the newest few. */
-export const newestNotifications = endpointQuery(listNotifications, { query: { limit: 8 } })
+/** What the bell shows: the newest few, asked for again and again. */
+export const newestNotifications = endpointQuery(listNotifications, { query: { limit: 8 } }, { isUnasked: true })
 
 export const mailPreferencesQuery = endpointQuery(getMailPreferences, {})

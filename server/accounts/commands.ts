@@ -1,7 +1,7 @@
 import { and, asc, eq, or } from 'drizzle-orm'
 import type { Account, AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { forgetAccount } from '#server/auth/session-caller.ts'
+import { forgetSessions } from '#server/auth/session-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { accounts } from '#server/db/schema/access.ts'
@@ -83,7 +83,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
     }
     return writeAccount({ ...ctx, db: tx }, before, values, changes, endsSessions)
   })
-  forgetAccount(id)
+  forgetSessions()
   return account
 }
 
@@ -94,7 +94,7 @@ export async function endAccountSessions(ctx: Context, id: string): Promise<void
     if (!before) throw notFound('account', id)
     await writeAccount({ ...ctx, db: tx }, before, {}, {}, true)
   })
-  forgetAccount(id)
+  forgetSessions()
 }
 
 const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessionVersion, version: accounts.version }

@@ -7,14 +7,19 @@ import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { signInAddress } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
-import { decodeToken, isServedOverTls, sessionLifetime } from './session-token.ts'
+import { endSessionOf } from './session-caller.ts'
+import { decodeToken, isServedOverTls } from './session-token.ts'
+import { endSession, sessionLifetime, startSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
 import { forgiveProviderSignIn } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
+/** The request that next-auth answers, as far as it concerns us. */
+type Visitor = { readonly address: string; readonly headers: Headers }
+
 /** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
-export function nextAuthOptions(address: string): NextAuthOptions {
+export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
   announceOrigin()
   const { provider } = getRuntime().env
   let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
@@ -48,8 +53,19 @@ export function nextAuthOptions(address: string): NextAuthOptions {
         return true
       },
       // The provider's own identifier of a person is none of ours: the account was found by the callback above.
-      jwt: ({ token, user }) => (user ? sessionOf(known ?? user) : token),
+      jwt: async ({ token, user, account }) => {
+        if (!user) return token
+        await endSessionOf(headers)
+        const session = await beginSession(known ?? user)
+        log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address })
+        return session
+      },
       redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sessionId === 'string') await endSession(getRuntime().db, token.sessionId)
+      },
     },
     logger: {
       error: (code, cause) => log.warn({ code, err: cause instanceof Error ? cause : cause.error }, 'sign-in failed'),
@@ -59,7 +75,9 @@ export function nextAuthOptions(address: string): NextAuthOptions {
   }
 }
 
-const sessionOf = ({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>) => ({ sub: id, sessionVersion })
+async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>) {
+  return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date()), sessionVersion }
+}
 
 /** Where the browser goes on: an address of this service, else its first page. */
 function ownAddress(url: string, baseUrl: string): string {

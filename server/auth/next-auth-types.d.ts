@@ -9,6 +9,7 @@ declare module 'next-auth' {
 
 declare module 'next-auth/jwt' {
   interface JWT {
+    sessionId?: string
     sessionVersion?: number
   }
 }

@@ -11,7 +11,7 @@ import { setRuntime } from '#server/runtime.ts'
 import { testContext, testNow } from '#server/testing-context.ts'
 import { createApiToken } from '#server/tokens/commands.ts'
 import { hashToken } from '#server/tokens/token-secret.ts'
-import { findSessionAccount, forgetAccount } from './session-caller.ts'
+import { findSessionAccount, forgetSessions } from './session-caller.ts'
 import { testSessionCookie } from './testing-session.ts'
 import { forgetToken, verifyToken } from './token-caller.ts'
 
@@ -48,6 +48,7 @@ describe('a session', () => {
     const answer = await call(accounts.getSession, { cookie })
     const { account } = await bodyOf(accounts.getSession, answer)
     expect(account).toMatchObject({ id, email: 'who@hindsight.example', name: 'who', role: 'reviewer' })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await call(accounts.getSession, {})).status).toBe(401)
   })
 
@@ -113,7 +114,7 @@ describe('a request that is just being answered', () => {
   it('does not fail when its account is forgotten', async () => {
     const { id, cookie } = await signIn('asking', 'viewer')
     const ask = () => findSessionAccount(new Headers({ cookie }))
-    expect(await askDuring('accounts', ask, () => forgetAccount(id))).toMatchObject({ id })
+    expect(await askDuring('accounts', ask, () => forgetSessions())).toMatchObject({ id })
   })
 
   it('does not fail when its token is forgotten', async () => {

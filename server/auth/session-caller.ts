@@ -1,33 +1,51 @@
 import { LRUCache } from 'lru-cache'
-import { type AccountRow, findAccount } from '#server/accounts/queries.ts'
+import type { AccountRow } from '#server/accounts/queries.ts'
+import { log } from '#server/log.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { readSession } from './session-token.ts'
+import { endSession, findSession, isRunning, type Session, touchSession } from './sessions.ts'
 
-/** Milliseconds that an account is trusted without asking the database: disabling it takes effect within it. */
+/** Milliseconds that a session is trusted without asking the database: ending it takes effect within it. */
 const trustFor = 2_000
 
+/** A header by which a page says that a request is its own, not the person's: it keeps no session alive. */
+const unasked = 'x-hindsight-unasked'
+
 const known = processWide(
-  'known-accounts',
+  'known-sessions',
   () =>
-    new LRUCache<string, AccountRow>({
+    new LRUCache<string, { session: Session; account: AccountRow }>({
       max: 10_000,
       ttl: trustFor,
-      // Forgetting an account must not fail the requests that are just asking for it.
+      // Forgetting a session must not fail the requests that are just asking for it.
       ignoreFetchAbort: true,
-      fetchMethod: async (id) => (await findAccount(getRuntime().db, id)) ?? undefined,
+      fetchMethod: async (id) => (await findSession(getRuntime().db, id)) ?? undefined,
     }),
 )
 
-/** The account of a request's session cookie; null without one, or when the session was ended or the account disabled. */
-export async function findSessionAccount(headers: Headers): Promise<AccountRow | null> {
-  const session = await readSession(headers)
-  if (!session) return null
-  const account = await known.fetch(session.accountId)
-  return account && !account.isDisabled && account.sessionVersion === session.sessionVersion ? account : null
+/** The account of a request's session cookie; null without one, or when the session is over or the account disabled. */
+export async function findSessionAccount(headers: Headers, now = new Date()): Promise<AccountRow | null> {
+  const token = await readSession(headers)
+  const found = token && (await known.fetch(token.sessionId))
+  if (!found || !isRunning(found.session, now)) return null
+  const { account, session } = found
+  if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
+  if (!headers.has(unasked)) {
+    touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
+  }
+  return account
 }
 
-/** Forgets what is remembered of an account, so that a change to it holds in this process at once. */
-export function forgetAccount(id: string): void {
-  known.delete(id)
+/** Ends the session of a request: here at once, in other processes within two seconds. */
+export async function endSessionOf(headers: Headers): Promise<void> {
+  const token = await readSession(headers)
+  if (!token) return
+  await endSession(getRuntime().db, token.sessionId)
+  known.delete(token.sessionId)
+}
+
+/** Forgets what is remembered of sessions, so that a change to an account holds in this process at once. */
+export function forgetSessions(): void {
+  known.clear()
 }

@@ -20,15 +20,19 @@ afterEach(() => {
 
 /** What the sign-in library puts into the cookie. */
 async function signedIn(): Promise<Headers> {
-  const token = { sub: 'acc_1', sessionVersion: 1 }
-  const text = await encode({ ...nextAuthOptions('192.0.2.1').jwt, token, secret: getRuntime().secret })
+  const token = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1 }
+  const text = await encode({
+    ...nextAuthOptions({ address: '192.0.2.1', headers: new Headers() }).jwt,
+    token,
+    secret: getRuntime().secret,
+  })
   return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
 }
 
 it('ends after 8 hours, also for who kept the cookie', async () => {
   const headers = await signedIn()
   vi.setSystemTime(start + hours(7.9))
-  expect(await readSession(headers)).toEqual({ accountId: 'acc_1', sessionVersion: 1 })
+  expect(await readSession(headers)).toEqual({ sessionId: 'ses_1', sessionVersion: 1 })
   vi.setSystemTime(start + hours(8.1))
   expect(await readSession(headers)).toBeNull()
 })

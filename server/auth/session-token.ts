@@ -1,24 +1,21 @@
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import { getRuntime } from '#server/runtime.ts'
 
-/** Seconds that a session lasts. */
-export const sessionLifetime = 8 * 60 * 60
-
 /** The session cookie's name: bound to the host where the service is reached over TLS. */
 export const sessionCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-hindsight.session' : 'hindsight.session'
 
 export const isServedOverTls = (): boolean => getRuntime().env.publicUrl?.startsWith('https:') ?? false
 
-/** Account and version of the session cookie of a request; null when there is none or it does not hold. */
-export async function readSession(headers: Headers): Promise<{ accountId: string; sessionVersion: number } | null> {
+/** What the session cookie of a request says; null when there is none or it does not hold. */
+export async function readSession(headers: Headers): Promise<{ sessionId: string; sessionVersion: number } | null> {
   const cookieName = sessionCookieName(isServedOverTls())
   const cookies = parseCookies(headers.get('cookie') ?? '')
   if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null
   const req = { cookies, headers } as unknown as Parameters<typeof getToken>[0]['req']
   const token = await getToken({ req, secret: getRuntime().secret, cookieName, decode: decodeToken })
-  return typeof token?.sub === 'string' && typeof token.sessionVersion === 'number'
-    ? { accountId: token.sub, sessionVersion: token.sessionVersion }
+  return typeof token?.sessionId === 'string' && typeof token.sessionVersion === 'number'
+    ? { sessionId: token.sessionId, sessionVersion: token.sessionVersion }
     : null
 }
 

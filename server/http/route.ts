@@ -70,6 +70,8 @@ async function admit(endpoint: Endpoint, visit: Visit): Promise<void> {
     countRequest(limitKeyOf(visit.actor, visit.address), visit.headers)
   }
   authorize(endpoint.access, visit.actor)
+  // A browser keeps nothing of what a person read for who uses it next.
+  if (visit.actor.kind === 'account') visit.headers.set('Cache-Control', 'no-store')
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }
 

@@ -49,6 +49,19 @@ export const accountIdentities = pgTable(
   ],
 )
 
+/** Sessions that run, one for each sign-in; a session that was ended has no row. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: codePointText('id').primaryKey(),
+    accountId: codePointText('account_id').notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Exact to a minute. */
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [index('sessions_started_at').on(table.startedAt)],
+)
+
 /** Bearer tokens; the secret itself is never stored, only its SHA-256. */
 export const apiTokens = pgTable(
   'api_tokens',

@@ -9,9 +9,9 @@ type Segments = { params: Promise<{ nextauth: string[] }> }
 
 const handle = (request: NextRequest, segments: Segments) =>
   guardSignIn(request, async () => {
-    const address = clientAddressOf(request)
-    const refusal = await guardProviderSignIn(request, address)
-    return refusal ?? NextAuth(request, segments as never, nextAuthOptions(address))
+    const visitor = { address: clientAddressOf(request), headers: request.headers }
+    const refusal = await guardProviderSignIn(request, visitor.address)
+    return refusal ?? NextAuth(request, segments as never, nextAuthOptions(visitor))
   })
 
 export { handle as GET, handle as POST }

@@ -1,0 +1,102 @@
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount } from '#server/accounts/commands.ts'
+import { sessions } from '#server/db/schema/access.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { setTestRuntime } from '#server/http/testing-call.ts'
+import { getRuntime, setRuntime } from '#server/runtime.ts'
+import { testContext } from '#server/testing-context.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+import { endSessionOf, findSessionAccount, forgetSessions } from './session-caller.ts'
+import { sessionCookieName } from './session-token.ts'
+import { purgeSessions } from './sessions.ts'
+
+let database: TestDatabase
+let account: { id: string; sessionVersion: number }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
+  account = { id: (await createAccount(testContext(database.db), input)).id, sessionVersion: 1 }
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(() => database.db.delete(sessions))
+
+const start = Date.now()
+const after = (minutes: number) => new Date(start + minutes * 60_000)
+const optionsFor = (headers = new Headers()) => nextAuthOptions({ address: '192.0.2.1', headers })
+
+/** Signs in as the sign-in library does; `headers` are those of the browser. */
+async function signIn(headers?: Headers): Promise<Headers> {
+  const { callbacks, jwt } = optionsFor(headers)
+  const token = await callbacks?.jwt?.({ token: {}, user: account, account: null } as never)
+  const text = await encode({ ...jwt, token: token ?? {}, secret: getRuntime().secret, maxAge: 100 * 24 * 3600 })
+  return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
+}
+
+/** Whether the session is taken some minutes from now, as a process sees it that remembers nothing. */
+async function isIn(headers: Headers, minutes: number): Promise<boolean> {
+  forgetSessions()
+  return (await findSessionAccount(headers, after(minutes)))?.id === account.id
+}
+const seenAt = async () =>
+  (await database.db.select().from(sessions))
+    .map((row) => row.seenAt)
+    .toSorted()
+    .at(-1) ?? ''
+
+/** Uses the session and waits until that is written. */
+async function use(headers: Headers, minutes: number): Promise<boolean> {
+  if (!(await isIn(headers, minutes))) return false
+  await expect.poll(seenAt).toBe(after(minutes).toISOString())
+  return true
+}
+
+it('ends after 8 hours of use, however the cookie was renewed', async () => {
+  const headers = await signIn()
+  for (let minutes = 60; minutes < 480; minutes += 60) expect(await use(headers, minutes)).toBe(true)
+  expect(await isIn(headers, 481)).toBe(false)
+})
+
+it('ends after 2 hours without a request of the person', async () => {
+  const headers = await signIn()
+  expect(await isIn(headers, 119)).toBe(true)
+  await expect.poll(seenAt).toBe(after(119).toISOString())
+  expect(await isIn(headers, 240)).toBe(false)
+})
+
+it('is not kept alive by what a page asks by itself', async () => {
+  const headers = await signIn()
+  const unasked = new Headers([...headers, ['x-hindsight-unasked', '1']])
+  for (const minutes of [60, 110]) expect(await isIn(unasked, minutes)).toBe(true)
+  expect(await isIn(unasked, 121)).toBe(false)
+})
+
+it('is over for good when the person signs out, for who kept the cookie too, and the others go on', async () => {
+  const [here, elsewhere] = [await signIn(), await signIn()]
+  await endSessionOf(here)
+  expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
+  const token = await optionsFor().jwt?.decode?.({
+    token: elsewhere.get('cookie')?.split('=')[1] ?? '',
+    secret: getRuntime().secret,
+  })
+  await optionsFor().events?.signOut?.({ token } as never)
+  expect(await isIn(elsewhere, 1)).toBe(false)
+})
+
+it('is replaced by the one of the next sign-in in the same browser', async () => {
+  const first = await signIn()
+  const second = await signIn(first)
+  expect([await isIn(first, 1), await isIn(second, 1)]).toEqual([false, true])
+})
+
+it('is deleted once it is past its lifetime', async () => {
+  await signIn()
+  await purgeSessions(database.db, after(479))
+  expect(await database.db.select().from(sessions)).not.toEqual([])
+  await purgeSessions(database.db, after(482))
+  expect(await database.db.select().from(sessions)).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { AccountRow } from '#server/accounts/queries.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { accounts, sessions } from '#server/db/schema/access.ts'
+
+/** Seconds that a session lasts, however much it is used. */
+export const sessionLifetime = 8 * 60 * 60
+
+/** Seconds without a request after which a session is over. */
+const sessionPatience = 2 * 60 * 60
+
+/** Milliseconds within which a session's last use is not written again. */
+const touchEvery = 60_000
+
+export type Session = { readonly id: string; readonly startedAt: string; readonly seenAt: string }
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+
+/** Starts a session; the identifier is 128 random bits. */
+export async function startSession(db: Queryable, accountId: string, now: Date): Promise<string> {
+  const at = now.toISOString()
+  const id = `ses_${randomBytes(16).toString('base64url')}`
+  await db.insert(sessions).values({ id, accountId, startedAt: at, seenAt: at })
+  return id
+}
+
+/** A session and whose it is, over or not; null when it was ended. */
+export async function findSession(
+  db: Queryable,
+  id: string,
+): Promise<{ session: Session; account: AccountRow } | null> {
+  const [row] = await db
+    .select({ session: sessions, account: accounts })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.id, id))
+  return row ?? null
+}
+
+/** Whether a session runs: neither older than its lifetime nor unused for too long. */
+export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
+  return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, sessionPatience * 1000)
+}
+
+/** Notes that a session is used, at most once a minute. */
+export async function touchSession(db: Queryable, { id, seenAt }: Session, now: Date): Promise<void> {
+  const limit = before(now, touchEvery)
+  if (seenAt >= limit) return
+  await db
+    .update(sessions)
+    .set({ seenAt: now.toISOString() })
+    .where(and(eq(sessions.id, id), lt(sessions.seenAt, limit)))
+}
+
+/** Ends one session; the others of the person go on. */
+export async function endSession(db: Queryable, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Deletes the sessions that are past their lifetime. */
+export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.startedAt, before(now, sessionLifetime * 1000)))
+}
