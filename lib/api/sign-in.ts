@@ -4,6 +4,7 @@ import { tooManyAttempts } from '#lib/domain/too-many-attempts.ts'
 /** Why a sign-in was refused, and for how many seconds where it was tried too often. */
 export type SignInRefusal =
   | { reason: 'wrong_credentials' }
+  | { reason: 'password_expired' }
   | { reason: 'too_many_attempts'; seconds: number }
   | { reason: 'unreachable' }
 
@@ -25,7 +26,7 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
 /** The address of the provider at which the sign-in goes on, ending at `returnTo`; or why it does not. */
 export async function startProviderSignIn(
   returnTo: string,
-): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' }>> {
+): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' | 'password_expired' }>> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
     const form = new URLSearchParams({ csrfToken, callbackUrl: returnTo, json: 'true' })
@@ -43,11 +44,15 @@ export async function startProviderSignIn(
 /** What to tell a person of a refusal. */
 export function describeRefusal(refusal: SignInRefusal): string {
   if (refusal.reason === 'wrong_credentials') return 'E-mail address and password do not belong together.'
+  if (refusal.reason === 'password_expired') {
+    return 'This password was made for you and held for a week. Ask an administrator for another.'
+  }
   if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
   return tooManyAttempts(refusal.seconds)
 }
 
 function readRefusal(error: string): SignInRefusal {
+  if (error === 'PasswordExpired') return { reason: 'password_expired' }
   const seconds = /^TooManyAttempts:(\d+)$/.exec(error)?.[1]
   return seconds ? { reason: 'too_many_attempts', seconds: Number(seconds) } : { reason: 'wrong_credentials' }
 }

@@ -3,19 +3,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { accounts, auditEvents } from '#server/db/schema/access.ts'
+import { signInAttempts } from '#server/db/schema/limits.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { setTestRuntime } from '#server/http/testing-call.ts'
+import { setRuntime } from '#server/runtime.ts'
 import { testContext, testPerson } from '#server/testing-context.ts'
-import { createAccount, endAccountSessions, updateAccount } from './commands.ts'
+import { changeMyPassword, createAccount, endAccountSessions, updateAccount } from './commands.ts'
 import { findAccount, findAccountByEmail, getAccount, listAccounts } from './queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
 beforeEach(async () => {
   await database.db.delete(accounts)
   await database.db.delete(auditEvents)
+  await database.db.delete(signInAttempts)
 })
 
 const password = 'correct horse battery staple'
@@ -198,5 +206,57 @@ describe('listAccounts and getAccount', () => {
     const account = await addAccount('ada')
     expect(await getAccount(ctx(), account.id)).toEqual(account)
     await expect(getAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('changeMyPassword', () => {
+  const [current_password, new_password] = [password, 'the rain in March'] as const
+  async function person() {
+    const { id, email } = await addAccount('ada')
+    return { id, mine: testContext(database.db, { ...testPerson('viewer', id), email }) }
+  }
+
+  it('gives another password that holds for good, ends the sessions and tells the history', async () => {
+    const { id, mine } = await person()
+    expect((await rowOf(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
+    await changeMyPassword(mine, { current_password, new_password })
+    const { passwordHash, passwordExpiresAt, sessionVersion } = await rowOf(id)
+    expect(await isPassword(passwordHash, new_password)).toBe(true)
+    expect({ passwordExpiresAt, sessionVersion }).toEqual({ passwordExpiresAt: null, sessionVersion: 2 })
+    const last = (await historyOf(id)).find(({ action }) => action === 'update')
+    expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
+  })
+
+  it('asks for the password of now, and takes so many guesses only', async () => {
+    const { id, mine } = await person()
+    const guess = (current: string) => changeMyPassword(mine, { current_password: current, new_password })
+    for (let nth = 0; nth < 10; nth += 1) {
+      await expect(guess('a wrong one')).rejects.toMatchObject({ details: [{ field: 'current_password' }] })
+    }
+    await expect(guess(password)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await isPassword((await rowOf(id)).passwordHash, password)).toBe(true)
+  })
+
+  it('refuses a password that is easy to guess, at its field', async () => {
+    const { mine } = await person()
+    const change = changeMyPassword(mine, { current_password, new_password: 'Password1234' })
+    await expect(change).rejects.toMatchObject({ details: [{ field: 'new_password' }] })
+  })
+})
+
+describe('a password that an admin sets', () => {
+  it('is refused when it is easy to guess', async () => {
+    const { id } = await addAccount('ada')
+    const easy = { code: 'invalid_parameter', details: [{ field: 'password' }] }
+    await expect(updateAccount(ctx(), id, { password: 'Password1234' })).rejects.toMatchObject(easy)
+    const another = { email: 'bea@hindsight.example', name: 'Bea', role: 'viewer', password: 'hindsight 2026' } as const
+    await expect(createAccount(ctx(), another)).rejects.toMatchObject(easy)
+  })
+
+  it('is never their own: that needs the one of now', async () => {
+    const { id } = await addAccount('ada', 'admin')
+    const mine = testContext(database.db, testPerson('admin', id))
+    const set = updateAccount(mine, id, { password: 'another long password' })
+    await expect(set).rejects.toMatchObject({ code: 'conflict' })
   })
 })

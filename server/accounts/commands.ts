@@ -1,32 +1,45 @@
 import { and, asc, eq, or } from 'drizzle-orm'
-import type { Account, AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
-import { hashPassword } from '#server/auth/password.ts'
+import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import { assertHardToGuess } from '#server/auth/guessable-password.ts'
+import { hashPassword, isPassword } from '#server/auth/password.ts'
 import { forgetSessions } from '#server/auth/session-caller.ts'
+import { countOwnGuess, forgiveOwnGuesses } from '#server/auth/sign-in-limit.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { accounts } from '#server/db/schema/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import { AppError, invalidField, notFound } from '#server/errors.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
 import { patched } from '#server/patched.ts'
 import { accountColumns } from './columns.ts'
-import { isEnabledAdmin, normalizeEmail } from './queries.ts'
+import { type AccountRow, findAccount, isEnabledAdmin, normalizeEmail } from './queries.ts'
 
 /** What the history shows of a password, before and after. */
 const hidden = '(hidden)'
 
-/** Adds an account. Throws `conflict` when the e-mail address belongs to another, whatever its case. */
+/** Milliseconds within which a person replaces a password that someone else made for them. */
+const handedOverFor = 7 * 24 * 60 * 60 * 1000
+
+const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + handedOverFor).toISOString()
+
+/**
+ * Adds an account. Its password holds for a week, until the person has chosen another. Throws `invalid_parameter` when
+ * the password is easy to guess, and `conflict` when the e-mail address belongs to another, whatever its case.
+ */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const { password, ...fields } = input
-  return addAccount(ctx, fields, { passwordHash: await hashPassword(password), origin: 'entry' })
+  await assertHardToGuess(password, fields, 'password')
+  const passwordHash = await hashPassword(password)
+  return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })
 }
 
 /** Adds an account with the hash of its password, or with none for who signs in elsewhere. Throws `conflict` as above. */
 export function addAccount(
   ctx: Context,
   fields: Omit<NewAccount, 'password'>,
-  { passwordHash, origin }: { passwordHash: string | null; origin: 'entry' | 'provider' },
+  kept: Pick<AccountRow, 'passwordHash' | 'passwordExpiresAt'> & { origin: 'entry' | 'provider' },
 ): Promise<Account> {
   const email = normalizeEmail(fields.email)
   return inTransaction(ctx.db, async (tx) => {
@@ -37,8 +50,7 @@ export function addAccount(
         ...fields,
         id: newId('acc', ctx.now),
         email,
-        passwordHash,
-        origin,
+        ...kept,
         createdAt: at,
         updatedAt: at,
       })
@@ -56,7 +68,8 @@ export function addAccount(
 
 /**
  * Writes name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
- * sessions. Throws `not_found`, and `conflict` when nobody would be left to administer or one disables oneself.
+ * sessions; the password holds for a week. Throws `not_found`, `invalid_parameter` when the password is easy to guess,
+ * and `conflict` when nobody would be left to administer, or for what one cannot do to oneself.
  */
 export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
   const { password, ...fields } = patch
@@ -67,7 +80,11 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
     if (!before) throw notFound('account', id)
     const after = patched(before.account, fields)
     assertAllowed(ctx, locked, before.account, after)
-    const isNewPassword = passwordHash !== undefined
+    const isNewPassword = password !== undefined
+    if (isNewPassword) await assertHardToGuess(password, after, 'password')
+    if (isNewPassword && ctx.actor.id === id) {
+      throw new AppError('conflict', 'Choose your own password under Settings; the one of now is asked for there.')
+    }
     const changes = {
       ...differences(before.account, after),
       ...(isNewPassword ? { password: { from: hidden, to: hidden } } : {}),
@@ -79,12 +96,35 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
       name: after.name,
       role: after.role,
       isDisabled: after.is_disabled,
-      ...(isNewPassword ? { passwordHash } : {}),
+      ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(ctx) } : {}),
     }
     return writeAccount({ ...ctx, db: tx }, before, values, changes, endsSessions)
   })
   forgetSessions()
   return account
+}
+
+/**
+ * Gives the signed-in person another password and ends all their sessions. Throws `invalid_parameter` when the password
+ * of now does not fit or the new one is easy to guess, and `rate_limited` when too many did not fit.
+ */
+export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
+  const { id, email, name } = actingAccount(ctx)
+  await assertHardToGuess(input.new_password, { email, name }, 'new_password')
+  const known = await findAccount(ctx.db, id)
+  await countOwnGuess(email)
+  if (!(await isPassword(known?.passwordHash ?? null, input.current_password))) {
+    throw invalidField('current_password', 'body', 'must be your password of now')
+  }
+  await forgiveOwnGuesses(email)
+  const passwordHash = await hashPassword(input.new_password)
+  await inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!before) throw notFound('account', id)
+    const changes = { password: { from: hidden, to: hidden } }
+    await writeAccount({ ...ctx, db: tx }, before, { passwordHash, passwordExpiresAt: null }, changes, true)
+  })
+  forgetSessions()
 }
 
 /** Ends every session of an account. Throws `not_found`. */

@@ -36,7 +36,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         name: 'Hindsight account',
         credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
         authorize: async (credentials) => {
-          const account = await signIn(credentials?.email ?? '', credentials?.password ?? '', address)
+          const account = await signIn(credentials?.email ?? '', credentials?.password ?? '', address, new Date())
           return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
         },
       }),

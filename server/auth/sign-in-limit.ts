@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { signInAttempts } from '#server/db/schema/limits.ts'
+import { AppError } from '#server/errors.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
 
@@ -76,6 +77,23 @@ async function count(kind: Kind, key: string): Promise<number | null> {
     if (refused instanceof Error) throw refused
     return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000))
   }
+}
+
+/** Where a person who is signed in tells their own password: no address, and none of theirs is spent by it. */
+const ownKey = (email: string) => `${email}|own`
+
+/** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` when too many failed. */
+export async function countOwnGuess(email: string): Promise<void> {
+  const seconds = await count('pair', ownKey(email))
+  if (seconds === null) return
+  throw new AppError('rate_limited', `Too many passwords did not fit; try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** Forgets the failed ones once the password fits. */
+export async function forgiveOwnGuesses(email: string): Promise<void> {
+  await limiters().pair.delete(ownKey(email))
 }
 
 /**

@@ -59,7 +59,7 @@ async function firstSignIn(
 /** Adds an account without a password; the one that stands already where another sign-in was faster. */
 async function addPerson(ctx: Context, person: Omit<NewAccount, 'password'>): Promise<AccountRow | null> {
   try {
-    await addAccount(ctx, person, { passwordHash: null, origin: 'provider' })
+    await addAccount(ctx, person, { passwordHash: null, passwordExpiresAt: null, origin: 'provider' })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
   }

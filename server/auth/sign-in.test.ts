@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
+import { accounts } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setTestRuntime } from '#server/http/testing-call.ts'
 import { getRuntime, setRuntime } from '#server/runtime.ts'
-import { testContext } from '#server/testing-context.ts'
+import { testContext, testNow } from '#server/testing-context.ts'
 import { signIn } from './sign-in.ts'
 
 const password = 'correct horse battery staple'
@@ -29,7 +31,7 @@ const addAccount = (name: string) =>
 /** How an attempt ends: `in`, or the code of its refusal without the seconds. */
 async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
   try {
-    await signIn(emailOf(name), secret, address)
+    await signIn(emailOf(name), secret, address, testNow)
     return 'in'
   } catch (error) {
     return error instanceof Error ? error.message.replace(/\d+$/, '') : String(error)
@@ -43,7 +45,7 @@ const tooMany = 'TooManyAttempts:'
 describe('signIn', () => {
   it('gives the account, whatever the case of its address', async () => {
     const { id } = await addAccount('ada')
-    expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1')).toMatchObject({ id })
+    expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
   })
 
   it('refuses a wrong password, an unknown address and a disabled account alike', async () => {
@@ -58,7 +60,9 @@ describe('signIn', () => {
   it('refuses even the right password after too many wrong ones, and tells for how many seconds', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))
-    await expect(signIn(emailOf('hasty'), password, 'hasty.1')).rejects.toThrow(/^TooManyAttempts:(?:[1-9]\d{0,2})$/)
+    await expect(signIn(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
+      /^TooManyAttempts:(?:[1-9]\d{0,2})$/,
+    )
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
   })
 
@@ -68,6 +72,25 @@ describe('signIn', () => {
       await fail(limit - 1, () => attempt('calm', 'calm.1'))
       expect(await attempt('calm', 'calm.1', password)).toBe('in')
     }
+  })
+
+  it('takes a password that was handed over for a week', async () => {
+    const { id } = await addAccount('fresh')
+    const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
+    const signInAfter = (days: number, secret = password) => signIn(emailOf('fresh'), secret, 'fresh.1', later(days))
+    expect(await signInAfter(6.9)).toMatchObject({ id })
+    await expect(signInAfter(7)).rejects.toThrow('PasswordExpired')
+    await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
+  })
+
+  it('knows an account of the demo in the demo only', async () => {
+    const { id } = await addAccount('shown')
+    await database.db.update(accounts).set({ origin: 'demo' }).where(eq(accounts.id, id))
+    expect(await attempt('shown', 'shown.1', password)).toBe('CredentialsSignin')
+    const runtime = getRuntime()
+    setRuntime({ ...runtime, env: { ...runtime.env, isDemo: true } })
+    expect(await attempt('shown', 'shown.1', password)).toBe('in')
+    setRuntime(runtime)
   })
 
   it('counts no success, however often a person or an office signs in', async () => {

@@ -1,18 +1,34 @@
 import { type AccountRow, findAccountByEmail, normalizeEmail } from '#server/accounts/queries.ts'
+import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { isPassword } from './password.ts'
 import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
 
 /**
  * The account of an e-mail address and a password. Throws `CredentialsSignin` when they do not fit or the account is
- * disabled, and `TooManyAttempts:<seconds>` when too many attempts failed; the page tells a person of both.
+ * disabled, `PasswordExpired` when the password was handed over and not replaced in time, and `TooManyAttempts:<seconds>`
+ * when too many attempts failed; the page tells a person of each. An account of the demo opens the demo only.
  */
-export async function signIn(email: string, password: string, address: string): Promise<AccountRow> {
+export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
   const name = normalizeEmail(email).slice(0, 254)
-  await countSignIn(name, address)
-  const account = await findAccountByEmail(getRuntime().db, name)
+  const note = (reason: string, account: AccountRow | null) =>
+    log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address })
+  await countSignIn(name, address).catch((error: Error) => {
+    note(error.message, null)
+    throw error
+  })
+  const { db, env } = getRuntime()
+  const account = await findAccountByEmail(db, name)
   const fits = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
-  if (!account || !fits || account.isDisabled) throw new Error('CredentialsSignin')
+  const isOpen = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
+  if (!isOpen || !fits) {
+    note('CredentialsSignin', account)
+    throw new Error('CredentialsSignin')
+  }
+  if (account.passwordExpiresAt !== null && account.passwordExpiresAt <= now.toISOString()) {
+    note('PasswordExpired', account)
+    throw new Error('PasswordExpired')
+  }
   await forgiveSignIn(name, address)
   return account
 }

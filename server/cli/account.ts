@@ -19,7 +19,7 @@ Adds an account to sign in with, such as the first admin of a new installation; 
 ends all its sessions; or forgets who an account is at the provider of single sign-on, so that the next person whom the
 provider signs in with this verified address gets it.
 With --password-stdin the password is the first line of standard input; else one is made and printed, once, on standard
-output. The database keeps its hash.`
+output. The database keeps its hash. It holds for a week, until the person has chosen another under Settings.`
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n\n${usage}\n`)

@@ -1,10 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { ChangePassword } from '#components/account/change-password.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
 import { mailPreferencesQuery } from '#lib/api/notification-calls.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { findAccount } from '#server/accounts/queries.ts'
 import * as preferences from '#server/mail/preferences.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
@@ -18,10 +20,14 @@ export default async function SettingsPage() {
   await prefetch(client, getMailPreferences, mailPreferencesQuery, () =>
     preferences.getMailPreferences(ctx, getRuntime().env),
   )
+  const account = await findAccount(ctx.db, ctx.actor.id)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader title="Settings" description="What you choose for yourself." />
-      <MailChoices />
+      <div className="flex flex-col gap-6">
+        <MailChoices />
+        {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
+      </div>
     </HydrationBoundary>
   )
 }

@@ -14,7 +14,7 @@ type AccountMenuProps = {
   onEnable: () => void
 }
 
-/** What can be done with an account. Nobody disables their own. */
+/** What can be done with an account. Nobody disables their own, or sets its password without the one of now. */
 export function AccountMenu({ account, isOwn, onAction, onEnable }: AccountMenuProps) {
   const state: MenuEntry = account.is_disabled
     ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: onEnable }
@@ -32,7 +32,12 @@ export function AccountMenu({ account, isOwn, onAction, onEnable }: AccountMenuP
       }
       entries={[
         { label: 'Edit name and role', icon: <Pencil aria-hidden="true" />, onSelect: () => onAction('edit') },
-        { label: 'Set a new password', icon: <KeyRound aria-hidden="true" />, onSelect: () => onAction('password') },
+        {
+          label: isOwn ? 'Set a new password (yours is under Settings)' : 'Set a new password',
+          icon: <KeyRound aria-hidden="true" />,
+          disabled: isOwn,
+          onSelect: () => onAction('password'),
+        },
         { label: 'Sign out everywhere', icon: <LogOut aria-hidden="true" />, onSelect: () => onAction('sign_out') },
         'separator',
         state,

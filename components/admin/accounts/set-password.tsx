@@ -18,7 +18,7 @@ const NewPassword = z.strictObject({ password: Password })
 type NewPassword = z.infer<typeof NewPassword>
 
 /** A new password for an account; one that was made is shown afterwards. */
-export function SetPassword({ account, isOwn, onClose, onSignedOut }: SigningOutDialogProps) {
+export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogProps) {
   const update = useEndpointMutation(updateAccount, ['History'])
   const [source, setSource] = useState<PasswordSource>('made')
   const [made, setMade] = useState<string | null>(null)
@@ -41,11 +41,7 @@ export function SetPassword({ account, isOwn, onClose, onSignedOut }: SigningOut
   return (
     <FormDialog
       title={`New password for ${account.name}`}
-      description={
-        isOwn
-          ? 'The old one stops working, and you are signed out, here too.'
-          : 'The old one stops working, and every session ends.'
-      }
+      description="The old one stops working, and every session ends."
       submitLabel="Set password"
       busy={isSubmitting}
       error={errors.root?.message}

@@ -17,10 +17,13 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-/** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). */
+/** Characters that a password must have at least. */
+export const leastPasswordLength = 12
+
+/** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). The server refuses what is easy to guess too. */
 export const Password = z
   .string({ error: 'must be text' })
-  .min(12, { error: 'must have at least 12 characters' })
+  .min(leastPasswordLength, { error: `must have at least ${leastPasswordLength} characters` })
   .max(256, { error: 'must have at most 256 characters' })
 
 export const NewAccount = z
@@ -28,7 +31,7 @@ export const NewAccount = z
     email: EmailAddress.describe('E-mail address to sign in with; its case does not count'),
     name: nameText(200).describe('Name of the person'),
     role: Role.describe('What the person may do'),
-    password: Password.describe('First password'),
+    password: Password.describe('First password; it holds for a week, until the person has chosen another'),
   })
   .meta({ id: 'NewAccount' })
 export type NewAccount = z.infer<typeof NewAccount>
@@ -43,6 +46,14 @@ export const AccountPatch = z
   .partial()
   .meta({ id: 'AccountPatch' })
 export type AccountPatch = z.infer<typeof AccountPatch>
+
+export const PasswordChange = z
+  .strictObject({
+    current_password: z.string({ error: 'must be text' }).max(256).describe('The password of now'),
+    new_password: Password.describe('The password from now on'),
+  })
+  .meta({ id: 'PasswordChange' })
+export type PasswordChange = z.infer<typeof PasswordChange>
 
 const exampleAccount: Account = {
   id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab',
@@ -75,6 +86,19 @@ export const endMySessions = endpoint({
   access: { role: 'viewer' },
   response: z.null(),
   status: 204,
+})
+
+export const changeMyPassword = endpoint({
+  name: 'changeMyPassword',
+  method: 'PUT',
+  path: '/api/app/v1/session/password',
+  tag: 'Sessions',
+  summary: 'Choose another password: every session of the caller ends',
+  access: { role: 'viewer' },
+  body: PasswordChange,
+  response: z.null(),
+  status: 204,
+  examples: { body: { current_password: 'the rain in March', new_password: 'correct horse battery staple' } },
 })
 
 export const listAccounts = endpoint({
@@ -127,7 +151,7 @@ export const updateAccount = endpoint({
   tag: 'Accounts',
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
-    'Disabling, a new role and a new password end the sessions of the account. Nobody can disable the own account, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
+    'Disabling, a new role and a new password end the sessions of the account. The new password holds for a week, until its owner has chosen another. Nobody can disable the own account or set its password here, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
   access: { role: 'admin' },
   params: AccountId,
   body: AccountPatch,

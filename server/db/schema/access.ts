@@ -24,6 +24,8 @@ export const accounts = pgTable(
     role: codePointText('role').$type<Role>().notNull(),
     /** argon2id in PHC form; null for an account that signs in elsewhere. */
     passwordHash: text('password_hash'),
+    /** Until when a password that someone else made may be used; null for one that its owner chose. */
+    passwordExpiresAt: moment('password_expires_at'),
     sessionVersion: integer('session_version').notNull().default(1),
     isDisabled: boolean('is_disabled').notNull().default(false),
     origin: text('origin').notNull(),

@@ -1,0 +1,70 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FormFault } from '#components/ui/form-fault.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { changeMyPassword, leastPasswordLength, PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type ChangePasswordProps = {
+  /** The person's address, for password managers. */
+  email: string
+  /** Until when the password holds that someone else made; null for one that the person chose. */
+  expiresAt: string | null
+}
+
+/** Chooses another password; every session ends and the person signs in with the new one. */
+export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
+  const change = useEndpointMutation(changeMyPassword)
+  const form = useForm<PasswordChange>({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { current_password: '', new_password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await change.mutateAsync({ body })
+      window.location.assign(pagePaths.signIn)
+    } catch (error) {
+      showServerErrors(error, ['current_password', 'new_password'], form.setError)
+    }
+  })
+  return (
+    <Card aria-labelledby="change-password" className="max-w-2xl">
+      <CardHeader id="change-password" title="Password" description="You sign in again with the new one, everywhere" />
+      <CardBody>
+        <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Password">
+          {expiresAt === null ? null : (
+            <Notice tone="warning" title="Someone else made your password">
+              Choose another one before <DateTime value={expiresAt} />: then it stops working.
+            </Notice>
+          )}
+          <FormFault>{errors.root?.message}</FormFault>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <Field label="Password of now" name="current_password" error={errors.current_password?.message}>
+            <Input type="password" autoComplete="current-password" {...form.register('current_password')} />
+          </Field>
+          <Field
+            label="New password"
+            name="new_password"
+            hint={`At least ${leastPasswordLength} characters; a few words in a row do well`}
+            error={errors.new_password?.message}
+          >
+            <Input type="password" autoComplete="new-password" {...form.register('new_password')} />
+          </Field>
+          <Button type="submit" busy={isSubmitting || change.isSuccess} className="self-start">
+            Change password
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}
