@@ -21,11 +21,18 @@ export async function readSession(headers: Headers): Promise<{ sessionId: string
 
 /** What a token of the sign-in library holds, made with the secret of now or the one before. Throws when with neither. */
 export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> {
+  if (params.token) assertOwnAlgorithm(params.token)
   const { secret, previousSecret } = getRuntime()
   return decode({ ...params, secret }).catch((error) => {
     if (previousSecret === undefined) throw error
     return decode({ ...params, secret: previousSecret })
   })
+}
+
+/** Throws unless a token says that it is encrypted as the sign-in library encrypts, before it is looked into. */
+function assertOwnAlgorithm(token: string): void {
+  const header = Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()
+  if (header !== '{"alg":"dir","enc":"A256GCM"}') throw new Error('The token is not encrypted as ours are.')
 }
 
 function parseCookies(header: string): Record<string, string> {
