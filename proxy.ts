@@ -9,7 +9,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     const answer = await answerWithoutRoute(request)
     return answer ? toResponse(answer) : NextResponse.next()
   }
-  const nonce = crypto.randomUUID()
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)

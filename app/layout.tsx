@@ -5,6 +5,7 @@ import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { zoneCookie } from '#components/ui/clock-zone.ts'
+import { keptChoice } from '#components/ui/kept-choice.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -33,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="min-h-dvh">
         <RootProviders
           nonce={requestHeaders.get('x-nonce') ?? undefined}
-          zone={requestCookies.get(zoneCookie)?.value}
+          zone={keptChoice(requestCookies, zoneCookie)}
           now={Date.now()}
         >
           {children}

@@ -7,6 +7,7 @@ import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { RecordSearch } from '#components/layout/record-search.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
+import { keptChoice } from '#components/ui/kept-choice.ts'
 import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { signOut } from './sign-out.ts'
@@ -24,7 +25,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const bell = <NotificationBell unread={await findUnreadCount(user)} />
   return (
     <QueryProvider>
-      <AppShell user={user} signOut={{ action: signOut }} nav={jar.get(navCookie)?.value} actions={bell} menu={menu}>
+      <AppShell user={user} signOut={{ action: signOut }} nav={keptChoice(jar, navCookie)} actions={bell} menu={menu}>
         <RecordSearch />
         {children}
       </AppShell>

@@ -3,6 +3,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { keepChoice } from '#components/ui/kept-choice.ts'
 import { navCookie } from './nav-cookie.ts'
 
 /** Folds the navigation to a rail of icons, and remembers it for the next page from the server. */
@@ -11,8 +12,7 @@ export function NavCollapse({ isRail: isRailAtFirst }: { isRail: boolean }) {
   const toggle = (button: HTMLElement) => {
     const next = isRail ? 'open' : 'rail'
     button.closest<HTMLElement>('[data-nav]')?.setAttribute('data-nav', next)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-    document.cookie = `${navCookie}=${next}; path=/; max-age=31536000; samesite=lax`
+    keepChoice(navCookie, next)
     setRail(!isRail)
   }
   return (

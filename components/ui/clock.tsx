@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { knownZone, zoneCookie } from './clock-zone.ts'
+import { keepChoice } from './kept-choice.ts'
 
 type Clock = { zone: string; now: number }
 
@@ -18,8 +19,7 @@ type ClockProviderProps = {
 export function ClockProvider({ zone, now, children }: ClockProviderProps) {
   useEffect(() => {
     const value = encodeURIComponent(browserZone())
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-    document.cookie = `${zoneCookie}=${value}; path=/; max-age=31536000; samesite=lax`
+    keepChoice(zoneCookie, value)
   }, [])
   return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { NewAccount, Password } from './accounts.ts'
+
+it.each([
+  'x'.repeat(12),
+  'x'.repeat(64),
+  'x'.repeat(256),
+  'nur kleine buchstaben',
+  '0123 4567 8901',
+  'パスワードは長いほうが良い',
+  ' ends in a blank ',
+])('takes %j as it stands, of whatever it is made', (password) => expect(Password.parse(password)).toBe(password))
+
+it.each(['', 'x'.repeat(11), 'x'.repeat(257)])('refuses %j for its length', (password) => {
+  expect(Password.safeParse(password).success).toBe(false)
+})
+
+it('has no place for a hint or a secret question beside it', () => {
+  expect(Object.keys(NewAccount.shape).toSorted()).toEqual(['email', 'name', 'password', 'role'])
+})
