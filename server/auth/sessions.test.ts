@@ -1,9 +1,10 @@
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createAccount } from '#server/accounts/commands.ts'
 import { sessions } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setTestRuntime } from '#server/http/testing-call.ts'
+import { log } from '#server/log.ts'
 import { getRuntime, setRuntime } from '#server/runtime.ts'
 import { testContext } from '#server/testing-context.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
@@ -54,6 +55,15 @@ async function use(headers: Headers, minutes: number): Promise<boolean> {
   await expect.poll(seenAt).toBe(after(minutes).toISOString())
   return true
 }
+
+it('begins with a line in the log, and holds nothing of what a provider gave', async () => {
+  const told = vi.spyOn(log, 'info')
+  const given = { provider: 'oidc', access_token: 'a token of the provider', id_token: 'another' }
+  const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: given } as never)
+  expect(token).toEqual({ sub: account.id, sessionId: expect.stringMatching(/^ses_[\w-]{22}$/), sessionVersion: 1 })
+  expect(told).toHaveBeenCalledWith({ event: 'signed_in', actor: account.id, method: 'oidc', address: '192.0.2.1' })
+  told.mockRestore()
+})
 
 it('ends after 8 hours of use, however the cookie was renewed', async () => {
   const headers = await signIn()

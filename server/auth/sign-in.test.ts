@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
 import { accounts } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setTestRuntime } from '#server/http/testing-call.ts'
+import { log } from '#server/log.ts'
 import { getRuntime, setRuntime } from '#server/runtime.ts'
 import { testContext, testNow } from '#server/testing-context.ts'
 import { signIn } from './sign-in.ts'
@@ -72,6 +73,21 @@ describe('signIn', () => {
       await fail(limit - 1, () => attempt('calm', 'calm.1'))
       expect(await attempt('calm', 'calm.1', password)).toBe('in')
     }
+  })
+
+  it('writes to the log who was refused from where and why, and never the password', async () => {
+    const warned = vi.spyOn(log, 'warn')
+    const { id } = await addAccount('watched')
+    await fail(limit, () => attempt('watched', 'watched.1', 'a wrong password'))
+    await attempt('watched', 'watched.1')
+    const told = { event: 'sign_in_refused', method: 'credentials', address: 'watched.1' }
+    const tooManyTold = { ...told, reason: expect.stringMatching(/^TooManyAttempts:/) }
+    expect(warned.mock.calls.map(([line]) => line)).toMatchObject([
+      ...Array.from({ length: limit }, () => ({ ...told, reason: 'CredentialsSignin', actor: id })),
+      tooManyTold,
+    ])
+    expect(JSON.stringify(warned.mock.calls)).not.toContain('a wrong password')
+    warned.mockRestore()
   })
 
   it('takes a password that was handed over for a week', async () => {
