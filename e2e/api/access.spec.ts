@@ -1,7 +1,10 @@
+import { globSync } from 'node:fs'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { type Access, type Endpoint, type Role, roles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { signIn } from '../sign-in.ts'
+import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
+import { projectDir } from '../server-process.ts'
+import { readWorld } from '../world.ts'
 import { type ApiAnswer, expect, expectError, test } from './call-api.ts'
 
 /** What a caller gets: let through (whatever the endpoint then answers) or refused with a code. */
@@ -36,18 +39,34 @@ const harmless = (params: Readonly<Record<string, string>> | undefined) =>
   params &&
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === 'step' ? value : 'no-such-record']))
 
-/** Ending one's own sessions would end the ones that these tests use. */
-const isProbed = ({ name }: Endpoint) => name !== 'endMySessions'
+/** A system that an endpoint takes tokens of; any where it takes none. */
+const systemOf = ({ access }: Endpoint) =>
+  access !== 'public' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
 
-for (const endpoint of allEndpoints.filter(isProbed)) {
+let credentials: Credentials
+test.beforeAll(async () => {
+  credentials = await makeCredentials(readWorld())
+})
+
+for (const endpoint of allEndpoints) {
   test.describe(`${endpoint.method} ${endpoint.path}`, () => {
     const { path, body } = probeOf(endpoint)
+    const outside: Verdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
 
     test('without a credential, and with wrong ones', async ({ call }) => {
-      const verdict: Verdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
-      expectVerdict(await call(endpoint.method, path, { body }), verdict)
+      expectVerdict(await call(endpoint.method, path, { body }), outside)
       for (const authorization of ['Bearer', 'Bearer nonsense', 'Basic YTpi', 'Bearer a b']) {
-        expectVerdict(await call(endpoint.method, path, { body, headers: { authorization } }), verdict)
+        expectVerdict(await call(endpoint.method, path, { body, headers: { authorization } }), outside)
+      }
+    })
+
+    test('with credentials that hold no more', async ({ call }) => {
+      for (const secrets of Object.values(credentials.endedTokens)) {
+        expectVerdict(await call(endpoint.method, path, { body, token: secrets[systemOf(endpoint)] }), outside)
+      }
+      for (const cookie of Object.values(credentials.endedSessions)) {
+        const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+        expectVerdict(await call(endpoint.method, path, { body, headers }), outside)
       }
     })
 
@@ -60,25 +79,41 @@ for (const endpoint of allEndpoints.filter(isProbed)) {
       }
     })
 
-    test('with a session of every role, and from another origin', async ({ call, browser, baseURL }) => {
+    test('with a session of every role, and from another origin', async ({ call, world }) => {
       for (const role of roles) {
-        const context = await browser.newContext()
-        await signIn(context, baseURL ?? '', role)
-        const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-        const own = { cookie, 'sec-fetch-site': 'same-origin' }
-        expectVerdict(await call(endpoint.method, path, { body, headers: own }), verdictForRole(endpoint.access, role))
-        const isWrite = endpoint.method !== 'GET'
-        if (isWrite && verdictForRole(endpoint.access, role) === 'admitted' && endpoint.access !== 'public') {
+        // Ending one's own sessions would end the ones that the other endpoints are tried with.
+        const isEnding = endpoint.name === 'endMySessions'
+        const { cookie } = isEnding ? await openSession(world, role) : credentials.sessions[role]
+        const verdict = verdictForRole(endpoint.access, role)
+        if (endpoint.method !== 'GET' && verdict === 'admitted' && endpoint.access !== 'public') {
           for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
             const answer = await call(endpoint.method, path, { body, headers: { cookie, ...foreign } })
             expectError(answer, 403, 'csrf_rejected')
           }
         }
-        await context.close()
+        const own = { cookie, 'sec-fetch-site': 'same-origin' }
+        expectVerdict(await call(endpoint.method, path, { body, headers: own }), verdict)
       }
     })
   })
 }
+
+test('every route file under app/api is an endpoint that was tried above', () => {
+  const files = globSync('app/api/**/route.ts', { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
+  const paths = files.map((file) => file.slice('app'.length, -'/route.ts'.length).replace(/\[(\w+)\]/g, '{$1}'))
+  const tried = new Set(allEndpoints.map(({ path }) => path))
+  expect(paths.filter((path) => !tried.has(path))).toEqual(['/api/auth/[...nextauth]'])
+})
+
+test('of the sign-in library only what we use answers', async ({ call }) => {
+  const { cookie } = credentials.sessions.viewer
+  for (const action of ['session', 'signout', 'providers', 'verify-request', '_log', 'nothing']) {
+    for (const method of ['GET', 'POST']) {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+      expectError(await call(method, `/api/auth/${action}`, { headers }), 404, 'not_found')
+    }
+  }
+})
 
 test.describe('what the sign-in cannot read', () => {
   const path = '/api/auth/callback/credentials'

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { request as requests } from 'playwright/test'
+import { type Role, roles, type TokenSystem, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { createAccount, endAccountSessions, updateAccount } from '#server/accounts/commands.ts'
+import type { Context } from '#server/context.ts'
+import { createToken, revokeApiToken } from '#server/tokens/commands.ts'
+import { withDatabase } from './own-records.ts'
+import { signInWith } from './sign-in.ts'
+import type { World } from './world.ts'
+
+export type OwnSession = { id: string; email: string; cookie: string }
+
+export type Credentials = {
+  /** A session of each role, of an account that nobody else has. */
+  sessions: Readonly<Record<Role, OwnSession>>
+  /** The `Cookie` field of sessions that hold no more, by what became of them. */
+  endedSessions: Readonly<Record<string, string>>
+  /** Bearer tokens that hold no more, by what became of them: each may write in its system. */
+  endedTokens: Readonly<Record<string, Readonly<Record<TokenSystem, string>>>>
+}
+
+const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
+const long = 1000 * 60 * 60 * 24 * 365
+
+/** Signs in as a new account of a role. */
+export async function openSession(world: World, role: Role): Promise<OwnSession> {
+  const [email, password] = [`${randomUUID()}@hindsight.example`, randomUUID()]
+  const input = { email, name: `Session ${email.slice(0, 8)}`, role, password }
+  const { id } = await withDatabase(world, (db) => createAccount(contextOf(db), input))
+  const context = await requests.newContext()
+  await signInWith(context, world.production, { email, password })
+  const { cookies } = await context.storageState()
+  await context.dispose()
+  return { id, email, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+const contextOf = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })
+
+/** Credentials of every kind that is to be let in or refused. */
+export async function makeCredentials(world: World): Promise<Credentials> {
+  const open = async (role: Role) => [role, await openSession(world, role)] as const
+  const sessions = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']
+  const [disabled, ended] = await Promise.all([openSession(world, 'admin'), openSession(world, 'admin')])
+  return withDatabase(world, async (db) => {
+    await updateAccount(contextOf(db), disabled.id, { is_disabled: true })
+    await endAccountSessions(contextOf(db), ended.id)
+    const past = new Date(Date.now() - long)
+    const tokens = async (end: (id: string) => Promise<void>, expiresAt: string | null) => {
+      const pairs = await Promise.all(
+        tokenSystems.map(async (system) => {
+          const input = { system, scope: 'write', name: 'Ended', expiresAt, origin: 'entry' } as const
+          const { secret, token } = await createToken(contextOf(db, past), input)
+          await end(token.id)
+          return [system, secret] as const
+        }),
+      )
+      return Object.fromEntries(pairs) as Record<TokenSystem, string>
+    }
+    return {
+      sessions,
+      endedSessions: { 'a disabled account': disabled.cookie, 'an account signed out everywhere': ended.cookie },
+      endedTokens: {
+        expired: await tokens(async () => {}, new Date(past.getTime() + 1000).toISOString()),
+        revoked: await tokens((id) => revokeApiToken(contextOf(db), id), null),
+      },
+    }
+  })
+}
