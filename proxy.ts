@@ -1,14 +1,20 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
 import { answerWithoutRoute } from '#server/http/fallback.ts'
+import { refuseForeignWrite } from '#server/http/refuse-foreign-write.ts'
 import { toResponse } from '#server/http/send-answer.ts'
 
-/** Before every page and API route that Next serves: API errors without a route handler, and the pages' security headers. */
+/**
+ * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes from other
+ * origins, and the pages' security headers.
+ */
 export async function proxy(request: NextRequest): Promise<Response> {
   if (/^\/api(?:\/|$)/.test(request.nextUrl.pathname)) {
     const answer = await answerWithoutRoute(request)
     return answer ? toResponse(answer) : NextResponse.next()
   }
+  const refusal = await refuseForeignWrite(request)
+  if (refusal) return toResponse(refusal)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)

@@ -16,6 +16,7 @@ import * as comments from '#server/discussion/comments.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { findReview } from '#server/reviews/queries.ts'
 
@@ -26,7 +27,7 @@ export async function generateMetadata({ params }: DiscussionPageProps): Promise
 }
 
 export default async function DiscussionPage({ params }: DiscussionPageProps) {
-  const number = decodeURIComponent((await params).number)
+  const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.discussion(number))
   const [change, review] = await foundOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
   if (!review) {

@@ -1,0 +1,384 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Role, roles } from '#lib/contracts/endpoint.ts'
+import { hasRole } from '#server/auth/caller.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
+import { expect, test } from '../fixtures.ts'
+import { ownWord, withDatabase } from '../own-records.ts'
+import { projectDir } from '../server-process.ts'
+import { readWorld } from '../world.ts'
+
+/** Records of these tests alone; `word` stands in the text of each, and in no address. */
+type Own = {
+  word: string
+  number: string
+  reference: string
+  improvement: string
+  article: string
+  user: string
+  rule: string
+  answer: string
+}
+
+type PageRule = {
+  path: (own: Own) => string
+  /** The lowest role that sees it; `public` is for anybody. */
+  least: Role | 'public'
+  /** The same page of a record that is not there. */
+  missing?: string
+  /** Where it goes on to for who may see it. */
+  leadsTo?: RegExp
+}
+
+/** Every page by its folder under `app`. */
+const pages: Readonly<Record<string, PageRule>> = {
+  '/': { path: () => '/', least: 'public' },
+  '/sign-in': { path: () => '/sign-in', least: 'public', leadsTo: /^\/$/ },
+  '/forbidden': { path: () => '/forbidden', least: 'public' },
+  '/answers/[secret]': { path: ({ answer }) => answer, least: 'public', missing: '/answers/none' },
+  '/unsubscribe/[token]': { path: () => '/unsubscribe/none', least: 'public' },
+  '/reference': { path: () => '/reference', least: 'public' },
+  '/reference/[tag]': { path: () => '/reference/changes', least: 'public', missing: '/reference/none' },
+  '/users': { path: () => '/users', least: 'viewer' },
+  '/users/[id]': { path: ({ user }) => `/users/${user}`, least: 'viewer', missing: '/users/none' },
+  '/products': { path: () => '/products', least: 'viewer' },
+  '/changes': { path: () => '/changes', least: 'viewer' },
+  '/changes/[number]': { path: ({ number }) => `/changes/${number}`, least: 'viewer', missing: '/changes/none' },
+  '/changes/[number]/discussion': {
+    path: ({ number }) => `/changes/${number}/discussion`,
+    least: 'viewer',
+    missing: '/changes/none/discussion',
+  },
+  '/changes/[number]/report': {
+    path: ({ number }) => `/changes/${number}/report`,
+    least: 'viewer',
+    missing: '/changes/none/report',
+  },
+  '/changes/[number]/review': {
+    path: ({ number }) => `/changes/${number}/review`,
+    least: 'viewer',
+    missing: '/changes/none/review',
+    leadsTo: /^\/changes\/[^/]+\/review\/plan$/,
+  },
+  '/changes/[number]/review/[step]': {
+    path: ({ number }) => `/changes/${number}/review/risk`,
+    least: 'viewer',
+    missing: '/changes/none/review/risk',
+  },
+  '/changes/[number]/review/short': {
+    path: ({ number }) => `/changes/${number}/review/short`,
+    least: 'viewer',
+    missing: '/changes/none/review/short',
+    leadsTo: /^\/changes\/[^/]+\/review$/,
+  },
+  '/changes/[number]/review/versions': {
+    path: ({ number }) => `/changes/${number}/review/versions`,
+    least: 'viewer',
+    missing: '/changes/none/review/versions',
+  },
+  '/reviews/[reference]': {
+    path: ({ reference }) => `/reviews/${reference}`,
+    least: 'viewer',
+    missing: '/reviews/none',
+    leadsTo: /^\/changes\/[^/]+\/review$/,
+  },
+  '/improvements': { path: () => '/improvements', least: 'viewer' },
+  '/improvements/[id]': {
+    path: ({ improvement }) => `/improvements/${improvement}`,
+    least: 'viewer',
+    missing: '/improvements/none',
+  },
+  '/knowledge': { path: () => '/knowledge', least: 'viewer' },
+  '/knowledge/[id]': { path: ({ article }) => `/knowledge/${article}`, least: 'viewer', missing: '/knowledge/none' },
+  '/knowledge/[id]/edit': {
+    path: ({ article }) => `/knowledge/${article}/edit`,
+    least: 'reviewer',
+    missing: '/knowledge/none/edit',
+  },
+  '/knowledge/new': { path: () => '/knowledge/new', least: 'reviewer' },
+  '/figures': { path: () => '/figures', least: 'viewer' },
+  '/figures/[name]': { path: () => '/figures/review_completion', least: 'viewer' },
+  '/notifications': { path: () => '/notifications', least: 'viewer' },
+  '/settings': { path: () => '/settings', least: 'viewer' },
+  '/admin': { path: () => '/admin', least: 'manager', leadsTo: /^\/admin\/(?:accounts|policy)$/ },
+  '/admin/policy': { path: () => '/admin/policy', least: 'manager' },
+  '/admin/policy/[id]': {
+    path: ({ rule }) => `/admin/policy/${rule}`,
+    least: 'manager',
+    missing: '/admin/policy/none',
+  },
+  '/admin/history': { path: () => '/admin/history', least: 'manager' },
+  '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
+  '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
+}
+
+const routeOf = (file: string) =>
+  `/${file
+    .split('/')
+    .slice(1, -1)
+    .filter((part) => !part.startsWith('('))
+    .join('/')}`
+const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
+
+let home: string
+let credentials: Credentials
+let own: Own
+test.beforeAll(async () => {
+  const world = readWorld()
+  home = world.production
+  credentials = await makeCredentials(world)
+  own = await makeOwn()
+})
+
+async function makeOwn(): Promise<Own> {
+  const world = readWorld()
+  const word = ownWord()
+  const number = `CHG-${ownWord()}`
+  await withDatabase(world, (db) => insertChange(db, number, { title: `Title ${word}` }))
+  const { cookie } = credentials.sessions.manager
+  const send = async (path: string, body?: unknown, headers: Record<string, string> = { cookie }) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await fetch(`${home}${path}`, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    expect(answer.ok, `${method} ${path}`).toBe(true)
+    return answer.json()
+  }
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
+  const improvement = {
+    title: `Improve ${word}`,
+    owner: 'ines.marchetti@hindsight.example',
+    target_date: '2027-05-29',
+    source_type: 'pir',
+    source_ref: reference,
+  }
+  const article = {
+    content: `# Learned ${word}\n\nText.`,
+    metadata: { article_type: 'lesson', polarity: 'negative', category: 'planning', tags: [] },
+  }
+  const question = { requester: 'asked@hindsight.example', question: `Did ${word} work?` }
+  return {
+    word,
+    number,
+    reference,
+    improvement: (await send('/api/itsm/v1/improvements', improvement, bearer(world.tokens.itsm.write))).id,
+    article: (await send('/api/docs/v1/articles', article, bearer(world.tokens.docs.write))).id,
+    user: (await send('/api/v1/users?limit=1')).data[0].id,
+    rule: (await send('/api/app/v1/policy/rules')).result[0].id,
+    answer: (await send(`/api/app/v1/reviews/${reference}/questions`, question)).path,
+  }
+}
+
+type Seen = { status: number; location: string | null; text: string; headers: Headers }
+
+async function visit(path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  const answer = await fetch(`${home}${path}`, { redirect: 'manual', headers })
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    text: await answer.text(),
+    headers: answer.headers,
+  }
+}
+
+function expectProtected({ status, headers }: Seen, path: string): void {
+  expect(status, path).toBeLessThan(500)
+  expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+  expect(headers.get('x-frame-options'), path).toBe('DENY')
+  expect(headers.get('referrer-policy'), path).toBe('same-origin')
+  expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self' 'nonce-[\w-]+' 'strict-dynamic';/)
+  expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+  expect(headers.get('cache-control'), path).toContain('no-store')
+}
+
+/** Sent to the sign-in, which leads back to the page, without a word of what stands on it. */
+function expectSignIn(seen: Seen, path: string): void {
+  expect({ status: seen.status, location: seen.location }, path).toEqual({
+    status: 307,
+    location: `/sign-in?callbackUrl=${encodeURIComponent(path)}`,
+  })
+  expect(seen.text.includes(own.word), path).toBe(false)
+  expectProtected(seen, path)
+}
+
+function expectShown(seen: Seen, path: string, leadsTo: RegExp | undefined): void {
+  expect(seen.status, path).toBe(leadsTo ? 307 : 200)
+  if (leadsTo) expect(seen.location, path).toMatch(leadsTo)
+  expectProtected(seen, path)
+}
+
+test('every page under app is in the table', () => {
+  expect(under('app/**/page.tsx').map(routeOf).toSorted()).toEqual(Object.keys(pages).toSorted())
+})
+
+for (const [name, { path: pathOf, least, missing, leadsTo }] of Object.entries(pages)) {
+  test(`${name} is for ${least === 'public' ? 'anybody' : `a ${least} or above`}`, async ({ tokens }) => {
+    const path = pathOf(own)
+    const outside: Record<string, string>[] = [
+      {},
+      ...Object.values(credentials.endedSessions).map((cookie) => ({ cookie })),
+      { cookie: 'hindsight.session=nonsense' },
+      { authorization: `Bearer ${tokens.itsm.write}` },
+    ]
+    for (const headers of outside) {
+      const seen = await visit(path, headers)
+      if (least === 'public') expectShown(seen, path, undefined)
+      else expectSignIn(seen, path)
+      if (least !== 'public' && missing) expectSignIn(await visit(missing, headers), missing)
+    }
+    for (const role of roles) {
+      const { cookie } = credentials.sessions[role]
+      const isAdmitted = least === 'public' || hasRole(role, least)
+      const seen = await visit(path, { cookie })
+      if (isAdmitted) expectShown(seen, path, leadsTo)
+      else {
+        expect({ status: seen.status, location: seen.location }).toEqual({ status: 307, location: '/forbidden' })
+        expect(seen.text.includes(own.word)).toBe(false)
+      }
+      if (!missing) continue
+      const none = await visit(missing, { cookie })
+      expect({ role, status: none.status }, missing).toEqual({ role, status: isAdmitted ? 404 : 307 })
+      expectProtected(none, missing)
+    }
+  })
+}
+
+test('what a page sends when a link is followed is refused like the page', async () => {
+  for (const [name, { path: pathOf, least }] of Object.entries(pages)) {
+    if (least === 'public') continue
+    const path = pathOf(own)
+    for (const more of [{}, { 'next-router-prefetch': '1' }, { 'next-router-segment-prefetch': '/_tree' }]) {
+      const headers = { rsc: '1', ...more } as Record<string, string>
+      const first = await visit(path, headers)
+      // Next puts what the headers say into the address first.
+      const seen = first.location?.startsWith(`${path}?_rsc`) ? await visit(first.location, headers) : first
+      expect(seen.status, name).toBeLessThan(500)
+      expect(seen.text.includes(own.word), name).toBe(false)
+      // What is fetched ahead of a click holds no page, nor the refusal of one.
+      const isAhead = Object.keys(more).length > 0
+      if (!isAhead) expect(`${seen.location}${seen.text}`.includes('/sign-in?callbackUrl='), name).toBe(true)
+    }
+  }
+})
+
+test('no header of a proxy or of the framework goes around the check', async () => {
+  for (const headers of [
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    { 'x-middleware-next': '1' },
+    { 'x-middleware-override-headers': 'cookie' },
+    { 'x-invoke-path': '/sign-in' },
+    { 'x-original-url': '/sign-in' },
+    { 'x-rewrite-url': '/sign-in' },
+    { 'x-matched-path': '/sign-in' },
+    { 'x-forwarded-host': 'evil.example' },
+  ]) {
+    const seen = await visit('/admin/accounts', headers as Record<string, string>)
+    expect({ status: seen.status, location: seen.location }, JSON.stringify(headers)).toEqual({
+      status: 307,
+      location: '/sign-in?callbackUrl=%2Fadmin%2Faccounts',
+    })
+  }
+})
+
+test('what else answers under app is known: icons, and no route handler outside the API', async () => {
+  expect(under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))).toEqual([])
+  const framework = /\/(?:page|layout|error|global-error|not-found)\.tsx$|\/route\.ts$|\.css$/
+  const others = under('app/**/*.*').filter(
+    (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),
+  )
+  expect(others.toSorted()).toEqual([
+    'app/(dashboard)/sign-out.ts',
+    'app/apple-icon.png',
+    'app/favicon.ico',
+    'app/icon.svg',
+    'app/unsubscribe/[token]/unsubscribe-here.ts',
+  ])
+  const statics = under('.next/static/**/*.{js,css,woff2}').map((file) => file.replace('.next', '/_next'))
+  const oneOfEach = ['.js', '.css', '.woff2'].flatMap((ending) => statics.find((file) => file.endsWith(ending)) ?? [])
+  expect(oneOfEach).toHaveLength(3)
+  for (const path of ['/icon.svg', '/favicon.ico', '/apple-icon.png', '/screenshots/today.png', ...oneOfEach]) {
+    const { status, headers } = await visit(path)
+    expect(status, path).toBe(200)
+    expect(headers.get('content-type'), path).not.toMatch(/html/)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-frame-options'), path).toBe('DENY')
+  }
+  for (const path of [
+    '/package.json',
+    '/.env',
+    '/.git/config',
+    '/server/main.ts',
+    '/_next/../package.json',
+    '/icon.svg.map',
+  ]) {
+    expect((await visit(path)).status, path).toBe(404)
+  }
+})
+
+/** The server actions of the build, by their ids. */
+function builtActions(): Record<string, { filename: string; exportedName: string }> {
+  const file = join(projectDir, '.next', 'server', 'server-reference-manifest.json')
+  return JSON.parse(readFileSync(file, 'utf8')).node
+}
+
+test.describe('server actions', () => {
+  test('are the two that are known', () => {
+    const found = under('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
+      /^\s*['"]use server['"]/m.test(readFileSync(join(projectDir, file), 'utf8')),
+    )
+    expect(found.toSorted()).toEqual(['app/(dashboard)/sign-out.ts', 'app/unsubscribe/[token]/unsubscribe-here.ts'])
+  })
+
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+    {},
+  ]
+
+  test('of another origin are refused, whatever they name', async ({ world }) => {
+    const { cookie } = await openSession(world, 'viewer')
+    const ids = [...Object.keys(builtActions()), '0'.repeat(42), 'x', '__proto__']
+    expect(ids.length).toBeGreaterThanOrEqual(5)
+    for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
+      for (const headers of foreign) {
+        for (const id of ids) {
+          const answer = await fetch(`${home}${path}`, {
+            method: 'POST',
+            redirect: 'manual',
+            headers: { ...headers, cookie, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+            body: '[]',
+          })
+          expect(answer.status, `${path} ${id} ${JSON.stringify(headers)}`).toBe(403)
+          expect((await answer.json()).error.code).toBe('csrf_rejected')
+          expect(answer.headers.getSetCookie()).toEqual([])
+        }
+        const form = new FormData()
+        for (const id of ids) form.append(`$ACTION_ID_${id}`, '')
+        const answer = await fetch(`${home}${path}`, { method: 'POST', headers: { ...headers, cookie }, body: form })
+        expect(answer.status).toBe(403)
+      }
+    }
+    expect((await fetch(`${home}/api/app/v1/session`, { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('of our own pages that nobody has are not found, and make no error of ours', async () => {
+    const { cookie } = credentials.sessions.viewer
+    for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor']) {
+      const answer = await fetch(`${home}/users`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie, 'next-action': id, 'sec-fetch-site': 'same-origin', origin: home },
+        body: '[]',
+      })
+      expect(answer.status, id).toBeLessThan(500)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,14 @@
+import { assertSameOrigin } from '#server/auth/same-origin.ts'
+import type { Answer } from './answer.ts'
+import { exchange } from './exchange.ts'
+
+/** The refusal of a write to a page that comes from another origin: a form or a server action. Null lets it go on. */
+export function refuseForeignWrite(request: Request): Promise<Answer> | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
+  try {
+    assertSameOrigin(request)
+    return null
+  } catch (error) {
+    return exchange(request, 'page', () => Promise.reject(error))
+  }
+}
