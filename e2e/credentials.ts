@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { request as requests } from 'playwright/test'
 import { type Role, roles, type TokenSystem, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/accounts/commands.ts'
 import type { Context } from '#server/context.ts'
+import { sessions } from '#server/db/schema/access.ts'
 import { createToken, revokeApiToken } from '#server/tokens/commands.ts'
 import { withDatabase } from './own-records.ts'
 import { signInWith } from './sign-in.ts'
@@ -22,6 +24,9 @@ export type Credentials = {
 const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
 const long = 1000 * 60 * 60 * 24 * 365
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const ofAccount = (id: string) => eq(sessions.accountId, id)
+
 /** Signs in as a new account of a role. */
 export async function openSession(world: World, role: Role): Promise<OwnSession> {
   const [email, password] = [`${randomUUID()}@hindsight.example`, randomUUID()]
@@ -39,11 +44,30 @@ const contextOf = (db: Context['db'], now = new Date()): Context => ({ db, actor
 /** Credentials of every kind that is to be let in or refused. */
 export async function makeCredentials(world: World): Promise<Credentials> {
   const open = async (role: Role) => [role, await openSession(world, role)] as const
-  const sessions = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']
-  const [disabled, ended] = await Promise.all([openSession(world, 'admin'), openSession(world, 'admin')])
+  const running = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']
+  const fates: Record<string, (db: Context['db'], id: string) => Promise<unknown>> = {
+    'of a disabled account': (db, id) => updateAccount(contextOf(db), id, { is_disabled: true }),
+    'of an account signed out everywhere': (db, id) => endAccountSessions(contextOf(db), id),
+    'signed out': (db, id) => db.delete(sessions).where(ofAccount(id)),
+    'begun too long ago': (db, id) =>
+      db
+        .update(sessions)
+        .set({ startedAt: hoursAgo(9) })
+        .where(ofAccount(id)),
+    'unused for too long': (db, id) =>
+      db
+        .update(sessions)
+        .set({ seenAt: hoursAgo(3) })
+        .where(ofAccount(id)),
+  }
+  const ended = await Promise.all(
+    Object.entries(fates).map(async ([fate, befall]) => {
+      const { id, cookie } = await openSession(world, 'admin')
+      await withDatabase(world, (db) => befall(db, id))
+      return [fate, cookie] as const
+    }),
+  )
   return withDatabase(world, async (db) => {
-    await updateAccount(contextOf(db), disabled.id, { is_disabled: true })
-    await endAccountSessions(contextOf(db), ended.id)
     const past = new Date(Date.now() - long)
     const tokens = async (end: (id: string) => Promise<void>, expiresAt: string | null) => {
       const pairs = await Promise.all(
@@ -57,8 +81,8 @@ export async function makeCredentials(world: World): Promise<Credentials> {
       return Object.fromEntries(pairs) as Record<TokenSystem, string>
     }
     return {
-      sessions,
-      endedSessions: { 'a disabled account': disabled.cookie, 'an account signed out everywhere': ended.cookie },
+      sessions: running,
+      endedSessions: Object.fromEntries(ended),
       endedTokens: {
         expired: await tokens(async () => {}, new Date(past.getTime() + 1000).toISOString()),
         revoked: await tokens((id) => revokeApiToken(contextOf(db), id), null),
