@@ -8,7 +8,7 @@ const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revoke
 /** Fuzzes a server of one's own as every caller that the description knows: a token of each system and an admin. */
 export async function fuzzOwnServer(
   own: OwnServer,
-  { count, seed }: { count: number; seed: number },
+  options: { count: number; seed: number; isKeeping: boolean },
 ): Promise<FuzzReport> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   return runFuzz({
@@ -20,8 +20,8 @@ export async function fuzzOwnServer(
       session: await own.sessionOf('admin'),
     },
     known: await readKnownValues(own.databaseUrl),
+    sessionOf: own.sessionOf,
     leftOut,
-    count,
-    seed,
+    ...options,
   })
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { KnownValues } from './requests.ts'
+import type { KnownValues } from './valid-values.ts'
 
 const most = 12
 const queries: Readonly<Record<string, string>> = {

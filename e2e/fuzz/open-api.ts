@@ -52,6 +52,12 @@ export class OpenApi {
     )
   }
 
+  operation(name: string): Operation {
+    const operation = this.operations.find((known) => known.name === name)
+    if (!operation) throw new Error(`The description has no operation ${name}.`)
+    return operation
+  }
+
   resolve(schema: Schema): Schema {
     return schema.$ref === undefined ? schema : this.resolve(this.#at(schema.$ref) as Schema)
   }

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import type { OpenApi, Operation } from './open-api.ts'
-import { hostileJson, hostileText, valuesOf } from './values.ts'
+import { addressOf, type SentRequest } from './request-line.ts'
+import { type Drawn, type KnownValues, pathValues, queryValues, validBodies } from './valid-values.ts'
+import { hostileJson, hostileText } from './values.ts'
 
 /** How a request is made: as described, nearly so, with hostile parts, or by someone who may not. */
 export const temperaments = [
@@ -13,19 +15,7 @@ export const temperaments = [
 ] as const
 export type Temperament = (typeof temperaments)[number]
 
-export type FuzzRequest = {
-  readonly operation: Operation
-  readonly temperament: Temperament
-  readonly method: string
-  /** Path with its query. */
-  readonly address: string
-  readonly headers: Readonly<Record<string, string>>
-  /** As it is sent; null for none. */
-  readonly body: string | null
-}
-
-/** Identifiers of records that are there, by the name of the parameter that takes them. */
-export type KnownValues = Readonly<Record<string, readonly string[]>>
+export type FuzzRequest = SentRequest & { readonly operation: Operation; readonly temperament: Temperament }
 
 /** Requests to an operation of one temperament. */
 export function requestsTo(
@@ -34,37 +24,14 @@ export function requestsTo(
   temperament: Temperament,
   known: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
-  const texts = fc.oneof(
-    fc.constantFrom(...Object.values(known).flat(), 'payments', 'upgrade'),
-    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }),
-  )
   const isHostile = temperament === 'hostile'
-  const path = operation.parameters
-    .filter((parameter) => parameter.in === 'path')
-    .map((parameter) => {
-      const values = known[`${operation.path}#${parameter.name}`] ?? known[parameter.name] ?? []
-      const right = Array.isArray(api.resolve(parameter.schema).enum)
-        ? valuesOf(api, parameter.schema, texts).map(String)
-        : values.length > 0
-          ? fc.constantFrom(...values)
-          : fc.constant('no-such-record')
-      return [parameter.name, isHostile ? fc.oneof(right, hostileText) : right] as const
-    })
-  const query = operation.parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => {
-      const right = valuesOf(api, parameter.schema, fc.constant(String(parameter.example ?? 'x'))).map(String)
-      const value = isHostile ? fc.oneof(right, hostileText) : right
-      return [
-        parameter.name,
-        fc.option(value, { freq: parameter.required === true && !isHostile ? 1_000_000 : 1, nil: undefined }),
-      ] as const
-    })
-  const body = operation.body === null ? fc.constant(null) : bodiesOf(api, operation, temperament, texts)
+  const spoiled = (right: Drawn<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
+    fc.record(mapValues(right, (value) => (isHostile ? fc.oneof(value, value, wrong) : value)))
+  const body = operation.body === null ? fc.constant(null) : bodiesOf(validBodies(api, operation, known), temperament)
   return fc
     .record({
-      path: fc.record(Object.fromEntries(path)),
-      query: fc.record(Object.fromEntries(query)),
+      path: spoiled(pathValues(api, operation, known), hostileText),
+      query: spoiled(queryValues(api, operation), fc.option(hostileText, { nil: undefined })),
       extra:
         temperament === 'near'
           ? fc.constantFrom('', 'page=1&page=2', 'nonsense=1', 'limit=0', 'sort=%00')
@@ -81,6 +48,9 @@ export function requestsTo(
       body: parts.body,
     }))
 }
+
+const mapValues = <Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
 
 const oddHeaders = fc.oneof(
   fc.constant({}),
@@ -102,14 +72,7 @@ const oddHeaders = fc.oneof(
   ),
 )
 
-function bodiesOf(
-  api: OpenApi,
-  operation: Operation,
-  temperament: Temperament,
-  texts: fc.Arbitrary<string>,
-): fc.Arbitrary<string> {
-  const { schema, example } = operation.body ?? { schema: {}, example: null }
-  const right = fc.oneof(fc.constant(example), valuesOf(api, schema, texts))
+function bodiesOf(right: fc.Arbitrary<unknown>, temperament: Temperament): fc.Arbitrary<string> {
   if (temperament === 'hostile') {
     return fc.oneof(
       hostileJson.map((value) => JSON.stringify(value) ?? ''),
@@ -127,38 +90,4 @@ function bodiesOf(
     })
   }
   return right.map((value) => JSON.stringify(value))
-}
-
-function addressOf(
-  template: string,
-  path: Record<string, string>,
-  query: Record<string, string | undefined>,
-  extra: string,
-): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? '') || '%20')
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encoded(value)}`],
-  )
-  const search = [...pairs, ...(extra ? [extra] : [])].join('&')
-  return search ? `${filled}?${search}` : filled
-}
-
-/** Lone surrogates have no encoding of their own: they go as the replacement character. */
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
-
-const secret = new Set(['cookie', 'authorization'])
-
-/** The request as a line for the shell, its credential left to be filled in. */
-export function curlLine(baseUrl: string, { method, address, headers, body }: FuzzRequest): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-  const parts = Object.entries(headers).map(
-    ([name, value]) => `-H ${quoted(`${name}: ${secret.has(name) ? '…' : value}`)}`,
-  )
-  return [
-    'curl -i',
-    `-X ${method}`,
-    ...parts,
-    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
-    quoted(`${baseUrl}${address}`),
-  ].join(' ')
 }

@@ -1,38 +1,80 @@
 import * as fc from 'fast-check'
+import { type Callers, callerOf } from './ask.ts'
+import { checkRelations } from './check-relations.ts'
+import { type Exchanged, judge } from './judge.ts'
+import { caseOf, type KeptCase, keepCases, readKeptCases } from './kept-cases.ts'
 import { OpenApi, type Operation } from './open-api.ts'
-import { curlLine, type FuzzRequest, type KnownValues, requestsTo, type Temperament, temperaments } from './requests.ts'
-
-/** Headers that make a request a caller's, by the name of the security scheme. */
-type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
+import type { RelationGround } from './relations/relation.ts'
+import { curlLine } from './request-line.ts'
+import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './requests.ts'
 
 export type FuzzReport = {
   readonly requests: number
   /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** What was wrong, with the request as a line for the shell. */
+  /** What was wrong, with the requests as lines for the shell. */
   readonly faults: readonly string[]
+  /** How many kept cases were tried first, and how many this run added. */
+  readonly replayed: number
+  readonly kept: number
 }
 
-type FuzzOptions = {
+type FuzzOptions = Omit<RelationGround, 'api' | 'lists'> & {
   readonly baseUrl: string
   readonly callers: Callers
-  readonly known: KnownValues
   /** Operations that would take away the ground of the run, such as ending its own session. */
   readonly leftOut: readonly string[]
   readonly count: number
   readonly seed: number
+  /** Whether a case that fails is written to the kept ones. */
+  readonly isKeeping: boolean
 }
 
 const atOnce = 8
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * Sends about `count` requests made from the description of the API, spread over all its operations, and judges each
- * answer: no 5xx, a status and a body that are described, refusal of who may not and of what is not valid, acceptance of
- * what is, and 405 with `Allow` for other methods.
+ * Tries the cases that once failed; then what must hold between answers; then sends `count` requests made from the
+ * description of the API, spread over all its operations, and judges each answer; then other methods, which must be
+ * answered 405 with `Allow`.
  */
-export async function runFuzz({ baseUrl, callers, known, leftOut, count, seed }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { baseUrl, callers, known, leftOut, count, seed, isKeeping } = options
   const api = new OpenApi(await (await fetch(`${baseUrl}/api/openapi.json`)).json())
+  const statuses: Record<string, number> = {}
+  const faults: string[] = []
+  const failed: KeptCase[] = []
+  let sent = 0
+
+  async function send(request: FuzzRequest): Promise<void> {
+    const made = { ...request, headers: { ...request.headers, ...credentialsOf(request, callers) } }
+    const answer = await exchange(baseUrl, made)
+    sent += 1
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    const fault = judge(api, made, answer)
+    if (fault === null) return
+    faults.push(`${fault}\n  ${curlLine(baseUrl, made)}`)
+    failed.push(caseOf(request))
+  }
+
+  async function refuseMethod([path, method]: [string, string]): Promise<void> {
+    const response = await fetch(`${baseUrl}${path.replace(/\{\w+\}/g, 'x')}`, { method })
+    await response.arrayBuffer()
+    sent += 1
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    if (response.status !== 405 || !response.headers.get('allow'))
+      faults.push(`${method} ${path} → ${response.status}, not 405 with Allow`)
+  }
+
+  const kept = readKeptCases()
+  for (const one of kept) {
+    if ('operation' in one)
+      await send({ ...one.request, operation: api.operation(one.operation), temperament: one.temperament })
+  }
+  const related = await checkRelations({ ...options, api, kept, times: Math.ceil(count / 200) })
+  faults.push(...related.faults.map(({ told }) => told))
+  failed.push(...related.faults.map(({ kept: input }) => input))
+
   const operations = api.operations.filter(({ name }) => !leftOut.includes(name))
   const perTemperament = Math.max(1, Math.ceil(count / (operations.length * temperaments.length)))
   const requests = operations.flatMap((operation) =>
@@ -42,36 +84,24 @@ export async function runFuzz({ baseUrl, callers, known, leftOut, count, seed }:
         : [],
     ),
   )
-  const statuses: Record<string, number> = {}
-  const faults: string[] = []
-  const queue = [
-    ...requests.map((request) => () => send(request)),
-    ...otherMethods(api).map((ask) => () => refuseMethod(...ask)),
-  ]
-  const total = queue.length
-
-  async function send(request: FuzzRequest): Promise<void> {
-    const made = { ...request, headers: { ...request.headers, ...credentialsOf(request, callers) } }
-    const answer = await exchange(baseUrl, made)
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    const fault = judge(api, made, answer)
-    if (fault) faults.push(`${fault}\n  ${curlLine(baseUrl, made)}`)
+  await eachAtOnce(requests, send)
+  await eachAtOnce(otherMethods(api), refuseMethod)
+  return {
+    requests: sent + related.requests,
+    statuses,
+    faults,
+    replayed: kept.length,
+    kept: isKeeping ? keepCases(failed) : 0,
   }
+}
 
-  async function refuseMethod(path: string, method: string): Promise<void> {
-    const response = await fetch(`${baseUrl}${path.replace(/\{\w+\}/g, 'x')}`, { method })
-    await response.arrayBuffer()
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1
-    if (response.status !== 405 || !response.headers.get('allow'))
-      faults.push(`${method} ${path} → ${response.status}, not 405 with Allow`)
-  }
-
+async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await next()
+      for (const item of queue) await work(item)
     }),
   )
-  return { requests: total, statuses, faults }
 }
 
 /** A public operation refuses nobody; one for sessions alone has no token of its own. */
@@ -86,18 +116,15 @@ function otherMethods(api: OpenApi): [path: string, method: string][] {
 }
 
 function credentialsOf({ operation, temperament }: FuzzRequest, callers: Callers): Readonly<Record<string, string>> {
-  const [own] = operation.security
-  if (own === undefined || temperament === 'no_credential') return {}
+  if (operation.security.length === 0 || temperament === 'no_credential') return {}
   if (temperament === 'wrong_credential')
     return { authorization: 'Bearer hs_wrong_0000000000000000000000000000000000000000000' }
   if (temperament === 'foreign_credential') {
     const foreign = Object.keys(callers).find((name) => name.endsWith('Token') && !operation.security.includes(name))
     return foreign ? (callers[foreign] ?? {}) : {}
   }
-  return callers[own] ?? {}
+  return callerOf(operation, callers)
 }
-
-type Exchanged = { status: number; contentType: string | null; body: string }
 
 async function exchange(baseUrl: string, { method, address, headers, body }: FuzzRequest): Promise<Exchanged> {
   const response = await fetch(`${baseUrl}${address}`, {
@@ -107,36 +134,4 @@ async function exchange(baseUrl: string, { method, address, headers, body }: Fuz
     ...(body === null ? {} : { body }),
   })
   return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() }
-}
-
-function judge(
-  api: OpenApi,
-  { operation, temperament, headers, body }: FuzzRequest,
-  { status, contentType, body: text }: Exchanged,
-): string | null {
-  const told = `${operation.name} (${temperament}) → ${status}`
-  if (status >= 500) return `${told}: ${text.slice(0, 300)}`
-  const fault = api.faultOf(operation, status, contentType, text)
-  if (fault) return `${told}: ${fault}`
-  if (temperament === 'no_credential' || temperament === 'wrong_credential')
-    return status === 401 ? null : `${told}, not 401`
-  if (temperament === 'foreign_credential') return status === 403 || status === 401 ? null : `${told}, not 403`
-  if (temperament === 'valid' && isRefusedCaller(status, text)) return `${told}: refused a caller who may`
-  const isSuccess = status < 300
-  const isJson = headers['content-type'] === 'application/json'
-  if (isSuccess && body !== null && isJson && !isValidBody(api, operation, body))
-    return `${told}: took a body that is not valid`
-  return null
-}
-
-/** Not `forbidden`: an admin may do all that a role may, and what belongs to another person all the same not. */
-const isRefusedCaller = (status: number, body: string) =>
-  status === 401 || (status === 403 && !body.includes('"forbidden"'))
-
-function isValidBody(api: OpenApi, operation: Operation, body: string): boolean {
-  try {
-    return api.isValid(operation, JSON.parse(body))
-  } catch {
-    return false
-  }
 }

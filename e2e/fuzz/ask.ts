@@ -1,0 +1,78 @@
+import type { OpenApi, Operation } from './open-api.ts'
+import { addressOf, curlLine } from './request-line.ts'
+
+/** Headers that make a request a caller's, by the name of the security scheme. */
+export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+type Asked = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Leaves out the credential of the run: `headers` hold another. */
+  readonly isAnonymous?: boolean
+  readonly body?: unknown
+  /** Another method on the operation's path, as HEAD. */
+  readonly method?: string
+}
+
+export type Answered = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers before it knows their shape
+  readonly json: any
+}
+
+/** Sends a request to an operation of the description, as a caller who may. */
+export type Ask = (operation: string, asked?: Asked) => Promise<Answered>
+
+export type Asker = {
+  readonly ask: Ask
+  /** What was asked since the last call, as lines for the shell. */
+  takeTrail(): readonly string[]
+  count(): number
+}
+
+export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): Asker {
+  let trail: string[] = []
+  let count = 0
+  const ask: Ask = async (name, { path = {}, query = {}, headers = {}, isAnonymous = false, body, method } = {}) => {
+    const operation = api.operation(name)
+    const text = body === undefined ? null : JSON.stringify(body)
+    const request = {
+      method: method ?? operation.method,
+      address: addressOf(operation.path, path, query),
+      headers: {
+        ...(isAnonymous ? {} : callerOf(operation, callers)),
+        ...(text === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: text,
+    }
+    trail.push(curlLine(baseUrl, request))
+    count += 1
+    const answer = await fetch(`${baseUrl}${request.address}`, {
+      method: request.method,
+      headers: request.headers,
+      ...(text === null ? {} : { body: text }),
+    })
+    return { status: answer.status, headers: answer.headers, ...readBody(answer.headers, await answer.text()) }
+  }
+  return {
+    ask,
+    takeTrail() {
+      const taken = trail
+      trail = []
+      return taken
+    },
+    count: () => count,
+  }
+}
+
+/** The headers of the first caller that an operation is for; none where everybody may. */
+export const callerOf = ({ security: [first] }: Operation, callers: Callers) => (first && callers[first]) || {}
+
+function readBody(headers: Headers, text: string) {
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true && text !== ''
+  return { text, json: isJson ? JSON.parse(text) : null }
+}

@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { type Callers, createAsker } from './ask.ts'
+import type { KeptCase } from './kept-cases.ts'
+import { allRelations } from './relations/all-relations.ts'
+import { readLists } from './relations/lists.ts'
+import type { Relation, RelationGround } from './relations/relation.ts'
+
+type RelationFault = { readonly told: string; readonly kept: KeptCase }
+type RelationReport = { readonly requests: number; readonly faults: readonly RelationFault[] }
+
+type Options = Omit<RelationGround, 'lists'> & {
+  readonly baseUrl: string
+  readonly callers: Callers
+  /** How often each relation is tried; the kept inputs come first. */
+  readonly times: number
+  readonly seed: number
+  readonly kept: readonly KeptCase[]
+}
+
+/**
+ * Tries every relation: those that only read beside one another, then those that write. Of a relation that does not
+ * hold, the smallest input that shows it is told.
+ */
+export async function checkRelations(options: Options): Promise<RelationReport> {
+  const { baseUrl, api, callers, known } = options
+  const first = createAsker(baseUrl, api, callers)
+  const ground: RelationGround = { ...options, lists: await readLists(api, first.ask, known) }
+  let requests = first.count()
+
+  async function check(relation: Relation): Promise<RelationFault[]> {
+    const asker = createAsker(baseUrl, api, callers)
+    const examples = options.kept.flatMap((one): [unknown][] =>
+      'relation' in one && one.relation === relation.name ? [[one.input]] : [],
+    )
+    const property = fc.asyncProperty(relation.inputs(ground), async (input) => {
+      asker.takeTrail()
+      const fault = await relation.faultOf(asker.ask, input, ground)
+      if (fault !== null) throw new Error(fault)
+    })
+    const result = await fc.check(property, { numRuns: options.times + examples.length, seed: options.seed, examples })
+    requests += asker.count()
+    if (!result.failed) return []
+    const [input] = result.counterexample ?? []
+    const message = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
+    // The trail is that of the last try; the smallest failing one may be before it.
+    asker.takeTrail()
+    await relation.faultOf(asker.ask, input, ground).catch(() => {})
+    const lines = asker.takeTrail().map((line) => `  ${line}`)
+    return [
+      {
+        told: [`${relation.name}: ${message}`, `  with ${JSON.stringify(input)}`, ...lines].join('\n'),
+        kept: { relation: relation.name, input },
+      },
+    ]
+  }
+
+  const reading = await Promise.all(allRelations.filter(({ isWriting }) => !isWriting).map(check))
+  const faults = reading.flat()
+  for (const relation of allRelations.filter(({ isWriting }) => isWriting)) faults.push(...(await check(relation)))
+  return { requests, faults }
+}

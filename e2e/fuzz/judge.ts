@@ -1,0 +1,58 @@
+import type { OpenApi, Operation } from './open-api.ts'
+import type { FuzzRequest } from './requests.ts'
+
+export type Exchanged = { readonly status: number; readonly contentType: string | null; readonly body: string }
+
+/**
+ * What is wrong with an answer; null when it is right: no 5xx, a status and a body that are described, refusal of who
+ * may not and of what is not valid, acceptance of who may and of what is.
+ */
+export function judge(
+  api: OpenApi,
+  { operation, temperament, headers, body }: FuzzRequest,
+  { status, contentType, body: text }: Exchanged,
+): string | null {
+  const told = `${operation.name} (${temperament}) → ${status}`
+  if (status >= 500) return `${told}: ${text.slice(0, 300)}`
+  const fault = api.faultOf(operation, status, contentType, text)
+  if (fault) return `${told}: ${fault}`
+  if (temperament === 'no_credential' || temperament === 'wrong_credential')
+    return status === 401 ? null : `${told}, not 401`
+  if (temperament === 'foreign_credential') return status === 403 || status === 401 ? null : `${told}, not 403`
+  const isSuccess = status < 300
+  if (temperament === 'valid') {
+    if (isRefusedCaller(status, text)) return `${told}: refused a caller who may`
+    if (!isSuccess && mustTake(operation) && !mayBeGone(api, operation, status))
+      return `${told}: refused good data: ${text.slice(0, 300)}`
+  }
+  const isJson = headers['content-type'] === 'application/json'
+  if (isSuccess && body !== null && isJson && !isValidBody(api, operation, body))
+    return `${told}: took a body that is not valid`
+  return null
+}
+
+/** Not `forbidden`: an admin may do all that a role may, and what belongs to another person all the same not. */
+const isRefusedCaller = (status: number, body: string) =>
+  status === 401 || (status === 403 && !body.includes('"forbidden"'))
+
+/** The two interfaces and whatever reads take all that their description allows; other writes have rules beyond it. */
+const mustTake = ({ path, isWrite }: Operation) => !isWrite || !path.startsWith('/api/app/')
+
+/** Whether a record may have been deleted by the run itself, or none is known that the path could name. */
+const mayBeGone = (api: OpenApi, { path }: Operation, status: number) =>
+  status === 404 &&
+  (/\{(?:token|secret)\}/.test(path) ||
+    api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
+
+/** Whether a path names a record that an operation deletes: the last two parts of the operation's path are in it. */
+const isUnder = (path: string, { path: deleted }: Operation) =>
+  /\}$/.test(deleted) && `${path}/`.includes(`/${deleted.split('/').slice(-2).join('/')}/`)
+
+/** A byte order mark before JSON may be passed over (RFC 8259, section 8.1). */
+function isValidBody(api: OpenApi, operation: Operation, body: string): boolean {
+  try {
+    return api.isValid(operation, JSON.parse(body.replace(/^\ufeff/, '')))
+  } catch {
+    return false
+  }
+}

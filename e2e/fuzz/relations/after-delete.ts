@@ -1,0 +1,122 @@
+import * as fc from 'fast-check'
+import type { Ask } from '../ask.ts'
+import { validBodies } from '../valid-values.ts'
+import { relation } from './relation.ts'
+
+/** What makes a record, what takes it away, and what must no longer find it. */
+type Life = {
+  readonly create: string
+  /** Parameters of the path to create it at. */
+  readonly at?: Readonly<Record<string, string>>
+  readonly remove: string
+  /** The parameter of the path that names it, and the field of the answer that holds its value. */
+  readonly key: string
+  readonly list: string
+  readonly find: readonly string[]
+}
+
+const lives: readonly Life[] = [
+  { create: 'createSavedView', remove: 'deleteSavedView', key: 'id', list: 'listSavedViews', find: [] },
+  { create: 'createHoliday', remove: 'deleteHoliday', key: 'day', list: 'listHolidays', find: [] },
+  {
+    create: 'createPolicyRule',
+    remove: 'deletePolicyRule',
+    key: 'id',
+    list: 'listPolicyRules',
+    find: ['updatePolicyRule'],
+  },
+  {
+    create: 'addComment',
+    at: { reference: 'PIR-2026-0001' },
+    remove: 'deleteComment',
+    key: 'id',
+    list: 'listComments',
+    find: ['editComment'],
+  },
+  {
+    create: 'createImprovement',
+    remove: 'deleteImprovement',
+    key: 'id',
+    list: 'listImprovements',
+    find: ['getImprovement', 'updateImprovement', 'editImprovement'],
+  },
+]
+
+export const afterDelete = relation({
+  name: 'what was deleted is found by nothing',
+  isWriting: true,
+  inputs: ({ api, known }) =>
+    fc.constantFrom(...lives).chain(({ create }) =>
+      fc.record({
+        create: fc.constant(create),
+        body: validBodies(api, api.operation(create), known),
+      }),
+    ),
+  async faultOf(ask, { create, body }, { api }) {
+    const life = lives.find((known) => known.create === create)
+    if (!life) return `nobody knows how ${create} is undone`
+    const made = await ask(create, { path: life.at ?? {}, body })
+    // What the description cannot tell, as that a day is a holiday already, is refused.
+    if (made.status !== 201) return made.status < 500 ? null : `${create} was answered ${made.status}`
+    const key = String(made.json[life.key])
+    const path = { [life.key]: key }
+    const isListed = async () => {
+      const query = life.list === 'listSavedViews' ? { page: made.json.page } : {}
+      return (await ask(life.list, { path: life.at ?? {}, query })).text.includes(`"${key}"`)
+    }
+    if (!(await isListed())) return `${key} is not in its list`
+    const removed = await ask(life.remove, { path })
+    if (removed.status !== 204) return `${life.remove} was answered ${removed.status} ${removed.text.slice(0, 200)}`
+    if (await isListed()) return `${key} is in its list still`
+    for (const name of [...life.find, life.remove]) {
+      const example = api.operation(name).body?.example
+      const { status } = await ask(name, { path, body: example })
+      if (status !== 404) return `${name} of what was deleted was answered ${status}, not 404`
+    }
+    return null
+  },
+})
+
+const reads = { resources: 'listUsers', itsm: 'listChanges', docs: 'listArticles' } as const
+const writes = { itsm: 'createImprovement', docs: 'createArticle' } as const
+
+export const afterRevoke = relation({
+  name: 'a revoked token is taken nowhere',
+  isWriting: true,
+  inputs: ({ api, known }) =>
+    fc.record({
+      system: fc.constantFrom('resources', 'itsm', 'docs'),
+      scope: fc.constantFrom('read', 'write'),
+      improvement: validBodies(api, api.operation('createImprovement'), known),
+      article: validBodies(api, api.operation('createArticle'), known),
+    }),
+  async faultOf(ask, { system, scope, improvement, article }) {
+    const made = await ask('createApiToken', { body: { name: 'Fuzz', system, scope, expires_at: null } })
+    if (made.status !== 201) return `a token was answered ${made.status} ${made.text.slice(0, 200)}`
+    const headers = { authorization: `Bearer ${made.json.secret}` }
+    const attempt = () => tryToken(ask, { system, scope, improvement, article }, headers)
+    const before = await attempt()
+    if (before.some((status) => status >= 300)) return `a new token was answered ${before}`
+    const revoked = await ask('revokeApiToken', { path: { id: made.json.token.id } })
+    if (revoked.status !== 204) return `the revocation was answered ${revoked.status}`
+    const after = await attempt()
+    return after.every((status) => status === 401) ? null : `a revoked token was answered ${after}`
+  },
+})
+
+type Attempt = {
+  readonly system: keyof typeof reads
+  readonly scope: 'read' | 'write'
+  improvement: unknown
+  article: unknown
+}
+
+/** The statuses of what the token may do. */
+async function tryToken(ask: Ask, { system, scope, improvement, article }: Attempt, headers: Record<string, string>) {
+  const statuses = [(await ask(reads[system], { query: { limit: '1' }, headers })).status]
+  if (scope === 'write' && system !== 'resources') {
+    const body = system === 'itsm' ? improvement : article
+    statuses.push((await ask(writes[system], { body, headers })).status)
+  }
+  return statuses
+}

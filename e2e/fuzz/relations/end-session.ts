@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { relation } from './relation.ts'
+
+export const endSession = relation({
+  name: 'an ended session opens nothing',
+  isWriting: true,
+  // Never the admin, as whom the run itself acts.
+  inputs: () => fc.record({ role: fc.constantFrom('viewer', 'reviewer', 'manager') }),
+  async faultOf(ask, { role }, { sessionOf }) {
+    const headers = await sessionOf(role)
+    const uses = ['getSession', 'listQueue', 'listChanges', 'listSavedViews'] as const
+    const attempt = async () => {
+      const statuses: number[] = []
+      for (const name of uses) {
+        const query = name === 'listSavedViews' ? { page: 'changes' } : {}
+        // A session is taken where a token is; the token of the run must not stand beside it.
+        statuses.push((await ask(name, { query, headers, isAnonymous: true })).status)
+      }
+      return statuses
+    }
+    const before = await attempt()
+    if (before.some((status) => status !== 200)) return `a new session was answered ${before}`
+    const ended = await ask('endMySessions', { headers, isAnonymous: true })
+    if (ended.status !== 204) return `the end was answered ${ended.status}`
+    const after = await attempt()
+    return after.every((status) => status === 401) ? null : `an ended session was answered ${after}`
+  },
+})

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import type { Answered } from '../ask.ts'
+import { pathValues, queryValues, validBodies } from '../valid-values.ts'
+import { relation } from './relation.ts'
+
+/** Tags must be equal exactly when bodies are. */
+function compareTags(what: string, one: Answered, other: Answered): string | null {
+  const isSameBody = one.text === other.text
+  const isSameTag = one.headers.get('etag') === other.headers.get('etag')
+  if (isSameBody === isSameTag) return null
+  return `${what}: the body is ${isSameBody ? 'the same' : 'another'}, the ETag is ${isSameTag ? 'the same' : 'another'}`
+}
+
+export const keepEtag = relation({
+  name: 'an ETag is steady while the body is, and answers 304 with nothing',
+  inputs: ({ api, known }) =>
+    fc
+      .constantFrom(...api.operations.filter(({ isWrite, security }) => !isWrite && security.length > 0))
+      .chain((operation) =>
+        fc.record({
+          operation: fc.constant(operation.name),
+          path: fc.record(pathValues(api, operation, known)),
+          query: fc.record(queryValues(api, operation)),
+        }),
+      ),
+  async faultOf(ask, { operation, path, query }) {
+    const [one, other] = [await ask(operation, { path, query }), await ask(operation, { path, query })]
+    const fault = compareTags('asked twice', one, other)
+    if (fault || one.status !== 200) return fault
+    const etag = other.headers.get('etag')
+    if (etag === null) return 'an answer of 200 has no ETag'
+    const again = await ask(operation, { path, query, headers: { 'if-none-match': etag } })
+    // What has changed meanwhile is told anew.
+    if (again.status === 200) return compareTags('asked with its ETag', other, again) ?? sameIsFault(other, again)
+    if (again.status !== 304 || again.text !== '')
+      return `its ETag was answered ${again.status} ${again.text.slice(0, 80)}`
+    const head = await ask(operation, { path, query, method: 'HEAD' })
+    const last = await ask(operation, { path, query })
+    const tag = head.headers.get('etag')
+    return head.status === 200 && head.text === '' && (tag === etag || tag === last.headers.get('etag'))
+      ? null
+      : `HEAD was answered ${head.status} with the ETag ${tag}, GET with ${etag}`
+  },
+})
+
+const sameIsFault = (one: Answered, other: Answered) =>
+  one.text === other.text ? 'its ETag was answered 200 with the same body' : null
+
+/** Updates of a record, each with how it is read. */
+const updates = {
+  updateChange: 'getChange',
+  updateImprovement: 'getImprovement',
+  updateArticle: 'getArticle',
+} as const
+
+export const changeEtag = relation({
+  name: 'an ETag changes with the body, and the old one no longer matches',
+  isWriting: true,
+  inputs: ({ api, known }) =>
+    fc.constantFrom(...Object.entries(updates)).chain(([update, read]) =>
+      fc.record({
+        read: fc.constant(read),
+        update: fc.constant(update),
+        path: fc.record(pathValues(api, api.operation(read), known)),
+        body: validBodies(api, api.operation(update), known),
+      }),
+    ),
+  async faultOf(ask, { read, update, path, body }) {
+    const before = await ask(read, { path })
+    const stale = { 'if-match': before.headers.get('etag') ?? '' }
+    const done = await ask(update, { path, body, headers: stale })
+    if (done.status !== 200)
+      return `${update} with the ETag just read was answered ${done.status} ${done.text.slice(0, 300)}`
+    const after = await ask(read, { path })
+    const fault = compareTags('before and after an update', before, after)
+    if (fault) return fault
+    if (done.text !== after.text || done.headers.get('etag') !== after.headers.get('etag'))
+      return 'what an update answers is not what is read then'
+    if (before.text === after.text) return null
+    const late = await ask(update, { path, body, headers: stale })
+    return late.status === 412 ? null : `an old ETag was answered ${late.status}, not 412`
+  },
+})

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import type { OpenApi, Operation } from './open-api.ts'
+import { valuesOf } from './values.ts'
+
+/** Identifiers of records that are there, by the name of the parameter that takes them. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>
+
+export type Drawn<Value = string> = Record<string, fc.Arbitrary<Value>>
+
+/** Texts where a schema tells no more than their length: identifiers of records that are there, words, anything. */
+const textsOf = (known: KnownValues) =>
+  fc.oneof(
+    fc.constantFrom(...Object.values(known).flat(), 'payments', 'upgrade'),
+    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }),
+  )
+
+/** Values for the parameters of an operation's path that name a record that is there, as far as one is known. */
+export function pathValues(api: OpenApi, operation: Operation, known: KnownValues): Drawn {
+  const path = operation.parameters.filter((parameter) => parameter.in === 'path')
+  return Object.fromEntries(
+    path.map(({ name, schema }) => {
+      const values = known[`${operation.path}#${name}`] ?? known[name] ?? ['no-such-record']
+      const isClosed = Array.isArray(api.resolve(schema).enum)
+      return [name, isClosed ? valuesOf(api, schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
+    }),
+  )
+}
+
+/** Values for the parameters of an operation's query that its description allows; those that may be are left out at times. */
+export function queryValues(api: OpenApi, operation: Operation): Drawn<string | undefined> {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  return Object.fromEntries(
+    query.map(({ name, schema, example, required }) => {
+      const value = valuesOf(api, schema, fc.constant(String(example ?? 'x'))).map(String)
+      return [name, required === true ? value : fc.option(value, { freq: 1, nil: undefined })]
+    }),
+  )
+}
+
+/** Bodies that an operation's description allows. */
+export function validBodies(api: OpenApi, { body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
+  const { schema, example } = body ?? { schema: {}, example: null }
+  return fc.oneof(fc.constant(example), valuesOf(api, schema, textsOf(known)))
+}

@@ -1,0 +1,69 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyBackup } from '#server/db/backup/read-backup.ts'
+import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import type { Ground } from '../claim.ts'
+import { type EmptyDatabase, isWriting, waitUntilQuiet, withEmptyDatabase } from './empty-database.ts'
+import { importedRows } from './import.ts'
+import { type Found, interrupt } from './interrupt.ts'
+
+/** Kills backups of the imported rows: whatever stands under the name of the backup is whole. */
+export async function interruptBackup({ url }: EmptyDatabase, folder: string, times: number): Promise<Found> {
+  const file = join(folder, 'whole.backup')
+  const faultsOf = () =>
+    verifyBackup(file).then(
+      ({ tables }) => {
+        const rows = tables.find(({ name }) => name === 'changes')?.rows
+        return rows === importedRows ? [] : [`a backup holds ${rows} rows of ${importedRows}`]
+      },
+      (error) => [`a backup cannot be read: ${error instanceof Error ? error.message : error}`],
+    )
+  return interrupt(times, {
+    what: 'backups',
+    command: {
+      ...{ name: 'backup', args: [file], env: { DATABASE_URL: url } },
+      isAtWork: async ({ pid }) => existsSync(`${file}.${pid}.partial`),
+    },
+    prepare: async () => rmSync(file, { force: true }),
+    check: async () => (existsSync(file) ? faultsOf() : []),
+    checkWhole: faultsOf,
+  })
+}
+
+/** Kills restores over what a database holds: it has that, or all of the backup. */
+export function interruptRestore(
+  ground: Ground,
+  { pool }: EmptyDatabase,
+  folder: string,
+  times: number,
+): Promise<Found> {
+  const file = join(folder, 'to-restore.backup')
+  return withEmptyDatabase(ground, async (target) => {
+    await writeBackup(pool, file, { created: new Date() })
+    await migrateDatabase(target.pool)
+    const count = () => target.db.$count(changes)
+    return interrupt(times, {
+      what: 'restores',
+      command: {
+        ...{ name: 'restore', args: [file, '--replace'], env: { DATABASE_URL: target.url } },
+        isAtWork: () => isWriting(target.pool),
+      },
+      async prepare() {
+        await target.pool.query('truncate changes cascade')
+        await insertChange(target.db, 'CHG-BEFORE')
+      },
+      async check() {
+        await waitUntilQuiet(target.pool)
+        const rows = await count()
+        return rows === 1 || rows === importedRows ? [] : [`a killed restore left ${rows} rows`]
+      },
+      async checkWhole() {
+        const rows = await count()
+        return rows === importedRows ? [] : [`a restore brought ${rows} rows of ${importedRows}`]
+      },
+    })
+  })
+}
