@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { type ProviderSettings, parseRoleMap } from './auth/provider-settings.ts'
@@ -20,6 +21,10 @@ const Env = z.object({
   DATABASE_URL: z.string().optional(),
   HINDSIGHT_DATA_DIR: z.string().optional(),
   HINDSIGHT_POOL_SIZE: wholeNumber(10, 1, 200),
+  HINDSIGHT_WORKERS: z
+    .literal('auto')
+    .transform(() => availableParallelism())
+    .or(wholeNumber(1, 1, 64)),
   HINDSIGHT_STATEMENT_TIMEOUT: wholeNumber(10_000, 100, 600_000),
   HINDSIGHT_RATE_LIMIT: wholeNumber(600, 1, 1_000_000_000),
   HINDSIGHT_SIGN_IN_LIMIT: wholeNumber(10, 1, 1_000_000),
@@ -76,6 +81,8 @@ export type Env = {
   databaseUrl: string | undefined
   dataDir: string | undefined
   poolSize: number
+  /** Processes that answer requests. */
+  workers: number
   /** Milliseconds after which the database gives up on a statement. */
   statementTimeout: number
   /** API requests a minute for each caller. */
@@ -116,6 +123,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: env.DATABASE_URL,
     dataDir: env.HINDSIGHT_DATA_DIR,
     poolSize: env.HINDSIGHT_POOL_SIZE,
+    workers: env.HINDSIGHT_WORKERS,
     statementTimeout: env.HINDSIGHT_STATEMENT_TIMEOUT,
     rateLimit: env.HINDSIGHT_RATE_LIMIT,
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
@@ -130,6 +138,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     mail: mailSettings(env),
     digestHour: env.HINDSIGHT_DIGEST_HOUR,
     logLevel: env.HINDSIGHT_LOG_LEVEL,
+  }
+}
+
+/** The environment of the process; where it cannot be used, says why and ends the process. */
+export function readEnvOrStop(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    process.stderr.write(`Hindsight cannot start: ${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
   }
 }
 

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { processWide } from './process-wide.ts'
+import { workerName } from './workers/worker-name.ts'
 
 /** What the log keeps of an error: drivers hang connections and parameters on theirs. */
 function describeError(error: Error): Record<string, unknown> {
@@ -14,7 +15,7 @@ export const log = processWide('log', () =>
     {
       level: process.env.HINDSIGHT_LOG_LEVEL || 'info',
       timestamp: pino.stdTimeFunctions.isoTime,
-      base: null,
+      base: workerName === undefined ? null : { worker: workerName },
       serializers: { err: describeError },
       redact: ['*.password', '*.authorization', '*.cookie', '*.token', 'password', 'authorization', 'cookie', 'token'],
     },

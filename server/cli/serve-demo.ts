@@ -32,7 +32,7 @@ try {
   await startRuntime(readEnv())
   await seedDemoData(getRuntime().db, now)
   const token = await replaceDemoToken(now)
-  const { listening } = await import('#server/main.ts')
+  const { listening } = await import('#server/serve.ts')
   const address = `http://localhost:${await listening}`
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { awaitUnreachable } from '#server/workers/leave-with-supervisor.ts'
 
 export type Drain = {
   /** Call for every request before it is answered. */
@@ -30,6 +31,7 @@ export function drainOf(server: Server, patience: number): Drain {
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
+      await awaitUnreachable()
       isFinishing = true
       for (const response of answering) response.shouldKeepAlive = false
       // After a turn of the loop, so that what has arrived by then is read and keeps its connection.

@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
+import { workerName } from '#server/workers/worker-name.ts'
 
 const metrics = () =>
   processWide('metrics', () => {
     const registry = new Registry()
+    if (workerName !== undefined) registry.setDefaultLabels({ worker: workerName })
     collectDefaultMetrics({ register: registry })
     const requests = new Histogram({
       name: 'hindsight_http_request_duration_seconds',

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { withOwnServer } from '../own-server.ts'
+import { expect, test } from './call-api.ts'
+
+const clients = 6
+
+/** The processes that a process started and that still run. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
+  return new Promise((done, fail) => {
+    const sent = get(url, { headers, agent }, (answer) => {
+      answer.on('error', fail).on('end', () => done(answer.statusCode ?? 0))
+      answer.resume()
+    })
+    sent.on('error', fail)
+  })
+}
+
+test('two workers: a killed one is replaced while the other answers, and the end fails no request', async ({
+  world,
+}) => {
+  test.skip(process.platform !== 'linux', 'needs /proc to find the workers')
+  await withOwnServer(
+    world,
+    async ({ server, tokens }) => {
+      const { pid = 0 } = server.child
+      const headers = { authorization: `Bearer ${tokens.itsm.read}` }
+      const listening = () => server.lines.filter((line) => line.includes('"listening"')).length
+      await expect.poll(listening).toBe(2)
+
+      const seen = { answered: 0, cut: 0, statuses: new Set<number>(), isEnding: false, failed: [] as unknown[] }
+      const load = async () => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        for (;;) {
+          try {
+            seen.statuses.add(await ask(`${server.baseUrl}/api/itsm/v1/changes?limit=5`, headers, agent))
+            seen.answered += 1
+          } catch (error) {
+            const { code } = error as NodeJS.ErrnoException
+            if (seen.isEnding && code === 'ECONNREFUSED') return agent.destroy()
+            if (seen.isEnding) seen.failed.push(error)
+            seen.cut += 1
+          }
+        }
+      }
+      const loads = Array.from({ length: clients }, load)
+      await expect.poll(() => seen.answered).toBeGreaterThan(50)
+
+      const [victim = 0] = childrenOf(pid)
+      process.kill(victim, 'SIGKILL')
+      const before = seen.answered
+      await expect.poll(() => seen.answered).toBeGreaterThan(before + 50)
+      await expect.poll(listening, { timeout: 30_000 }).toBe(3)
+      expect(childrenOf(pid)).toHaveLength(2)
+      expect(childrenOf(pid)).not.toContain(victim)
+      // Each client had one connection, and so at most one request at the one that was killed.
+      expect(seen.cut).toBeLessThanOrEqual(clients)
+
+      seen.isEnding = true
+      expect(await server.stop()).toBe(0)
+      await Promise.all(loads)
+      expect(seen.failed).toEqual([])
+      expect([...seen.statuses]).toEqual([200])
+    },
+    { HINDSIGHT_WORKERS: '2' },
+  )
+})

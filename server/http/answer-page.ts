@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { projectDir } from '#server/db/project-dir.ts'
+import type { Env } from '#server/env.ts'
+import { sendAnswer } from './send-answer.ts'
+import { answerFault } from './unreadable-request.ts'
+
+type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+let loading: Promise<AnswerPage> | undefined
+
+/** Answers the request for a page. Next, which a process that serves only the API never needs, is loaded with the first. */
+export async function answerPage(
+  env: Pick<Env, 'host' | 'port'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let answer: AnswerPage
+  try {
+    loading ??= load(env)
+    answer = await loading
+  } catch (error) {
+    loading = undefined
+    return sendAnswer(response, answerFault(error))
+  }
+  return answer(request, response)
+}
+
+async function load({ host, port }: Pick<Env, 'host' | 'port'>): Promise<AnswerPage> {
+  const { default: next } = await import('next')
+  const pages = next({ dev: false, dir: projectDir(), hostname: host, port })
+  await pages.prepare()
+  return pages.getRequestHandler()
+}

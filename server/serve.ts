@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { projectDir } from './db/project-dir.ts'
+import { readEnvOrStop } from './env.ts'
+import { answerPage } from './http/answer-page.ts'
+import { answerApiRequest, isApiPath, loadApiRoutes } from './http/api-router.ts'
+import { setClientAddress } from './http/client-address.ts'
+import { drainOf } from './http/drain.ts'
+import { isOverloaded } from './http/load-shedding.ts'
+import { readablePageAddress } from './http/page-address.ts'
+import { sendAnswer, toResponse } from './http/send-answer.ts'
+import { answerFault, refuseHostless, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
+import { log } from './log.ts'
+import { startRuntime } from './start.ts'
+import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
+
+/** Milliseconds that requests in flight are given to finish after SIGTERM. */
+const drainFor = 8_000
+/** Milliseconds within which a request must have arrived whole, so that slow clients do not pile up. */
+const arriveWithin = 30_000
+/** Milliseconds after which a connection on which nothing moves is cut: the client does not read its answer. */
+const silentFor = 60_000
+/** Milliseconds that a connection waits for its next request: longer than the 60 s after which usual proxies end it. */
+const keepAliveFor = 65_000
+
+Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' })
+const env = readEnvOrStop()
+const runtime = startRuntime(env)
+try {
+  if (!existsSync(join(projectDir(), '.next', 'BUILD_ID')))
+    throw new Error('the pages are not built; npm run build does it')
+  await Promise.all([runtime, loadApiRoutes()])
+} catch (error) {
+  await giveUp(error instanceof Error ? error.message : String(error))
+}
+
+const answerApi = getRequestListener(
+  async (request, { incoming, outgoing }) => {
+    setClientAddress(request, incoming.socket.remoteAddress ?? 'unknown')
+    sendAnswer(outgoing as ServerResponse, await answerApiRequest(request))
+    return RESPONSE_ALREADY_SENT
+  },
+  { overrideGlobalObjects: false, hostname: env.host, errorHandler: (error) => toResponse(answerFault(error)) },
+)
+
+/** Tells browsers that they come over TLS only, once people do: a year, for the names below ours too. */
+const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : undefined
+
+const answer: RequestListener = (request, response) => {
+  drain.admit(response)
+  if (transport) response.setHeader('Strict-Transport-Security', transport)
+  // A request through a proxy may name the host in its address (RFC 9112, section 3.2.2); Next takes that for a path.
+  const target = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  request.url = target
+  // Node refuses it with an empty answer (RFC 9112, section 3.2); ours says what is missing.
+  if (request.headers.host === undefined && request.httpVersion === '1.1') return sendAnswer(response, refuseHostless())
+  if (isApiPath(target) || !target.startsWith('/')) return answerApi(request, response)
+  if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
+  // Next fails on this method.
+  if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+  request.url = readablePageAddress(target)
+  return answerPage(env, request, response)
+}
+const server = createServer(
+  {
+    requestTimeout: arriveWithin,
+    keepAliveTimeout: keepAliveFor,
+    connectionsCheckingInterval: 5_000,
+    requireHostHeader: false,
+    // Next closes the connection of whoever offers another protocol, as clients of HTTP/2 do; the offer may be declined.
+    shouldUpgradeCallback: () => false,
+  },
+  answer,
+)
+server.timeout = silentFor
+const drain = drainOf(server, drainFor)
+server.on('checkExpectation', answer)
+server.on('clientError', refuseOnSocket)
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const isTaken = error.code === 'EADDRINUSE'
+  giveUp(isTaken ? `port ${env.port} is in use; set PORT to another, e.g. PORT=${env.port + 1}` : error.message)
+})
+/** The port, once requests are taken. */
+export const listening = new Promise<number>((resolve) => {
+  server.listen(env.port, env.host, () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : env.port
+    log.info({ address: `http://${env.host}:${port}` }, 'listening')
+    resolve(port)
+  })
+})
+
+let isStopping = false
+async function stop(signal: string): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  log.info({ signal }, 'stopping')
+  await drain.finish()
+  await (await runtime).stop()
+  process.exit(0)
+}
+
+leaveWithSupervisor(() => stop('end of the supervisor'))
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+/** Ends a start that failed: tells why and stops what was started. */
+async function giveUp(reason: string): Promise<never> {
+  process.stderr.write(`Hindsight cannot start: ${reason}\n`)
+  await runtime.then((started) => started.stop()).catch(() => {})
+  process.exit(1)
+}

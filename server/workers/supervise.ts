@@ -1,0 +1,88 @@
+import cluster, { type Worker } from 'node:cluster'
+import { log } from '#server/log.ts'
+import { messages } from './leave-with-supervisor.ts'
+import { restartPolicy } from './restart-policy.ts'
+
+/** Milliseconds that the workers have to end by themselves: what they need for requests in flight, and some. */
+const endWithin = 12_000
+
+type Shares = {
+  readonly workers: number
+  /** Connections to the database of all workers together. */
+  readonly poolSize: number
+}
+
+/**
+ * Runs several processes that share port and database, one of them with the scheduled work, and replaces one that ends.
+ * The others begin when the first takes requests: it alone starts the database and migrates it.
+ */
+export function superviseWorkers({ workers, poolSize }: Shares): void {
+  const running = new Map<number, Worker>()
+  const closed = new Set<Worker>()
+  const pauses = new Map(Array.from({ length: workers }, (_, index) => [index + 1, restartPolicy()]))
+  let isStopping = false
+  let hasListened = false
+
+  function start(slot: number): void {
+    const startedAt = performance.now()
+    const worker = cluster.fork({
+      HINDSIGHT_WORKER: String(slot),
+      HINDSIGHT_POOL_SIZE: String(Math.max(2, Math.ceil(poolSize / workers))),
+      ...(slot === 1 ? {} : { HINDSIGHT_JOBS: 'off' }),
+    })
+    running.set(slot, worker)
+    worker.once('listening', () => {
+      if (hasListened) return
+      hasListened = true
+      for (let other = 2; other <= workers && !isStopping; other += 1) start(other)
+    })
+    worker.on('message', (message) => {
+      if (message !== messages.closed) return
+      closed.add(worker)
+      tellUnreachable()
+    })
+    worker.once('exit', (code, signal) => {
+      running.delete(slot)
+      closed.delete(worker)
+      tellUnreachable()
+      if (isStopping) return endWhenAllHave()
+      // What cannot even start says why by itself.
+      if (!hasListened) process.exit(code || 1)
+      const pause = pauses.get(slot)?.(startedAt, performance.now()) ?? null
+      log.error({ worker: slot, code, signal, restart_in_ms: pause }, 'a worker ended')
+      if (pause === null) return giveUp(slot)
+      setTimeout(() => isStopping || start(slot), pause)
+    })
+  }
+
+  let exitCode = 0
+  function stop(): void {
+    if (isStopping) return
+    isStopping = true
+    for (const worker of running.values()) worker.process.kill('SIGTERM')
+    setTimeout(() => {
+      for (const worker of running.values()) worker.process.kill('SIGKILL')
+    }, endWithin).unref()
+    endWhenAllHave()
+  }
+
+  /** When all are to stop, none is told before the last has closed: what one gives up another would be handed. */
+  function tellUnreachable(): void {
+    if (isStopping && [...running.values()].some((worker) => !closed.has(worker))) return
+    for (const worker of closed) if (worker.isConnected()) worker.send(messages.unreachable)
+  }
+
+  function endWhenAllHave(): void {
+    if (running.size === 0) process.exit(exitCode)
+  }
+
+  function giveUp(slot: number): void {
+    process.stderr.write(`Hindsight stops: worker ${slot} ended again and again; the log says why.\n`)
+    exitCode = 1
+    stop()
+  }
+
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  start(1)
+}
