@@ -74,6 +74,9 @@ const Env = z.object({
   HINDSIGHT_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
+/** The names of those variables. */
+export const environmentVariables: readonly string[] = Object.keys(Env.shape)
+
 export type Env = {
   isProduction: boolean
   port: number

@@ -56,10 +56,10 @@ it('keeps the newest of a folder of backups and tries them beside what is there'
   const here = { DATABASE_URL: source.url }
   for (const day of ['01', '02', '03']) writeFileSync(join(folder, `hindsight-202601${day}T020000Z.backup`), 'old')
   writeFileSync(join(folder, 'mine.backup'), 'kept')
-  const backup = await run('backup', ['--into', '.', '--keep', '2'], here)
+  const backup = await run('backup', ['--into', '.', '--keep', '2', '--try'], here)
   expect(backup).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/\nRemoved hindsight-20260101.*20260102.*\.\n$/),
+    output: expect.stringMatching(/\nTried: .*\nRemoved hindsight-20260101.*20260102.*\.\n$/),
   })
   const [oldest, newest, ...others] = readdirSync(folder).sort()
   expect([oldest, others]).toEqual(['hindsight-20260103T020000Z.backup', ['mine.backup']])

@@ -1,17 +1,24 @@
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nameOfBackup, removeOldBackups } from '#server/db/backup/backup-series.ts'
+import { tryRestore } from '#server/db/backup/try-restore.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
 import { reportRows } from './report-rows.ts'
 
-const usage = `Usage: npm run db:backup -- FILE [--force]
-       npm run db:backup -- --into FOLDER [--keep NUMBER]
+const usage = `Usage: npm run db:backup -- FILE [--force] [--try]
+       npm run db:backup -- --into FOLDER [--keep NUMBER] [--try]
 Writes all data to FILE (such as hindsight.backup), compressed. --force replaces a file that is there. With --into the
-file is named after the time, as hindsight-20260305T021500Z.backup; --keep then removes all but the newest NUMBER.`
+file is named after the time, as hindsight-20260305T021500Z.backup; --keep then removes all but the newest NUMBER.
+--try restores the file into a database made for it and drops that again, before anything is removed.`
 
-const options = { force: { type: 'boolean' }, into: { type: 'string' }, keep: { type: 'string' } } as const
+const options = {
+  force: { type: 'boolean' },
+  into: { type: 'string' },
+  keep: { type: 'string' },
+  try: { type: 'boolean' },
+} as const
 
 function readArguments() {
   try {
@@ -23,32 +30,50 @@ function readArguments() {
     if (values.keep !== undefined && !(values.into !== undefined && /^[1-9]\d{0,4}$/.test(values.keep))) {
       throw new Error('--keep takes a number from 1 and goes with --into.')
     }
-    const keep = values.keep === undefined ? undefined : Number(values.keep)
-    return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace: values.force ?? false, keep, created }
+    const { force: mayReplace = false, try: isTried = false, keep } = values
+    return { file: resolve(process.env.INIT_CWD ?? '.', file), created, mayReplace, isTried, keep }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(2)
   }
 }
 
-async function backUp({ file, mayReplace, keep, created }: ReturnType<typeof readArguments>): Promise<void> {
-  const database = await openDatabase(readEnv())
+type Input = ReturnType<typeof readArguments>
+
+async function backUp({ pool }: OpenDatabase, { file, created, mayReplace }: Input): Promise<void> {
+  const { tables, rows, bytes } = await writeBackup(pool, file, { created, mayReplace, onProgress: reportRows })
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  process.stdout.write(`Backed up ${rows.toLocaleString('en')} rows of ${tables} tables to ${file} (${size}).\n`)
+}
+
+async function tryBackup({ url }: OpenDatabase, { file }: Input): Promise<void> {
+  await tryRestore(url, file)
+  process.stdout.write('Tried: it restores, and all checksums fit.\n')
+}
+
+function removeOld({ file, keep }: Input): void {
+  if (keep === undefined) return
+  const removed = removeOldBackups(dirname(file), Number(keep))
+  if (removed.length > 0) process.stdout.write(`Removed ${removed.join(', ')}.\n`)
+}
+
+async function run(input: Input): Promise<void> {
+  let state = 'No backup was made.'
   try {
-    const settings = { created, mayReplace, onProgress: reportRows }
-    const { tables, rows, bytes } = await writeBackup(database.pool, file, settings)
-    const size = `${(bytes / 1e6).toFixed(1)} MB`
-    process.stdout.write(`Backed up ${rows.toLocaleString('en')} rows of ${tables} tables to ${file} (${size}).\n`)
-    const removed = keep === undefined ? [] : removeOldBackups(dirname(file), keep)
-    if (removed.length > 0) process.stdout.write(`Removed ${removed.join(', ')}.\n`)
-  } finally {
-    await database.close()
+    const database = await openDatabase(readEnv())
+    try {
+      await backUp(database, input)
+      state = 'The backup is there, but it was not shown that it restores. No older one was removed.'
+      if (input.isTried) await tryBackup(database, input)
+      state = 'The backup is there, but older ones were not removed.'
+      removeOld(input)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n${state}\n`)
+    process.exitCode = 1
   }
 }
 
-const input = readArguments()
-try {
-  await backUp(input)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\nNo backup was made.\n`)
-  process.exitCode = 1
-}
+await run(readArguments())

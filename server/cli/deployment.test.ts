@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it, test } from 'vitest'
+import { parse } from 'yaml'
+import { projectDir } from '#server/db/project-dir.ts'
+import { environmentVariables } from '#server/env.ts'
+
+const read = (...path: string[]) => readFileSync(join(projectDir(), 'deploy', ...path), 'utf8')
+const units = readdirSync(join(projectDir(), 'deploy', 'systemd'))
+const { services, volumes } = parse(read('compose.yaml'), { merge: true })
+const manifest = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
+
+/** What the variables of a text are called that belong to us. */
+const ourVariables = (text: string) => new Set(text.match(/\b(?:HINDSIGHT_\w+|DATABASE_URL)\b/g))
+
+describe('the Dockerfile', () => {
+  const dockerfile = read('Dockerfile')
+
+  it('is clean', () => {
+    expect(validate(dockerfile)).toEqual([])
+  })
+
+  it('has the Node of the project in every stage and runs as somebody who is not root', () => {
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    const [major] = manifest.devDependencies.node.split('.')
+    expect(new Set(bases)).toEqual(new Set([`node:${major}-bookworm-slim`]))
+    expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^USER node$/m)
+  })
+})
+
+describe('the compose file', () => {
+  it.each(['app', 'backup'])('gives %s a root that it cannot write and no rights it does not need', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      build: { context: '..', dockerfile: 'deploy/Dockerfile' },
+    })
+  })
+
+  it('holds no secret: each is asked for', () => {
+    const settings = Object.values(services).flatMap((service) => {
+      const { environment = {} } = service as { environment?: Record<string, string> }
+      return Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|DATABASE_URL/.test(name))
+    })
+    expect(settings.length).toBeGreaterThan(3)
+    for (const [name, value] of settings) expect([name, value]).toEqual([name, expect.stringMatching(/\$\{\w+:[?-]/)])
+  })
+
+  it('is reached through the proxy of its host alone, and keeps its data', () => {
+    expect(services.app.ports).toEqual(['127.0.0.1:3000:3000'])
+    expect(services.database.ports).toBeUndefined()
+    expect(services.database.volumes.map((mount: string) => mount.split(':')[0])).toEqual(Object.keys(volumes))
+  })
+})
+
+test('every variable that is set for a deployment is one that is read', () => {
+  const texts = [read('compose.yaml'), read('proxy', 'nginx.conf'), ...units.map((unit) => read('systemd', unit))]
+  const set = texts.flatMap((text) => [...ourVariables(text)])
+  expect(set.length).toBeGreaterThan(5)
+  expect(set.filter((name) => !environmentVariables.includes(name))).toEqual([])
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test.skipIf(!hasSystemd)('systemd knows every line of the units', () => {
+  const paths = units.map((unit) => join(projectDir(), 'deploy', 'systemd', unit))
+  const { stderr } = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', ...paths], { encoding: 'utf8' })
+  expect(
+    stderr.split('\n').filter((line) => /hindsight/.test(line) && !/not executable|not found/i.test(line)),
+  ).toEqual([])
+})
