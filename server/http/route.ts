@@ -8,6 +8,7 @@ import type { Answer, Reply } from './answer.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
 import { exchange, type Visit } from './exchange.ts'
 import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
+import { answerFromMemory } from './kept-answers.ts'
 import { pageLinks } from './links.ts'
 import { isOverloaded, overload } from './load-shedding.ts'
 import { parsePart, readQuery } from './parse-input.ts'
@@ -31,29 +32,41 @@ export type RouteHandler = {
   answer(request: Request): Promise<Answer>
 }
 
+type Options = {
+  /** Whether the answer depends on the address and the records alone: not on who asks, nor on the time. */
+  readonly isSameForAll?: boolean
+}
+
 /**
  * An endpoint and its handler as a route handler: request id, caller, permission, rate limit, parsing, conditional
  * requests, idempotency, check of the answer and error answers are all done here.
  */
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<NoInfer<E>>): RouteHandler {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<NoInfer<E>>,
+  { isSameForAll = false }: Options = {},
+): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
+  const answerVisit = async ({ request, actor, now, requestId }: Visit, url: URL): Promise<Answer> => {
+    const params = endpoint.params && parsePart(endpoint.params, matchPath(url.pathname) ?? {}, 'path')
+    const query = endpoint.query ? parsePart(endpoint.query, readQuery(url), 'query') : readNoQuery(url)
+    const json = endpoint.body && (await readJsonBody(request, endpoint))
+    const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
+    const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
+    const ctx: Context = { db: getRuntime().db, actor, now, requestId }
+    const work = async (within: Context) => answerOf(endpoint, url, await handle(within, input))
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
+    if (key === null) return work(ctx)
+    return answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
+  }
   const answerTo = (request: Request) =>
     exchange(request, endpoint.name, async (visit) => {
       await admit(endpoint, visit)
       const url = new URL(request.url)
-      const params = endpoint.params && parsePart(endpoint.params, matchPath(url.pathname) ?? {}, 'path')
-      const query = endpoint.query ? parsePart(endpoint.query, readQuery(url), 'query') : readNoQuery(url)
-      const json = endpoint.body && (await readJsonBody(request, endpoint))
-      const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
-      const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
-      const ctx: Context = { db: getRuntime().db, actor: visit.actor, now: visit.now, requestId: visit.requestId }
-      const work = async (within: Context) => answerOf(endpoint, url, await handle(within, input))
-
-      const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
-      const answer =
-        key === null
-          ? await work(ctx)
-          : await answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
+      const work = () => answerVisit(visit, url)
+      const answer = isSameForAll
+        ? await answerFromMemory(`${endpoint.name} ${url.pathname}${url.search}`, work)
+        : await work()
       const etag = answer.headers.ETag
       const isFresh = endpoint.method === 'GET' && etag !== undefined && isNotModified(request.headers, etag)
       return isFresh ? { ...answer, status: 304, body: null } : answer

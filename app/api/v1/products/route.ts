@@ -3,6 +3,8 @@ import { resourceList } from '#server/http/list-reply.ts'
 import { route } from '#server/http/route.ts'
 import * as products from '#server/products/queries.ts'
 
-export const GET = route(listProducts, async (ctx, { query }) =>
-  resourceList(await products.listProducts(ctx, query), query),
+export const GET = route(
+  listProducts,
+  async (ctx, { query }) => resourceList(await products.listProducts(ctx, query), query),
+  { isSameForAll: true },
 )

@@ -3,4 +3,6 @@ import { resourceList } from '#server/http/list-reply.ts'
 import { route } from '#server/http/route.ts'
 import * as users from '#server/users/queries.ts'
 
-export const GET = route(listUsers, async (ctx, { query }) => resourceList(await users.listUsers(ctx, query), query))
+export const GET = route(listUsers, async (ctx, { query }) => resourceList(await users.listUsers(ctx, query), query), {
+  isSameForAll: true,
+})

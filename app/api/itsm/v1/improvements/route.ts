@@ -5,8 +5,10 @@ import { route } from '#server/http/route.ts'
 import * as commands from '#server/improvements/commands.ts'
 import * as queries from '#server/improvements/queries.ts'
 
-export const GET = route(listImprovements, async (ctx, { query }) =>
-  recordList(await queries.listImprovements(ctx, query), query),
+export const GET = route(
+  listImprovements,
+  async (ctx, { query }) => recordList(await queries.listImprovements(ctx, query), query),
+  { isSameForAll: true },
 )
 
 export const POST = route(createImprovement, async (ctx, { body }) => {

@@ -4,7 +4,11 @@ import * as queries from '#server/changes/queries.ts'
 import { recordReply } from '#server/http/record-reply.ts'
 import { route } from '#server/http/route.ts'
 
-export const GET = route(getChange, async (ctx, { params }) => recordReply(await queries.getChange(ctx, params.number)))
+export const GET = route(
+  getChange,
+  async (ctx, { params }) => recordReply(await queries.getChange(ctx, params.number)),
+  { isSameForAll: true },
+)
 
 export const PATCH = route(updateChange, async (ctx, { params, body, expectedVersions }) =>
   recordReply(await commands.updateChange(ctx, params.number, body, expectedVersions)),

@@ -4,8 +4,10 @@ import { route } from '#server/http/route.ts'
 import * as commands from '#server/improvements/commands.ts'
 import * as queries from '#server/improvements/queries.ts'
 
-export const GET = route(getImprovement, async (ctx, { params }) =>
-  recordReply(await queries.getImprovement(ctx, params.id)),
+export const GET = route(
+  getImprovement,
+  async (ctx, { params }) => recordReply(await queries.getImprovement(ctx, params.id)),
+  { isSameForAll: true },
 )
 
 export const PATCH = route(updateImprovement, async (ctx, { params, body, expectedVersions }) =>

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import { currentSnapshot } from '#server/db/snapshot.ts'
+import { processWide } from '#server/process-wide.ts'
+import { getRuntime } from '#server/runtime.ts'
+import type { Answer } from './answer.ts'
+
+type Kept = { readonly snapshot: string; readonly answer: Answer }
+
+/** Characters of all answers kept. */
+const keptCharacters = 8 * 1024 * 1024
+/** Requests that are remembered as asked once; an answer is kept from the second time on. */
+const rememberedRequests = 10_000
+
+const state = () =>
+  processWide('kept-answers', () => ({
+    answers: new LRUCache<string, Kept>({
+      maxSize: keptCharacters,
+      sizeCalculation: ({ answer }, key) => (answer.body?.length ?? 0) + key.length + 512,
+    }),
+    asked: new LRUCache<string, true>({ max: rememberedRequests }),
+    running: new Map<string, Promise<Answer>>(),
+  }))
+
+/**
+ * The answer to a request that gets the same one whoever sends it and whenever, as long as no record changes: from
+ * memory while the database shows that nothing was committed since it was made, else by `work`. The database is asked
+ * after the request arrived, so it sees every write that was acknowledged before, by any process. Requests that see the
+ * same snapshot share one run of `work`. What is asked for the first time costs nothing more than `work`.
+ */
+export async function answerFromMemory(key: string, work: () => Promise<Answer>): Promise<Answer> {
+  const { answers, asked, running } = state()
+  if (!answers.has(key) && !asked.has(key)) {
+    asked.set(key, true)
+    return work()
+  }
+  const snapshot = await currentSnapshot(getRuntime().pool)
+  if (snapshot === null) return work()
+  const kept = answers.get(key)
+  if (kept?.snapshot === snapshot) return kept.answer
+  const run = `${snapshot} ${key}`
+  const shared = running.get(run)
+  if (shared !== undefined) return shared
+  const working = work()
+  running.set(run, working)
+  try {
+    const answer = await working
+    // The snapshot was read before, so what the answer shows is of it or newer.
+    answers.set(key, { snapshot, answer })
+    return answer
+  } finally {
+    running.delete(run)
+  }
+}
