@@ -73,6 +73,20 @@ test.describe('unusual requests', () => {
     })
   }
 
+  for (const path of [
+    '/.git/config',
+    '/.git/',
+    '/package.json',
+    '/server/main.ts',
+    '/_next/static/',
+    '/screenshots/',
+  ]) {
+    test(`${path} is neither a file nor a folder that can be looked into`, async ({ world }) => {
+      const { status } = await fetch(`${world.production}${path}`, { redirect: 'manual' })
+      expect(status).toBe(404)
+    })
+  }
+
   test('a page does not take TRACE', async ({ world }) => {
     const { head } = await send(world.production, `TRACE / HTTP/1.1\r\n${close}\r\n`)
     expect(head).toMatch(/^HTTP\/1\.1 405 /)

@@ -6,6 +6,12 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The PHC string to store for a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
 
+/** What a hash of these parameters begins with. */
+const asNow = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
+
+/** Whether a hash was made with other parameters than those of now: at the next sign-in it is made anew. */
+export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(asNow)
+
 let decoy: Promise<string> | undefined
 
 /** Whether a password fits. Without a hash the same work is done, so that the time tells nothing about the account. */

@@ -1,6 +1,8 @@
+import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
+import { findAccount } from '#server/accounts/queries.ts'
 import { accounts } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setTestRuntime } from '#server/http/testing-call.ts'
@@ -97,6 +99,20 @@ describe('signIn', () => {
     expect(await signInAfter(6.9)).toMatchObject({ id })
     await expect(signInAfter(7)).rejects.toThrow('PasswordExpired')
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
+  })
+
+  it('makes the hash anew that is of older parameters', async () => {
+    const { id } = await addAccount('longago')
+    const stored = async () => (await findAccount(database.db, id))?.passwordHash
+    const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await database.db.update(accounts).set({ passwordHash: old }).where(eq(accounts.id, id))
+    expect(await attempt('longago', 'longago.1')).toBe('CredentialsSignin')
+    expect(await stored()).toBe(old)
+    expect(await attempt('longago', 'longago.1', password)).toBe('in')
+    const renewed = await stored()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await attempt('longago', 'longago.1', password)).toBe('in')
+    expect(await stored()).toBe(renewed)
   })
 
   it('knows an account of the demo in the demo only', async () => {

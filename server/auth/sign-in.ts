@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { type AccountRow, findAccountByEmail, normalizeEmail } from '#server/accounts/queries.ts'
+import { accounts } from '#server/db/schema/access.ts'
 import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
-import { isPassword } from './password.ts'
+import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
 
 /**
@@ -30,5 +32,9 @@ export async function signIn(email: string, password: string, address: string, n
     throw new Error('PasswordExpired')
   }
   await forgiveSignIn(name, address)
+  if (account.passwordHash && isOutdated(account.passwordHash)) {
+    const passwordHash = await hashPassword(password)
+    await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))
+  }
   return account
 }

@@ -90,6 +90,17 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
   })
 
+  it('puts no header and no recipient of its own into a mail, whatever the text', async () => {
+    const server = await smtpServer()
+    await tell([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
+    expect([...server.attempts.keys()]).toEqual([ada])
+    const [mail] = server.received
+    expect(server.received).toHaveLength(1)
+    expect([mail?.header('Bcc'), mail?.header('X-Evil')]).toEqual([undefined, undefined])
+    expect(mail?.to).toMatchObject([{ address: ada }])
+  })
+
   it('carries a link that ends such mail with one click, and that nobody can make for another', async () => {
     const server = await smtpServer()
     await tell([ada])
