@@ -106,6 +106,20 @@ test('no page lets itself be framed, by another origin or by ours', async ({
   }
 })
 
+test('a page says what may run and load, and is kept by nobody', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  for (const path of ['/changes', '/settings', '/no-such-page']) {
+    const headers = (await page.request.get(path)).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const directives = ["default-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'"]
+    for (const directive of directives) expect(policy.split('; '), path).toContain(directive)
+    expect(policy, path).toMatch(/script-src 'self' 'nonce-[\w-]{22}' 'strict-dynamic';/)
+    expect(headers['cache-control'], path).toContain('no-store')
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['referrer-policy'], path).toBe('same-origin')
+  }
+})
+
 test('the session is another after each sign-in, and none that was put there before', async ({ page, baseURL }) => {
   const home = baseURL ?? ''
   const [attacker, victim] = [await addAccount(home, 'viewer'), await addAccount(home, 'viewer')]

@@ -182,6 +182,13 @@ test('over TLS the session cookie is bound to the host', async ({ world }) => {
     body: new URLSearchParams({ csrfToken, email: viewer.email, password: demoPassword, json: 'true' }),
   })
   expect(answer.status).toBe(200)
+  for (const { headers } of [
+    answer,
+    await fetch(`${server.baseUrl}/sign-in`),
+    await fetch(`${server.baseUrl}/api/health`),
+  ]) {
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  }
   const session = answer.headers.getSetCookie().find((line) => line.includes('hindsight.session='))
   expect(session).toMatch(/^__Host-hindsight\.session=/)
   for (const flag of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(session).toContain(flag)
