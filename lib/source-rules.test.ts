@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What runs in production: without tests, the demo, the bench and the commands. */
+const sources = ['app', 'components', 'lib', 'server'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|\/testing/.test(name))
+    .filter((name) => !/^server\/(?:bench|cli|demo)\//.test(name)),
+)
+const textOf = new Map(sources.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
+const filesWith = (pattern: RegExp) => sources.filter((name) => pattern.test(textOf.get(name) ?? ''))
+
+it('looks at all there is', () => {
+  expect(sources.length).toBeGreaterThan(800)
+  expect(filesWith(/child_process/)).not.toEqual([])
+})
+
+it.each([
+  ['runs text as code', /\beval\(|new Function\(|node:vm|import\(\w*(?:input|body|query)/],
+  ['writes HTML as text', /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/],
+  ['takes messages of other windows', /postMessage\(|addEventListener\('message'/],
+  ['opens a socket to the browser or between browsers', /\bWebSocket\b|RTCPeerConnection|EventSource/],
+  ['starts a shell', /(?<![.\w])exec(?:Sync)?\(|shell: true/],
+  ['reads XML', /DOMParser|XMLHttpRequest|xml2js|fast-xml|libxml/],
+  ['takes or gives files', /multipart\/form-data|formData\(\)|Content-Disposition|type="file"/],
+  ['trusts any certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/],
+  ['refuses what is pasted', /onPaste/],
+])('nothing %s', (_, pattern) => {
+  expect(filesWith(pattern)).toEqual([])
+})
+
+it('starts programs for the embedded database alone', () => {
+  const folders = filesWith(/child_process/).map((name) => name.slice(0, name.lastIndexOf('/')))
+  expect([...new Set(folders)].toSorted()).toEqual(['server/db/embedded', 'server/http/openapi'])
+})
+
+it('asks no other service from the server but by the libraries for mail, sign-in and database', () => {
+  const asking = filesWith(/(?<![.\w])fetch\(|import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'/)
+  expect(asking.filter((name) => name.startsWith('server/'))).toEqual([])
+})
+
+it('has a weak hash only where it names a text and protects nothing', () => {
+  expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/db/statement.ts', 'server/http/conditional.ts'])
+})
+
+it('draws nothing that must not be guessed from Math.random', () => {
+  const drawing = filesWith(/Math\.random/)
+  expect(drawing.filter((name) => /auth|token|session|secret|discussion|mail/.test(name))).toEqual([])
+})
+
+it('writes SQL as raw text for the names of figures only', () => {
+  expect(filesWith(/sql\.raw\(/).filter((name) => !name.startsWith('server/figures/'))).toEqual([])
+})
