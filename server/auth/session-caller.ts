@@ -4,7 +4,7 @@ import { log } from '#server/log.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { readSession } from './session-token.ts'
-import { endSession, findSession, isRunning, type Session, touchSession } from './sessions.ts'
+import { endSession, findSession, isRunning, isToTouch, type Session, touchSession } from './sessions.ts'
 
 /** Milliseconds that a session is trusted without asking the database: ending it takes effect within it. */
 const trustFor = 2_000
@@ -31,7 +31,9 @@ export async function findSessionAccount(headers: Headers, now = new Date()): Pr
   if (!found || !isRunning(found.session, now)) return null
   const { account, session } = found
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
-  if (!headers.has(unasked)) {
+  if (!headers.has(unasked) && isToTouch(session, now)) {
+    // Remembered at once, so that the requests until the next look at the database write nothing.
+    found.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
   }
   return account

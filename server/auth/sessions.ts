@@ -43,14 +43,15 @@ export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
   return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, sessionPatience * 1000)
 }
 
-/** Notes that a session is used, at most once a minute. */
-export async function touchSession(db: Queryable, { id, seenAt }: Session, now: Date): Promise<void> {
-  const limit = before(now, touchEvery)
-  if (seenAt >= limit) return
+/** Whether it was long enough ago that the use of a session was noted. */
+export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
+
+/** Notes that a session is used, at most once a minute for all processes. */
+export async function touchSession(db: Queryable, { id }: Session, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ seenAt: now.toISOString() })
-    .where(and(eq(sessions.id, id), lt(sessions.seenAt, limit)))
+    .where(and(eq(sessions.id, id), lt(sessions.seenAt, before(now, touchEvery))))
 }
 
 /** Ends one session; the others of the person go on. */
