@@ -14,7 +14,7 @@ import { type Image, imageEnv, newFolder, runDockerfile } from './run-dockerfile
 
 /** As `node` of the image: somebody to whom nothing of the image belongs. */
 const stranger = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-const account = { email: 'first@hindsight.example', password: 'a long enough password of a first admin' }
+const account = { email: 'first@hindsight.example', password: 'a long enough password to begin with' }
 
 const report = (what: string) => process.stdout.write(`ok    ${what}\n`)
 function insist(isTrue: boolean, what: string): void {

@@ -30,6 +30,18 @@ describe('the Dockerfile', () => {
   })
 })
 
+it('deploys nothing of the version control', () => {
+  expect(read('Dockerfile.dockerignore').split('\n')).toContain('.git')
+  expect(read('README.md')).toMatch(/git clone .*\nrm -rf \.git/)
+})
+
+it('leads people from HTTP to TLS, but no program', () => {
+  const [plain = ''] = /listen 80;[\s\S]*?\n}/.exec(read('proxy', 'nginx.conf')) ?? []
+  expect(plain).toMatch(/location \/api\/ \{\s+return 403;/)
+  expect(plain).toMatch(/location \/ \{\s+return 308 https:/)
+  expect(read('proxy', 'nginx.conf')).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;/)
+})
+
 describe('the compose file', () => {
   it.each(['app', 'backup'])('gives %s a root that it cannot write and no rights it does not need', (name) => {
     expect(services[name]).toMatchObject({
