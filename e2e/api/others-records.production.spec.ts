@@ -1,0 +1,235 @@
+import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { newId } from '#server/ids.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { type OwnSession, openSession } from '../credentials.ts'
+import { ownWord, withDatabase } from '../own-records.ts'
+import { readWorld } from '../world.ts'
+import { type ApiAnswer, type CallApi, expect, expectError, test } from './call-api.ts'
+
+/** What a person has that others may not touch, and how it looks to its owner. */
+type Belonging = {
+  /** Makes it, and gives the parameters of its address. */
+  make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
+  /** How it looks to its owner; the same after every try of others. */
+  look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
+  tries: readonly { by: Role; endpoint: string; body?: unknown; status: number; code: string }[]
+}
+
+const ask = async (call: CallApi, { cookie }: OwnSession, method: string, path: string, body?: unknown) =>
+  call(method, path, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+
+async function done(answer: Promise<ApiAnswer>) {
+  const { status, text, json } = await answer
+  expect(status, text).toBeLessThan(300)
+  return json
+}
+
+const makeView = (isShared: boolean) => async (owner: OwnSession, call: CallApi) => {
+  const view = { page: 'changes', name: ownWord(), search: '', is_shared: isShared }
+  return { id: (await done(ask(call, owner, 'POST', '/api/app/v1/views', view))).id }
+}
+const lookAtView: Belonging['look'] = async (owner, call, { id }) => {
+  const { result } = await done(ask(call, owner, 'GET', '/api/app/v1/views?page=changes'))
+  return result.find((view: { id: string }) => view.id === id) ?? 'gone'
+}
+
+async function makeReview(owner: OwnSession, call: CallApi): Promise<{ reference: string }> {
+  const number = `CHG-${ownWord()}`
+  await withDatabase(readWorld(), (db) => insertChange(db, number))
+  const { reference } = await done(ask(call, owner, 'POST', `/api/app/v1/changes/${number}/review`, {}))
+  return { reference }
+}
+
+const belongings: Readonly<Record<string, Belonging>> = {
+  'a view of one’s own': {
+    make: makeView(false),
+    look: lookAtView,
+    tries: [
+      { by: 'reviewer', endpoint: 'deleteSavedView', status: 404, code: 'not_found' },
+      { by: 'manager', endpoint: 'deleteSavedView', status: 404, code: 'not_found' },
+    ],
+  },
+  'a view that is shared': {
+    make: makeView(true),
+    look: lookAtView,
+    tries: [
+      { by: 'reviewer', endpoint: 'deleteSavedView', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'deleteSavedView', status: 403, code: 'forbidden' },
+    ],
+  },
+  'a notification': {
+    make: async ({ email }) => {
+      const [id, at] = [newId('ntf', new Date()), new Date().toISOString()]
+      const row = {
+        id,
+        recipient: email,
+        kind: 'comment_added' as const,
+        title: 'T',
+        body: 'B',
+        path: '/',
+        createdAt: at,
+      }
+      await withDatabase(readWorld(), (db) => db.insert(notifications).values(row))
+      return { id }
+    },
+    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/notifications'))).result,
+    tries: [
+      { by: 'reviewer', endpoint: 'readNotification', status: 404, code: 'not_found' },
+      { by: 'admin', endpoint: 'readNotification', status: 404, code: 'not_found' },
+    ],
+  },
+  'a comment': {
+    make: async (owner, call) => {
+      const { reference } = await makeReview(owner, call)
+      const path = `/api/app/v1/reviews/${reference}/comments`
+      return { reference, id: (await done(ask(call, owner, 'POST', path, { body: 'Mine' }))).id }
+    },
+    look: async (owner, call, { reference }) =>
+      (await done(ask(call, owner, 'GET', `/api/app/v1/reviews/${reference}/comments`))).result,
+    tries: [
+      { by: 'reviewer', endpoint: 'editComment', body: { body: 'Theirs' }, status: 403, code: 'forbidden' },
+      { by: 'admin', endpoint: 'editComment', body: { body: 'Theirs' }, status: 403, code: 'forbidden' },
+      { by: 'reviewer', endpoint: 'deleteComment', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'deleteComment', status: 403, code: 'forbidden' },
+    ],
+  },
+  'an account': {
+    make: async ({ id }) => ({ id }),
+    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/session'))).account,
+    tries: [
+      { by: 'reviewer', endpoint: 'updateAccount', body: { is_disabled: true }, status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'updateAccount', body: { role: 'viewer' }, status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'endAccountSessions', status: 403, code: 'forbidden' },
+      {
+        by: 'manager',
+        endpoint: 'changeMyPassword',
+        body: { account_id: 'other', current: 'x', password: 'x' },
+        status: 400,
+        code: 'invalid_parameter',
+      },
+    ],
+  },
+  'what is mailed to a person': {
+    make: async (owner, call) => {
+      await done(ask(call, owner, 'PATCH', '/api/app/v1/mail-preferences', { is_digest_on: false }))
+      return {}
+    },
+    look: async (owner, call) => done(ask(call, owner, 'GET', '/api/app/v1/mail-preferences')),
+    tries: [
+      {
+        by: 'admin',
+        endpoint: 'updateMailPreferences',
+        body: { email: 'other@hindsight.example', is_digest_on: true },
+        status: 400,
+        code: 'invalid_parameter',
+      },
+    ],
+  },
+  'a token that an admin made': {
+    make: async (_, call) => {
+      const admin = await openSession(readWorld(), 'admin')
+      const body = { name: ownWord(), system: 'itsm', scope: 'read', expires_at: null }
+      const { token, secret } = await done(ask(call, admin, 'POST', '/api/app/v1/tokens', body))
+      return { id: token.id, secret }
+    },
+    look: async (_, call, { secret = '' }) =>
+      (await call('GET', '/api/itsm/v1/changes?limit=1', { token: secret })).status,
+    tries: [
+      { by: 'reviewer', endpoint: 'revokeApiToken', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'revokeApiToken', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'listApiTokens', status: 403, code: 'forbidden' },
+    ],
+  },
+  'a question to a requester': {
+    make: async (owner, call) => {
+      const { reference } = await makeReview(owner, call)
+      const body = { requester: 'asked@hindsight.example', question: 'Did it work?' }
+      const { question } = await done(ask(call, owner, 'POST', `/api/app/v1/reviews/${reference}/questions`, body))
+      return { reference, secret: question.id }
+    },
+    look: async (owner, call, { reference }) =>
+      (await done(ask(call, owner, 'GET', `/api/app/v1/reviews/${reference}/questions`))).result,
+    tries: [
+      {
+        by: 'admin',
+        endpoint: 'answerRequesterQuestion',
+        body: { answer: 'yes', remark: '' },
+        status: 404,
+        code: 'not_found',
+      },
+    ],
+  },
+}
+
+/** Operations on what belongs to a person: by what the others get above, or because they name the caller alone. */
+const personal = [
+  ...Object.values(belongings).flatMap(({ tries }) => tries.map(({ endpoint }) => endpoint)),
+  ...['getSession', 'getMailPreferences', 'listNotifications', 'readAllNotifications', 'listSavedViews'],
+  ...['createSavedView', 'getArticleVotes', 'voteOnArticle', 'withdrawArticleVote'],
+]
+
+/** Operations with an address that names a record which everybody of the role shares, by the part that names it. */
+const shared: Readonly<Record<string, RegExp>> = {
+  'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
+  'reviews, by whoever the rules of sign-off and assignment let': /^\/api\/app\/v1\/(?:changes|reviews)\//,
+  'improvements and figures': /^\/api\/app\/v1\/(?:improvements|figures)\//,
+  'the policy': /^\/api\/app\/v1\/policy\//,
+  'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
+}
+
+test('every operation that names a record is known to be personal or shared', () => {
+  const undecided = allEndpoints.filter(
+    ({ name, params, path }) =>
+      params && !personal.includes(name) && !Object.values(shared).some((pattern) => pattern.test(path)),
+  )
+  expect(undecided.map(({ name }) => name)).toEqual([])
+})
+
+for (const [what, { make, look, tries }] of Object.entries(belongings)) {
+  test(`${what} is left alone by others`, async ({ call, world }) => {
+    const owner = await openSession(world, 'reviewer')
+    const params = await make(owner, call)
+    const before = await look(owner, call, params)
+    for (const { by, endpoint: name, body, status, code } of tries) {
+      const endpoint = allEndpoints.find((known) => known.name === name)
+      if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
+      const other = await openSession(world, by)
+      const path = endpointUrl(endpoint, endpoint.params ? { params } : {})
+      expectError(await ask(call, other, endpoint.method, path, body), status, code)
+      expect(await look(owner, call, params), `${name} by ${by}`).toEqual(before)
+    }
+  })
+}
+
+test('what is private of one person is in no list of another', async ({ call, world }) => {
+  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'admin')]
+  const { id } = await makeView(false)(owner, call)
+  expect(await lookAtView(owner, call, { id })).toMatchObject({ is_mine: true })
+  expect(await lookAtView(other, call, { id })).toBe('gone')
+  const { result, unread_count } = await done(ask(call, other, 'GET', '/api/app/v1/notifications'))
+  expect({ result, unread_count }).toEqual({ result: [], unread_count: 0 })
+})
+
+test('the answer kept for a repeated key is for its caller alone', async ({ call, world }) => {
+  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
+  const [body, key] = [{ page: 'changes', name: ownWord(), search: '', is_shared: false }, ownWord()]
+  const save = ({ cookie }: OwnSession) =>
+    call('POST', '/api/app/v1/views', {
+      body,
+      headers: { cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': key },
+    })
+  const [first, second, again] = [await save(owner), await save(other), await save(owner)]
+  expect(second.json.id).not.toBe(first.json.id)
+  expect(again.json.id).toBe(first.json.id)
+})
+
+test('a reviewer takes no review from another', async ({ call, world }) => {
+  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
+  const { reference } = await makeReview(owner, call)
+  const body = { reviews: [reference], reviewer: other.email }
+  const { results } = await done(ask(call, other, 'POST', '/api/app/v1/reviews/assignments', body))
+  expect(results).toMatchObject([{ reference, result: 'refused' }])
+})
