@@ -17,7 +17,10 @@ const isSignedIn = async (page: Page) => (await page.request.get('/api/app/v1/se
 
 type Try = { method: string; path: string; type?: string; body?: string }
 
-/** Sends requests with the visitor's cookies, as a page of the attacker can: by fetch, and by forms for POST. */
+/**
+ * Sends requests with the visitor's cookies, as a page of the attacker can: by fetch, as images and scripts where they are
+ * read, and by forms and beacons where they are posted.
+ */
 const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<string[]> => {
   const read: string[] = []
   for (const { method, path, type, body } of tries) {
@@ -32,7 +35,25 @@ const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<
         // Refused by the browser: what the test wants.
       }
     }
+    if (method === 'GET') {
+      for (const [tag, attribute] of [
+        ['img', 'src'],
+        ['script', 'src'],
+        ['link', 'href'],
+      ] as const) {
+        const element = document.createElement(tag)
+        const settled = new Promise<string>((done) => {
+          element.addEventListener('load', () => done('loaded'))
+          element.addEventListener('error', () => done('refused'))
+        })
+        if (tag === 'link') element.setAttribute('rel', 'stylesheet')
+        element.setAttribute(attribute, `${home}${path}`)
+        document.body.append(element)
+        await Promise.race([settled, new Promise((done) => setTimeout(done, 3_000))])
+      }
+    }
     if (method !== 'POST' || body === undefined) continue
+    navigator.sendBeacon(`${home}${path}`, new Blob([body], { type: 'text/plain' }))
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const frame = document.createElement('iframe')
       frame.name = `target-${Math.random()}`
@@ -78,6 +99,12 @@ for (const site of ['sameSite', 'crossSite'] as const) {
       })),
       { method: 'DELETE', path: `/api/app/v1/views/${kept.id}` },
       { method: 'DELETE', path: '/api/app/v1/session' },
+      { method: 'PATCH', path: '/api/app/v1/mail-preferences', type: 'application/json', body: '{"is_mail_on":false}' },
+      { method: 'PATCH', path: '/api/app/v1/mail-preferences', type: 'text/plain', body: '{"is_mail_on":false}' },
+      { method: 'PUT', path: '/api/app/v1/session/password', type: 'text/plain', body: '{}' },
+      ...['/api/auth/signout', '/api/auth/session', '/api/app/v1/session?_method=DELETE', '/users?_method=POST'].map(
+        (path) => ({ method: 'GET', path }),
+      ),
       { method: 'POST', path: '/api/app/v1/views?_method=DELETE', type: 'text/plain', body },
       { method: 'POST', path: '/api/auth/signout', type: 'application/x-www-form-urlencoded', body: '{"a":"b"}' },
       { method: 'POST', path: '/users', type: 'text/plain', body },
@@ -87,10 +114,11 @@ for (const site of ['sameSite', 'crossSite'] as const) {
     const { result } = await (await page.request.get('/api/app/v1/views?page=changes')).json()
     const mine = result.filter((row: { is_mine: boolean }) => row.is_mine)
     expect(mine.map(({ name }: { name: string }) => name)).toEqual(['kept'])
+    expect(await (await page.request.get('/api/app/v1/mail-preferences')).json()).toMatchObject({ is_mail_on: true })
   })
 }
 
-test('no page lets itself be framed, by another origin or by ours', async ({
+test('no page or answer lets itself be framed, by another origin or by ours', async ({
   page,
   signInAs,
   baseURL,
@@ -98,7 +126,16 @@ test('no page lets itself be framed, by another origin or by ours', async ({
 }) => {
   expectConsoleErrors(/frame|Failed to load resource/i)
   await signInAs('viewer')
-  for (const path of ['/sign-in', '/changes', '/settings', '/no-such-page']) {
+  for (const path of [
+    '/sign-in',
+    '/changes',
+    '/settings',
+    '/no-such-page',
+    '/reference',
+    '/api/openapi.json',
+    '/api/app/v1/session',
+    '/api/auth/csrf',
+  ]) {
     const headers = (await page.request.get(path, { maxRedirects: 0 })).headers()
     expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
     await page.goto(`${foreign.sameSite}/?frame=${encodeURIComponent(`${baseURL}${path}`)}`)

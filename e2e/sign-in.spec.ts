@@ -168,7 +168,7 @@ test('the session cookie is out of reach of scripts and other sites', async ({ c
   expect(Math.round(hours)).toBe(8)
 })
 
-test('over TLS the session cookie is bound to the host', async ({ world }) => {
+test('over TLS every cookie is bound to the host, and browsers are told to come over TLS only', async ({ world }) => {
   const server = await startServer('production', {
     ...world.serverEnv,
     HINDSIGHT_PUBLIC_URL: 'https://hindsight.example',
@@ -182,16 +182,17 @@ test('over TLS the session cookie is bound to the host', async ({ world }) => {
     body: new URLSearchParams({ csrfToken, email: viewer.email, password: demoPassword, json: 'true' }),
   })
   expect(answer.status).toBe(200)
-  for (const { headers } of [
-    answer,
-    await fetch(`${server.baseUrl}/sign-in`),
-    await fetch(`${server.baseUrl}/api/health`),
-  ]) {
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  const lines = [...first.headers.getSetCookie(), ...answer.headers.getSetCookie()]
+  const names = lines.map((line) => line.split('=', 1)[0])
+  for (const name of ['session', 'csrf', 'callback-url']) expect(names).toContain(`__Host-hindsight.${name}`)
+  for (const line of lines) {
+    expect(line).toMatch(/^__Host-hindsight\./)
+    for (const flag of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(line).toContain(flag)
+    expect(line).not.toContain('Domain')
   }
-  const session = answer.headers.getSetCookie().find((line) => line.includes('hindsight.session='))
-  expect(session).toMatch(/^__Host-hindsight\.session=/)
-  for (const flag of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(session).toContain(flag)
-  expect(session).not.toContain('Domain')
+  for (const path of ['/sign-in', '/icon.svg', '/no-such-page', '/api/health', '/api/none', '/api/auth/csrf']) {
+    const { headers } = await fetch(`${server.baseUrl}${path}`)
+    expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000; includeSubDomains')
+  }
   await server.stop()
 })

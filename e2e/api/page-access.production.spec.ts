@@ -284,6 +284,55 @@ test('no header of a proxy or of the framework goes around the check', async () 
   }
 })
 
+const elsewhere = [
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '\\\\evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/.//evil.example',
+  '/users/..//evil.example',
+  '/%2e//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' //evil.example',
+  '%2f%2fevil.example',
+  'https:evil.example',
+  'https:/\\evil.example',
+  'http://evil.example\\@127.0.0.1/',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://evil.example/x',
+]
+
+test('where the sign-in leads to is an address of ours, whatever is asked for', async () => {
+  const { cookie } = credentials.sessions.viewer
+  const { host, port } = new URL(home)
+  const disguised = [
+    `${home}@evil.example`,
+    `http://${host}.evil.example`,
+    `http://evil.example:${port}`,
+    `${home}//evil.example`,
+  ]
+  const ownOrigin = (location: string | null) => new URL(location ?? 'none:', home).origin
+  for (const asked of [...elsewhere, ...disguised]) {
+    const query = `callbackUrl=${encodeURIComponent(asked)}`
+    for (const address of [`/sign-in?${query}`, `/sign-in?callbackUrl=%2Fusers&${query}`]) {
+      const seen = await visit(address, { cookie })
+      expect(seen.status, asked).toBe(307)
+      expect(ownOrigin(seen.location), asked).toBe(home)
+    }
+    const library = await visit(`/api/auth/signin?${query}`)
+    expect(library.status, asked).toBe(302)
+    const handed = new URL(library.location ?? '', home)
+    expect(handed.origin, asked).toBe(home)
+    expect(ownOrigin(handed.searchParams.get('callbackUrl') ?? '/'), asked).toBe(home)
+    expect(ownOrigin((await visit(`${handed.pathname}${handed.search}`, { cookie })).location), asked).toBe(home)
+  }
+})
+
 test('what else answers under app is known: icons, and no route handler outside the API', async () => {
   expect(under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))).toEqual([])
   const framework = /\/(?:page|layout|error|global-error|not-found)\.tsx$|\/route\.ts$|\.css$/
