@@ -1,0 +1,215 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Rows of each kind for a size of 1: the size is that of the longest lists. */
+const shares = { users: 1, products: 1, incidents: 1, changes: 0.3, improvements: 0.2, articles: 0.1 }
+
+const services = `array[${[
+  'payments-api payments-db checkout-web product-search order-service orders-db customer-portal warehouse-wms',
+  'erp-finance hr-portal core-network edge-proxy firewall vpn-gateway office-wifi dns-public dns-internal telephony',
+  'identity-sso staff-directory certificate-authority backup-vault mail-relay data-lake reporting print-service',
+]
+  .join(' ')
+  .split(' ')
+  .map((name) => `'${name}'`)
+  .join(', ')}]::text[]`
+const serviceCount = 26
+
+const list = (items: string) =>
+  `array[${items
+    .split(', ')
+    .map((item) => `'${item}'`)
+    .join(', ')}]::text[]`
+
+/** A number from 0 to below 1 for row `i`, the same in every run; another for each salt. */
+const chance = (salt: number, row = 'i') => `((hashint4((${row})::int # ${salt * 7919}) & 1048575) / 1048576.0::float8)`
+/** The item of a list for row `i`; the higher `skew`, the more of them fall on the first. */
+const pick = (items: string, length: number, salt: number, skew = 1, row = 'i') =>
+  `(${items})[1 + floor(${length} * power(${chance(salt, row)}, ${skew}))::int]`
+const service = (salt: number, row = 'i') => pick(services, serviceCount, salt, 2, row)
+const person = (salt: number) => `'user' || 1 + floor(400 * power(${chance(salt)}, 2))::int || '@hindsight.example'`
+/** Five years up to November 2026, more in each year than in the one before; later rows are later. */
+const start = `timestamptz '2021-11-20T00:00:00Z'`
+const moment = (rows: number) =>
+  `${start} + sqrt(i::float8 / ${rows}) * interval '1825 days' + ${chance(3)} * interval '6 hours'`
+
+const nouns = list(
+  'gateway, ledger, queue, replica, certificate, router, index, cache, batch, invoice, login, backup, disk, cluster, deploy, schema, firewall, tunnel, session, payment',
+)
+const verbs = list(
+  'times out, is slow, fails, restarts, fills up, drops requests, returns errors, loses packets, rejects writes, is locked',
+)
+const works = list('Upgrade, Move, Replace, Patch, Resize, Rotate, Tune, Migrate, Extend, Retire')
+const given = list(
+  'Ada, Bela, Chiara, Dario, Élodie, Femi, Greta, Hiro, Ines, Jonas, Kaja, Lars, Mina, Noor, Otto, Pia',
+)
+const family = list('Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah')
+const words = list(
+  'the, a, of, after, before, when, we, was, not, node, replica, writes, timeout, retry, queue, index, latency, disk, memory, certificate, expiry, rollout, canary, rehearse, copy, window, failover, snapshot, checksum, batch, ledger, customer, alert, threshold, dashboard, runbook, review, evidence, cause, fix, lesson, owner, risk, plan, schema, migration, lock, deadlock, pool, session, token, header, cache, shard, quorum, leader, election, packet, route, tunnel, firewall, rule, audit, backup, restore, drill, capacity, forecast, growth, limit, quota, throttle, burst, drain, reload, restart, kernel, driver, firmware, patch, version, release, branch, pipeline, secret, rotation, domain, record, zone, cluster, namespace',
+)
+const wordCount = 90
+
+const plan = `json_build_object('summary', 'Work on node ' || i % 9000, 'steps', json_build_array(
+  json_build_object('order', 1, 'action', 'Take the node out of the pool', 'minutes', 5),
+  json_build_object('order', 2, 'action', 'Run the work and read its log', 'minutes', 20 + i % 40),
+  json_build_object('order', 3, 'action', 'Put the node back and watch it', 'minutes', 15)))`
+
+/** The statements that fill the tables for a size, by table. */
+function fills(size: number): readonly (readonly [table: string, statement: string])[] {
+  const rows = Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, Math.round(size * share)]))
+  const { users = 0, products = 0, incidents = 0, changes = 0, improvements = 0, articles = 0 } = rows
+  const each = (count: number) => `generate_series(1, ${count}) as i`
+  return [
+    [
+      'users',
+      `insert into users (id, name, name_key, email, bio, location, origin, created_at)
+       select 'usr_' || lpad(i::text, 8, '0'), name, lower(name), 'user' || i || '@hindsight.example',
+         'Looks after ' || ${service(1)} || '.', ${pick(list('Turin, Oslo, Porto, Lyon, Gdansk'), 5, 2)}, 'bench',
+         ${moment(users)}
+       from (select i, ${pick(given, 16, 4)} || ' ' || ${pick(family, 13, 5)} || ' ' || i % 997 as name
+         from ${each(users)}) named`,
+    ],
+    [
+      'products',
+      `insert into products (id, name, description, price, category, origin)
+       select 'prd_' || lpad(i::text, 8, '0'), initcap(${pick(nouns, 20, 1)}) || ' ' || i,
+         'A service with daily backups' || repeat(', and more of it', floor(6 * ${chance(2)})::int),
+         round((1 + 9999 * power(${chance(6)}, 3))::numeric, 2), 'category-' || 1 + floor(40 * power(${chance(7)}, 2))::int,
+         'bench'
+       from ${each(products)}`,
+    ],
+    [
+      'changes',
+      `insert into changes (number, title, state, type, risk, affected_services, implementation_plan, risk_assessment,
+         backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, requested_by,
+         assignment_group, close_code, pir_completed, pir_reference, pir_outcome, pir_date, origin, created_at, updated_at)
+       select 'CHG' || lpad(i::text, 8, '0'),
+         ${pick(works, 10, 1)} || ' ' || ${pick(nouns, 20, 2)} || ' ' || i % 9000 || ' of ' || ${service(5)},
+         state, ${pick(list('standard, normal, emergency'), 3, 6, 1.6)}, ${pick(list('low, moderate, high, very_high'), 4, 7, 1.8)},
+         array[${service(5)}] || case when ${chance(8)} < 0.3 then array[${service(9)}] else '{}' end,
+         ${plan}, json_build_object('likelihood', 'medium', 'impact', 'high'),
+         json_build_object('steps', json_build_array('Fail over to the replica', 'Restore the snapshot')),
+         at + interval '5 days', at + interval '5 days 3 hours',
+         case when is_ended then at + interval '5 days 5 minutes' end,
+         case when is_ended then at + interval '5 days 1 hour' + ${chance(10)} * interval '6 hours' end,
+         ${person(11)}, ${person(12)}, 'Team ' || 1 + floor(40 * ${chance(13)})::int,
+         case when is_ended then ${pick(list('successful, successful_with_issues, failed, backed_out'), 4, 14, 4)} end,
+         is_reviewed, case when is_reviewed then 'PIR-2026-' || lpad(i::text, 8, '0') end,
+         case when is_reviewed then ${pick(list('successful, successful_with_issues, partially_successful, failed'), 4, 15, 2.5)} end,
+         case when is_reviewed then (at + interval '12 days')::date end,
+         'bench', at, at + case when is_reviewed then interval '12 days' else interval '5 days' end
+       from (
+         select *, state in ('review', 'closed') as is_ended, state = 'closed' and ${chance(16)} < 0.55 as is_reviewed
+         from (
+           select i, ${moment(changes)} as at,
+             case when i > ${changes} * 0.97 then ${pick(list('new, assess, authorize, scheduled, implement, review'), 6, 17)}
+               when ${chance(18)} < 0.03 then 'canceled'
+               when i > ${changes} * 0.94 and ${chance(19)} < 0.5 then 'review' else 'closed' end as state
+           from ${each(changes)}
+         ) stated
+       ) shown`,
+    ],
+    [
+      'incidents',
+      `insert into incidents (number, short_description, priority, priority_level, state, opened_at, resolved_at,
+         related_change, affected_service, origin, updated_at)
+       select 'INC' || lpad(i::text, 8, '0'),
+         initcap(${pick(nouns, 20, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 10, 4)} || ', '
+           || ${pick(words, wordCount, 5)} || ' ' || ${pick(words, wordCount, 6)} || ' ' || i % 5000,
+         (${list('1 - Critical, 2 - High, 3 - Moderate, 4 - Low, 5 - Planning')})[level], level,
+         case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(list('closed, resolved'), 2, 7, 3)} end,
+         at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
+         case when ${chance(9)} < 0.12 then 'CHG' || lpad((1 + floor(${changes - 1} * ${chance(10)}))::int::text, 8, '0') end,
+         ${service(2)}, 'bench', at
+       from (
+         select i, ${moment(incidents)} as at, 5 - floor(5 * power(${chance(11)}, 1.7))::int as level from ${each(incidents)}
+       ) levelled`,
+    ],
+    [
+      'reviews',
+      `insert into reviews (reference, change_number, status, reviewer, reviewer_name, due_on, needs_sign_off, started_at,
+         completed_at, completed_by, proposed_outcome, completions, origin, created_at, updated_at)
+       select coalesce(pir_reference, 'PIR-2027-' || right(number, 8)), number,
+         case when pir_completed then 'completed' when n % 3 = 0 then 'in_progress' when n % 17 = 0 then 'awaiting_sign_off'
+           else 'not_started' end,
+         case when n % 5 > 0 then 'user' || 1 + n % 60 || '@hindsight.example' end, 'Reviewer ' || 1 + n % 60,
+         (actual_end + interval '10 days')::date, n % 6 = 0, actual_end + interval '1 day',
+         case when pir_completed then actual_end + interval '7 days' end, case when pir_completed then 'Reviewer' end,
+         case when pir_completed then case when n % 9 = 0 then 'failed' else pir_outcome end end,
+         case when pir_completed then 1 else 0 end, 'bench', actual_end, actual_end + interval '7 days'
+       from (select *, right(number, 8)::int as n from changes) numbered where pir_completed or state = 'review'`,
+    ],
+    [
+      'review_steps',
+      `insert into review_steps (reference, step, form, version, saved_at, saved_by)
+       select reference, 'incidents', json_build_object('decisions', case when right(reference, 1) = '7' then
+           json_build_array(json_build_object('incident', 'INC' || right(reference, 8), 'decision', 'confirmed', 'reason', 'Same node'))
+           else '[]'::json end), 1, updated_at, 'Reviewer'
+       from reviews where status = 'completed'`,
+    ],
+    [
+      'policy_decisions',
+      `insert into policy_decisions (change_number, is_owed, is_sampled, reasons, due_on, decided_at, origin)
+       select number, right(number, 1) < '7', false, '[]', (actual_end + interval '10 days')::date, actual_end, 'bench'
+       from changes where actual_end is not null`,
+    ],
+    [
+      'improvements',
+      `insert into improvements (id, title, description, source_type, source_ref, owner, target_date, category, priority,
+         status, done_at, origin, created_at, updated_at)
+       select 'imp_' || lpad(i::text, 8, '0'), 'Rehearse ' || ${pick(nouns, 20, 1)} || ' ' || i % 7000, 'On a full copy.', 'pir',
+         'PIR-2026-' || lpad((1 + i * 3 / 2)::text, 8, '0'), ${person(2)}, (at + interval '60 days')::date,
+         ${pick(list('testing, monitoring, process, capacity, training'), 5, 4)}, ${pick(list('high, medium, low'), 3, 5)},
+         status, case when status in ('done', 'verified') then at + ${chance(6)} * interval '90 days' end, 'bench', at, at
+       from (
+         select i, ${moment(improvements)} as at,
+           case when i > ${improvements} * 0.96 then 'open' when ${chance(7)} < 0.03 then 'in_progress'
+             else ${pick(list('verified, done, cancelled'), 3, 8, 2)} end as status from ${each(improvements)}
+       ) moved`,
+    ],
+    [
+      'articles',
+      `insert into articles (id, content, source_change, article_type, source_pir, category, polarity, tags, technologies,
+         created, author, origin, created_at, updated_at)
+       select 'kb_' || lpad(i::text, 8, '0'), '# ' || ${pick(works, 10, 1)} || ' the ' || ${pick(nouns, 20, 2)} || E'\\n\\n' || body,
+         'CHG' || lpad((i * 3)::text, 8, '0'), ${pick(list('lesson_learned, known_error, how_to'), 3, 4)}, null,
+         ${pick(list('database, network, process, storage, identity'), 5, 5)}, ${pick(list('positive, negative'), 2, 6)},
+         array[${pick(nouns, 20, 7)}, ${pick(words, wordCount, 8)}], array[${service(9)}], (${moment(articles)})::date,
+         ${person(10)}, 'bench', ${moment(articles)}, ${moment(articles)}
+       from (
+         select i, (
+           select string_agg((${words})[1 + floor(${wordCount} * power(((hashint4(i * 613 + w) & 1048575) / 1048576.0::float8), 1.5))::int]
+             || case when w % 40 = 0 then ' ref' || (i * 7 + w) % 20011 else '' end, ' ')
+           from generate_series(1, 40 + floor(400 * power(${chance(11)}, 3))::int) as w) as body
+         from ${each(articles)}
+       ) written`,
+    ],
+  ]
+}
+
+/** Fills a migrated, empty database; the same rows for the same size in every run. Tells each step. */
+export async function fillScale(pool: Pool, size: number, tell: (step: string) => void): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+    for (const [table, statement] of fills(size)) {
+      tell(`filling ${table}`)
+      await withoutIndexes(client, table, () => client.query(statement))
+    }
+    tell('vacuum analyze')
+    await client.query('vacuum analyze')
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Many rows are stored faster when the indexes are made afterwards. */
+async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = $1::regclass and not indisprimary`,
+    [table],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  await fill()
+  for (const { definition } of rows) await client.query(definition)
+}

@@ -1,0 +1,95 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Context } from '#server/context.ts'
+import { recordListWrite } from '#server/db/list-version.ts'
+import { median } from '../statistics.ts'
+import type { ScaleDatabase } from './scale-databases.ts'
+import type { ScaleQuestion } from './scale-questions.ts'
+
+/** What a question costs at one size. Milliseconds; `blocks` are the 8 kB blocks that its statements touch. */
+export type ScaleCost = {
+  readonly first: number
+  readonly median: number
+  readonly all: readonly number[]
+  readonly blocks: number
+  readonly given: number
+  /** Why it was not answered. */
+  readonly fault?: string
+}
+export type ScaleRow = {
+  readonly name: string
+  readonly costs: readonly ScaleCost[]
+  readonly ratio: number
+  readonly firstRatio: number
+}
+
+const contextOf = (db: Context['db']): Context => ({
+  db,
+  actor: { kind: 'account', id: 'acc_bench', name: 'Bench', email: 'user1@hindsight.example', role: 'manager' },
+  now: new Date('2026-11-20T12:00:00Z'),
+  requestId: 'bench-scale',
+})
+
+/**
+ * Asks each database in turn, round by round, other pages and values in each. `first` is the time of the first answer
+ * after a write to the list, when nothing that was kept of it holds any more.
+ */
+export async function measureQuestion(
+  databases: readonly ScaleDatabase[],
+  question: ScaleQuestion,
+  rounds: number,
+): Promise<ScaleRow> {
+  const times = databases.map((): number[] => [])
+  const firsts = databases.map(() => 0)
+  const given = databases.map(() => 0)
+  const faults = databases.map((): string | undefined => undefined)
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, { db, size }] of databases.entries()) {
+      if (faults[index] !== undefined) continue
+      if (round === 0) await recordListWrite(db, question.list)
+      const started = performance.now()
+      try {
+        given[index] = (await question.ask(contextOf(db), round, size)).given
+      } catch (error) {
+        faults[index] = error instanceof Error ? `${error.message.slice(0, 60)} ${error.cause ?? ''}` : String(error)
+        continue
+      }
+      const time = performance.now() - started
+      if (round === 0) firsts[index] = time
+      else times[index]?.push(time)
+    }
+  }
+  const costs = await Promise.all(
+    databases.map(async (database, index): Promise<ScaleCost> => {
+      const all = times[index] ?? []
+      const fault = faults[index]
+      const cost = { first: firsts[index] ?? 0, median: median(all), all, given: given[index] ?? 0 }
+      return fault === undefined
+        ? { ...cost, blocks: await blocksOf(database, question, rounds) }
+        : { ...cost, blocks: Number.NaN, fault }
+    }),
+  )
+  const [small, large] = [costs[0], costs.at(-1)]
+  return {
+    name: question.name,
+    costs,
+    ratio: (large?.median ?? Number.NaN) / (small?.median ?? Number.NaN),
+    firstRatio: (large?.first ?? Number.NaN) / (small?.first ?? Number.NaN),
+  }
+}
+
+/** Blocks that the statements of a further answer touch, by PostgreSQL's own count: it does not depend on the machine. */
+async function blocksOf({ pool, size }: ScaleDatabase, question: ScaleQuestion, round: number): Promise<number> {
+  const statements: { text: string; values: unknown[] }[] = []
+  const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
+  const watched = drizzle(pool, { logger: { logQuery } })
+  await question.ask(contextOf(watched), round, size)
+  statements.length = 0
+  await question.ask(contextOf(watched), round, size)
+  let blocks = 0
+  for (const { text, values } of statements) {
+    const { rows } = await pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values)
+    const plan = rows[0]['QUERY PLAN'][0].Plan
+    blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  }
+  return blocks
+}

@@ -1,0 +1,179 @@
+import { listArticleFacets } from '#server/articles/facets.ts'
+import { listArticles } from '#server/articles/queries.ts'
+import { listCandidates } from '#server/candidates/queries.ts'
+import { listChanges } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { ListName } from '#server/db/schema/lists.ts'
+import { getFigures } from '#server/figures/get-figures.ts'
+import { listImprovements } from '#server/improvements/queries.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { listProducts } from '#server/products/queries.ts'
+import { listQueue } from '#server/queue/queries.ts'
+import { searchAll } from '#server/search/queries.ts'
+import { listUsers } from '#server/users/queries.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
+
+/** Something a client asks. `round` makes each repetition another page or another value. */
+export type ScaleQuestion = {
+  readonly name: string
+  /** The list that it reads; a write to it makes the next answer a first one. */
+  readonly list: ListName
+  ask(ctx: Context, round: number, size: number): Promise<{ readonly given: number }>
+}
+
+type Asked = { readonly rows: readonly unknown[]; readonly total: number }
+type ListQuery = { page: number; limit: number; sort?: string; query?: string; q?: string }
+type Lister = (ctx: Context, input: never) => Promise<Asked>
+
+const limit = 50
+const counted = async (asked: Promise<Asked>) => ({ given: (await asked).rows.length })
+const one = async (asked: Promise<unknown>) => {
+  await asked
+  return { given: 1 }
+}
+
+/** The pages of a list of `share` × size rows: the first ones, those in the middle and the last ones. */
+function pagesOf(
+  list: ListName,
+  ask: Lister,
+  share: number,
+  more: Omit<ListQuery, 'page' | 'limit'> = {},
+): ScaleQuestion[] {
+  const pages = (size: number) => Math.ceil((size * share) / limit)
+  const at = (page: number) => ({ page, limit, ...more }) as never
+  const name = `${list}${more.sort === undefined ? '' : ` by ${more.sort}`}`
+  return [
+    { name: `${name}: first page`, list, ask: (ctx, round) => counted(ask(ctx, at(1 + (round % 3)))) },
+    {
+      name: `${name}: page in the middle`,
+      list,
+      ask: (ctx, round, size) => counted(ask(ctx, at(Math.floor(pages(size) / 2) + round))),
+    },
+    { name: `${name}: last page`, list, ask: (ctx, round, size) => counted(ask(ctx, at(pages(size) - (round % 3)))) },
+  ]
+}
+
+const filtered = (
+  name: string,
+  list: ListName,
+  ask: Lister,
+  more: (round: number, size: number) => Omit<ListQuery, 'page' | 'limit'> & Record<string, unknown>,
+  page = 1,
+): ScaleQuestion => ({
+  name,
+  list,
+  ask: (ctx, round, size) => counted(ask(ctx, { page, limit, ...more(round, size) } as never)),
+})
+
+const number = (prefix: string, value: number) => `${prefix}${String(Math.floor(value)).padStart(8, '0')}`
+const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
+const services = ['core-network', 'firewall', 'erp-finance', 'mail-relay', 'reporting']
+const on = <Item>(items: readonly Item[], round: number) => items[round % items.length] as Item
+
+const lists = {
+  users: listUsers as Lister,
+  products: listProducts as Lister,
+  incidents: listIncidents as Lister,
+  changes: listChanges as Lister,
+  improvements: listImprovements as Lister,
+  articles: listArticles as Lister,
+  queue: listQueue as unknown as Lister,
+}
+
+/** All that is measured, in the order of the table. */
+export const scaleQuestions: readonly ScaleQuestion[] = [
+  ...pagesOf('users', lists.users, 1),
+  ...pagesOf('users', lists.users, 1, { sort: 'name' }),
+  ...pagesOf('products', lists.products, 1),
+  filtered('products: category and price, many match', 'products', lists.products, (round) => ({
+    category: `category-${1 + round}`,
+    max_price: 900 + round,
+  })),
+  filtered('products: price, few match', 'products', lists.products, (round, size) => ({
+    min_price: 5000 + round,
+    max_price: 5000 + round + 2_000_000 / size,
+  })),
+  ...pagesOf('incidents', lists.incidents, 1),
+  ...pagesOf('incidents', lists.incidents, 1, { sort: 'priority' }),
+  filtered('incidents: of one change', 'incidents', lists.incidents, (round, size) => ({
+    query: `related_change = ${number('CHG', size * 0.1 + round)}`,
+  })),
+  filtered('incidents: change or service, time and priority', 'incidents', lists.incidents, (round, size) => ({
+    query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= 2026-11-${10 + (round % 8)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
+  })),
+  filtered('incidents: priority, many match', 'incidents', lists.incidents, (round) => ({
+    query: `priority = "${on(priorities, round)}"`,
+  })),
+  filtered(
+    'incidents: priority, page 20',
+    'incidents',
+    lists.incidents,
+    (round) => ({
+      query: `priority IN ("${on(priorities, round)}", "${on(priorities, round + 1)}")`,
+    }),
+    20,
+  ),
+  filtered('incidents: words of the description', 'incidents', lists.incidents, (round) => ({
+    query: `short_description ~ "${on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round)} "`,
+  })),
+  ...pagesOf('changes', lists.changes, 0.3),
+  ...pagesOf('improvements', lists.improvements, 0.2),
+  filtered('improvements: of one owner', 'improvements', lists.improvements, (round) => ({
+    query: `owner = user${390 - round}@hindsight.example`,
+  })),
+  ...pagesOf('articles', lists.articles, 0.1),
+  filtered('articles: rare word', 'articles', lists.articles, (round) => ({ q: `ref${100 + round * 13}` })),
+  filtered('articles: common word', 'articles', lists.articles, (round) => ({
+    q: on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round),
+  })),
+  { name: 'articles: facets', list: 'articles', ask: (ctx) => one(listArticleFacets(ctx, {} as never)) },
+  ...pagesOf('changes', lists.queue, 0.3, { sort: '-created_at' }).map(asQueue),
+  ...pagesOf('changes', lists.queue, 0.3, { sort: '-actual_end' }).map(asQueue),
+  ...pagesOf('changes', lists.queue, 0.3, { sort: 'risk' }).map(asQueue),
+  ...pagesOf('changes', lists.queue, 0.3, { sort: 'due_on' }).map(asQueue),
+  filtered('queue: in review', 'changes', lists.queue, () => ({
+    query: 'state = review AND pir_completed = false',
+    sort: '-actual_end',
+  })),
+  filtered('queue: overdue', 'changes', lists.queue, () => ({ query: 'is_overdue = true', sort: 'due_on' })),
+  filtered('queue: of a service, many match', 'changes', lists.queue, (round) => ({
+    query: `affected_services = ${on(services, round)}`,
+  })),
+  filtered('queue: search in titles', 'changes', lists.queue, (round) => ({
+    search: `${on(['ledger', 'tunnel', 'index'], round)} 4${round}`,
+  })),
+  {
+    name: 'candidates: usual window',
+    list: 'incidents',
+    ask: (ctx, round, size) =>
+      one(listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), { limit: 20 } as never)),
+  },
+  {
+    name: 'candidates: 366 days',
+    list: 'incidents',
+    ask: (ctx, round, size) =>
+      one(
+        listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), {
+          limit: 20,
+          from: '2024-01-01T00:00:00Z',
+          to: '2025-01-01T00:00:00Z',
+        } as never),
+      ),
+  },
+  { name: 'worklist', list: 'reviews', ask: (ctx) => one(getWorklist(ctx)) },
+  {
+    name: 'search everywhere',
+    list: 'articles',
+    ask: (ctx, round) => one(searchAll(ctx, { q: on(['ledger', 'deadlock', 'Marchetti', 'tunnel'], round) })),
+  },
+  { name: 'figures: 12 months', list: 'changes', ask: (ctx) => one(getFigures(ctx, { bucket: 'month' } as never)) },
+  {
+    name: 'figures: 5 years',
+    list: 'changes',
+    ask: (ctx) => one(getFigures(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
+  },
+]
+
+function asQueue(question: ScaleQuestion): ScaleQuestion {
+  return { ...question, name: question.name.replace('changes', 'queue') }
+}
