@@ -4,25 +4,46 @@ import { changeFields } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
-import { orderBy } from '#server/db/order-by.ts'
+import { orInfinity } from '#server/db/columns.ts'
+import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { selectShapedPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { runShaped } from '#server/db/statement.ts'
 import { notFound } from '#server/errors.ts'
 import { changeColumns } from './columns.ts'
 
 export type VersionedChange = ChangeRecord & { version: number }
 
+/** What has no such time sorts behind all that has. */
+const sortColumns = {
+  ...changeColumns,
+  planned_start: orInfinity(changes.plannedStart),
+  actual_end: orInfinity(changes.actualEnd),
+}
+/** Keys that no write alters. */
+const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
+
 export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedChange>> {
   const { sort = '-created_at' } = input
   const { key, values, where } = parseShapedWhere(input.query, changeFields, changeColumns)
-  return selectShapedPage(ctx.db, { key: `changes ${sort} ${key}`, values }, input, () => ({
+  const build = () => ({
     from: changes,
     columns: changeColumns,
     where: where(),
-    orderBy: orderBy(sort, changeColumns, changes.number),
-  }))
+    order: listOrder(sort, sortColumns, changes.number),
+  })
+  return selectKeptPage(
+    ctx.db,
+    {
+      lists: ['changes'],
+      shape: { key: `changes ${sort} ${key}`, values },
+      isFiltered: input.query !== undefined,
+      isSteady: steadySorts.has(sort),
+      build,
+    },
+    input,
+  )
 }
 
 /** One change with its version. Throws `not_found`. */

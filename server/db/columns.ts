@@ -1,4 +1,5 @@
-import { customType } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { customType, type PgColumn } from 'drizzle-orm/pg-core'
 
 /** Text that compares and sorts by code point, the same on every server: identifiers, references, sort keys. */
 export const codePointText = customType<{ data: string; driverData: string }>({
@@ -32,3 +33,15 @@ export const moment = customType<{ data: string; driverData: string }>({
 
 /** The words of a text as PostgreSQL's full text search holds them. */
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** A moment as a key to sort by: one that is missing is later than any. For queries and for the indexes that serve them. */
+export const orInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, 'infinity'::timestamptz)`
+
+/** The same where a missing one is earlier than any. */
+export const orMinusInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, '-infinity'::timestamptz)`
+
+/** The place of a value among all that it may be, as a key to sort by; 0 where there is none. */
+export function rankOf(column: PgColumn, values: readonly string[]): SQL {
+  const list = sql.raw(values.map((value) => `'${value}'`).join(', '))
+  return sql`coalesce(array_position(array[${list}]::text[], ${column}::text), 0)`
+}

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Queryable } from './client.ts'
 import { type Built, runShaped, type Shape } from './statement.ts'
 
-type ListQuery<Columns extends SelectedFields> = {
+export type ListQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
   /** A table with at most one row for each of `from`; missing ones are null. Give its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL }

@@ -139,7 +139,9 @@ async function writeRows(
       const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
       const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
       await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
-      await recordListWrite(tx, target.entity, { inserted: merged.inserted })
+      // A record that is altered by an import may sort elsewhere: as if it had gone and come again.
+      const { inserted, updated } = merged
+      await recordListWrite(tx, target.entity, { inserted: inserted + updated, removed: updated })
       if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
     }
     return merged

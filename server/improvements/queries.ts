@@ -4,24 +4,38 @@ import type { listImprovements as contract, Improvement } from '#lib/contracts/i
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
-import { orderBy } from '#server/db/order-by.ts'
+import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { selectShapedPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { notFound } from '#server/errors.ts'
 import { improvementColumns } from './columns.ts'
 
 export type VersionedImprovement = Improvement & { version: number }
 
+/** Keys that no write alters. */
+const steadySorts = new Set(['id', '-id', 'created_at', '-created_at'])
+
 export function listImprovements(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedImprovement>> {
   const { sort = '-created_at' } = input
   const { key, values, where } = parseShapedWhere(input.query, improvementFields, improvementColumns)
-  return selectShapedPage(ctx.db, { key: `improvements ${sort} ${key}`, values }, input, () => ({
+  const build = () => ({
     from: improvements,
     columns: improvementColumns,
     where: where(),
-    orderBy: orderBy(sort, improvementColumns, improvements.id),
-  }))
+    order: listOrder(sort, improvementColumns, improvements.id),
+  })
+  return selectKeptPage(
+    ctx.db,
+    {
+      lists: ['improvements'],
+      shape: { key: `improvements ${sort} ${key}`, values },
+      isFiltered: input.query !== undefined,
+      isSteady: steadySorts.has(sort),
+      build,
+    },
+    input,
+  )
 }
 
 /** One improvement with its version. Throws `not_found`. */

@@ -3,10 +3,11 @@ import type { listIncidents as contract, Incident } from '#lib/contracts/inciden
 import { incidentFields } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
-import { orderBy } from '#server/db/order-by.ts'
+import { orInfinity } from '#server/db/columns.ts'
+import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { incidents } from '#server/db/schema/changes.ts'
-import { selectShapedPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 
 export const incidentColumns = {
   number: incidents.number,
@@ -19,13 +20,27 @@ export const incidentColumns = {
   affected_service: incidents.affectedService,
 }
 
+/** What is not resolved sorts behind all that is. */
+const sortColumns = { ...incidentColumns, resolved_at: orInfinity(incidents.resolvedAt) }
+
 export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<Incident>> {
   const { sort = '-opened_at' } = input
   const { key, values, where } = parseShapedWhere(input.query, incidentFields, incidentColumns)
-  return selectShapedPage(ctx.db, { key: `incidents ${sort} ${key}`, values }, input, () => ({
+  const build = () => ({
     from: incidents,
     columns: incidentColumns,
     where: where(),
-    orderBy: orderBy(sort, incidentColumns, incidents.number),
-  }))
+    order: listOrder(sort, sortColumns, incidents.number),
+  })
+  return selectKeptPage(
+    ctx.db,
+    {
+      lists: ['incidents'],
+      shape: { key: `incidents ${sort} ${key}`, values },
+      isFiltered: input.query !== undefined,
+      isSteady: true,
+      build,
+    },
+    input,
+  )
 }

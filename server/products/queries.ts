@@ -3,8 +3,9 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type * as contract from '#lib/contracts/products.ts'
 import type { Context } from '#server/context.ts'
+import { listOrder } from '#server/db/order-by.ts'
 import { products } from '#server/db/schema/directory.ts'
-import { selectShapedPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 
 const columns = {
   id: products.id,
@@ -24,7 +25,7 @@ export function listProducts(
   const where = (name: string, condition: (value: Placeholder) => SQL) =>
     has.has(name) ? condition(sql.placeholder(name)) : undefined
   const shape = { key: `products ${[...has].join()}`, values: Object.fromEntries(given) }
-  return selectShapedPage(ctx.db, shape, input, () => ({
+  const build = () => ({
     from: products,
     columns,
     where: and(
@@ -32,8 +33,13 @@ export function listProducts(
       where('min_price', (value) => gte(products.price, value)),
       where('max_price', (value) => lte(products.price, value)),
     ),
-    orderBy: [asc(products.id)],
-  }))
+    order: listOrder('id', columns, products.id),
+  })
+  return selectKeptPage(
+    ctx.db,
+    { lists: ['products'], shape, isFiltered: given.length > 0, isSteady: true, build },
+    input,
+  )
 }
 
 /** The categories in use, in order; at most 200. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { changeColumns } from '#server/changes/columns.ts'
@@ -22,14 +22,18 @@ const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
 /** Days are those of UTC. */
-const dueInDays = (now: Date) =>
-  sql<number | null>`case when ${isOpen} then ${reviews.dueOn} - ${now.toISOString().slice(0, 10)}::date end`
+const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${reviews.dueOn} - ${day}::date end`
 
-const ageInDays = (now: Date) =>
-  sql<number | null>`floor(extract(epoch from ${now.toISOString()}::timestamptz - ${changes.actualEnd}) / 86400)::int`
+const ageInDays = ({ at }: Clock) =>
+  sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
+
+/** The moment and its day as values or as placeholders of those names. */
+type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
+export const clockOf = (now: Date) => ({ at: now.toISOString(), day: now.toISOString().slice(0, 10) })
+export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
 /** What a row of the queue is read from: a change and its review, which may be missing. */
-export const queueColumns = (now: Date) => ({
+export const queueColumns = (clock: Clock) => ({
   ...shownOfChange,
   review_status: reviewStatus.as('review_status'),
   review_reference: asNullable<string>(reviews.reference, 'review_reference'),
@@ -39,21 +43,21 @@ export const queueColumns = (now: Date) => ({
   reasons: sql<QueueEntry['reasons']>`coalesce(${reviews.reasons}, '[]'::json)`.as('reasons'),
   needs_sign_off: sql<boolean>`coalesce(${reviews.needsSignOff}, false)`.as('needs_sign_off'),
   due_on: asNullable<string>(reviews.dueOn, 'due_on'),
-  due_in_days: dueInDays(now).as('due_in_days'),
-  age_days: ageInDays(now).as('age_days'),
+  due_in_days: dueInDays(clock).as('due_in_days'),
+  age_days: ageInDays(clock).as('age_days'),
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
 })
 
 /** Where the fields of the queue's filter are found. */
-export const queueFilterColumns = (now: Date): FilterColumns => ({
+export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
   review_status: reviewStatus,
   reviewer: sql`${reviews.reviewer}`,
   is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,
   due_on: sql`${reviews.dueOn}`,
-  due_in_days: dueInDays(now),
-  is_overdue: sql`coalesce(${dueInDays(now)} < 0, false)`,
+  due_in_days: dueInDays(clock),
+  is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
   submitted_by: sql`${reviews.submittedBy}`,
   form_kind: sql`${reviews.form}`,

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/contracts/app/queue.ts'
 import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
@@ -6,42 +6,58 @@ import type { Page } from '#lib/contracts/pages.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { type FilterColumns, filterToSql } from '#server/db/filter-sql.ts'
-import { orderBy } from '#server/db/order-by.ts'
-import { parseWhere } from '#server/db/parse-where.ts'
+import { orMinusInfinity, rankOf } from '#server/db/columns.ts'
+import { type FilterColumns, filterShape, filterToSql } from '#server/db/filter-sql.ts'
+import { listOrder } from '#server/db/order-by.ts'
+import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { findPeopleNames } from '#server/users/names.ts'
-import { queueColumns, queueFilterColumns } from './columns.ts'
+import { clockOf, clockPlaceholders, queueColumns, queueFilterColumns } from './columns.ts'
 
 /** State and risk sort by their rank, what has not ended comes last when the latest come first, and what has no due date last. */
 const sortColumns = {
   ...changeColumns,
   state: rankOf(changes.state, changeStates),
   risk: rankOf(changes.risk, changeRisks),
-  actual_end: sql`coalesce(${changes.actualEnd}, '-infinity'::timestamptz)`,
+  actual_end: orMinusInfinity(changes.actualEnd),
   due_on: sql`coalesce(${reviews.dueOn}, 'infinity'::date)`,
 }
 
-function rankOf(column: typeof changes.state | typeof changes.risk, values: readonly string[]): SQL {
-  return sql`coalesce(array_position(${sql.param(values)}::text[], ${column}::text), 0)`
-}
+/** Keys that no write alters. */
+const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
 
 /**
  * Changes as rows of the queue, newest first unless sorted otherwise, with where their review stands and how many
  * incidents name them. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
-  const filterColumns = queueFilterColumns(ctx.now)
-  const { rows, total } = await selectPage(ctx.db, {
-    from: changes,
-    leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
-    columns: queueColumns(ctx.now),
-    where: and(parseWhere(input.query, queueFields, filterColumns), searchCondition(input.search, filterColumns)),
-    orderBy: orderBy(input.sort ?? '-created_at', sortColumns, changes.number),
-    page: input,
-  })
+  const { sort = '-created_at' } = input
+  const { day, at } = clockOf(ctx.now)
+  const filterColumns = queueFilterColumns(clockPlaceholders)
+  const filter = parseShapedWhere(input.query, queueFields, filterColumns)
+  const search = searchCondition(input.search, filterColumns)
+  const isFiltered = input.query !== undefined || search !== undefined
+  const needsReviews = isFiltered || sort.endsWith('due_on')
+  const list = {
+    lists: needsReviews ? (['changes', 'reviews'] as const) : (['changes'] as const),
+    shape: {
+      key: `queue ${sort} ${filter.key}${search ? ' search' : ''}`,
+      values: { ...filter.values, ...search?.values, ...(isFiltered && { day }) },
+    },
+    others: { day, at },
+    isFiltered,
+    isSteady: steadySorts.has(sort),
+    build: () => ({
+      from: changes,
+      leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
+      columns: queueColumns(clockPlaceholders),
+      where: and(filter.where(), search?.where()),
+      order: listOrder(sort, sortColumns, changes.number),
+    }),
+  }
+  const { rows, total } = await selectKeptPage(ctx.db, list, input)
   const [counts, names] = await Promise.all([
     countLinkedIncidents(
       ctx.db,
@@ -61,11 +77,13 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
 }
 
 /** Holds where number or title contains the text, whatever the case: the filter language's own `~`. */
-function searchCondition(search: string | undefined, columns: FilterColumns): SQL | undefined {
+function searchCondition(search: string | undefined, columns: FilterColumns) {
   if (search === undefined) return undefined
   const contains = (field: 'number' | 'title') =>
     ({ kind: 'comparison', field, type: 'text', operator: '~', values: [search] }) as const
-  return filterToSql({ kind: 'or', operands: [contains('number'), contains('title')] }, columns)
+  const tree = { kind: 'or', operands: [contains('number'), contains('title')] } as const
+  const [pattern] = filterShape(tree).values
+  return { values: { search: pattern }, where: () => filterToSql(tree, columns, () => sql.placeholder('search')) }
 }
 
 /** How many incidents name each of these changes. Asked for the rows of a page alone, so that it costs the same at any size. */

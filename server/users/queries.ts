@@ -4,9 +4,9 @@ import type { Page } from '#lib/contracts/pages.ts'
 import type * as contract from '#lib/contracts/users.ts'
 import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
 import type { Context } from '#server/context.ts'
-import { orderBy } from '#server/db/order-by.ts'
+import { listOrder } from '#server/db/order-by.ts'
 import { users } from '#server/db/schema/directory.ts'
-import { selectShapedPage } from '#server/db/select-page.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { notFound } from '#server/errors.ts'
 
 const columns = { id: users.id, name: users.name, email: users.email, created_at: users.createdAt }
@@ -14,12 +14,18 @@ const sortColumns = { id: users.id, name: users.nameKey, email: users.email, cre
 
 export function listUsers(ctx: Context, input: QueryOf<typeof contract.listUsers>): Promise<Page<contract.User>> {
   const { sort = 'id' } = input
-  return selectShapedPage(ctx.db, { key: `users ${sort}`, values: {} }, input, () => ({
-    from: users,
-    columns,
-    where: undefined,
-    orderBy: orderBy(sort, sortColumns, users.id),
-  }))
+  const list = {
+    lists: ['users'],
+    shape: { key: `users ${sort}`, values: {} },
+    isFiltered: false,
+    isSteady: true,
+  } as const
+  const order = () => listOrder(sort, sortColumns, users.id)
+  return selectKeptPage(
+    ctx.db,
+    { ...list, build: () => ({ from: users, columns, where: undefined, order: order() }) },
+    input,
+  )
 }
 
 /** One user with the profile. Throws `not_found`. */

@@ -11,7 +11,7 @@ import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { selectPage } from '#server/db/select-page.ts'
-import { queueColumns, queueFilterColumns } from '#server/queue/columns.ts'
+import { clockOf, queueColumns, queueFilterColumns } from '#server/queue/columns.ts'
 
 /** What is owed as the actor needs to see it: the first rows of each section, due ones first, with exact counts. */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
@@ -32,16 +32,16 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
-    columns: columnsOf(ctx.now),
-    where: parseWhere(query, queueFields, queueFilterColumns(ctx.now)),
+    columns: columnsOf(clockOf(ctx.now)),
+    where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx.now))),
     orderBy: [asc(sql`coalesce(${reviews.dueOn}, 'infinity'::date)`), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
   })
   return { section, query, total_count: total, entries: rows }
 }
 
-function columnsOf(now: Date) {
-  const all = queueColumns(now)
+function columnsOf(clock: ReturnType<typeof clockOf>) {
+  const all = queueColumns(clock)
   return {
     number: all.number,
     title: all.title,

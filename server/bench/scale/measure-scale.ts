@@ -1,4 +1,3 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Context } from '#server/context.ts'
 import { recordListWrite } from '#server/db/list-version.ts'
 import { median } from '../statistics.ts'
@@ -78,13 +77,19 @@ export async function measureQuestion(
 }
 
 /** Blocks that the statements of a further answer touch, by PostgreSQL's own count: it does not depend on the machine. */
-async function blocksOf({ pool, size }: ScaleDatabase, question: ScaleQuestion, round: number): Promise<number> {
+async function blocksOf({ db, pool, size }: ScaleDatabase, question: ScaleQuestion, round: number): Promise<number> {
   const statements: { text: string; values: unknown[] }[] = []
-  const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
-  const watched = drizzle(pool, { logger: { logQuery } })
-  await question.ask(contextOf(watched), round, size)
-  statements.length = 0
-  await question.ask(contextOf(watched), round, size)
+  const query = pool.query
+  const watched = (config: { text: string; values?: unknown[] }, values?: unknown[]) => {
+    statements.push({ text: config.text, values: values ?? config.values ?? [] })
+    return (query as (...given: unknown[]) => unknown).call(pool, config, values)
+  }
+  pool.query = watched as never
+  try {
+    await question.ask(contextOf(db), round, size)
+  } finally {
+    pool.query = query
+  }
   let blocks = 0
   for (const { text, values } of statements) {
     const { rows } = await pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values)

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
-import type { changeRisks, changeStates, changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
+import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
-import { codePointText, moment, searchVector, writtenJson } from '../columns.ts'
+import { codePointText, moment, orInfinity, orMinusInfinity, rankOf, searchVector, writtenJson } from '../columns.ts'
 
 export const changes = pgTable(
   'changes',
@@ -43,6 +43,16 @@ export const changes = pgTable(
     index('changes_state').on(table.state, table.createdAt),
     index('changes_pir_reference').on(table.pirReference),
     index('changes_actual_end').on(table.actualEnd),
+    index('changes_by_title').on(table.title, table.number),
+    index('changes_by_state').on(table.state, table.number),
+    index('changes_by_state_rank').on(rankOf(table.state, changeStates), table.number),
+    index('changes_by_risk_rank').on(rankOf(table.risk, changeRisks), table.number),
+    index('changes_by_planned_start').on(orInfinity(table.plannedStart), table.number),
+    index('changes_by_actual_end').on(orInfinity(table.actualEnd), table.number),
+    index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number),
+    index('changes_by_updated_at').on(table.updatedAt, table.number),
+    index('changes_assigned_to').on(table.assignedTo, table.createdAt),
+    index('changes_affected_services').using('gin', table.affectedServices),
   ],
 )
 
@@ -67,6 +77,8 @@ export const incidents = pgTable(
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
+    index('incidents_by_priority').on(table.priority, table.number),
+    index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number),
     index('incidents_search').using('gin', table.search),
   ],
 )

@@ -38,6 +38,11 @@ export const improvements = pgTable(
   },
   (table) => [
     index('improvements_created_at').on(table.createdAt, table.id),
+    index('improvements_by_title').on(table.title, table.id),
+    index('improvements_by_owner').on(table.owner, table.id),
+    index('improvements_by_target_date').on(table.targetDate, table.id),
+    index('improvements_by_status').on(table.status, table.id),
+    index('improvements_by_updated_at').on(table.updatedAt, table.id),
     index('improvements_source_ref').on(table.sourceRef),
     index('improvements_owner').on(table.owner, table.targetDate),
     index('improvements_status').on(table.status, table.targetDate),

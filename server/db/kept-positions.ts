@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import { processWide } from '#server/process-wide.ts'
+import type { ListVersion } from './list-version.ts'
+
+/** Where the records of a list stand in an order, as of a version of it: every hundredth one in ascending order. */
+export type Positions = {
+  readonly tag: string
+  readonly total: number
+  /** Identifiers of the records at 0, `spacing`, 2 × `spacing` … */
+  readonly anchors: readonly string[]
+  /** The last record when they were taken, and how the list stood then. */
+  readonly last: string | null
+  readonly taken: Pick<ListVersion, 'epoch' | 'inserted' | 'removed'>
+}
+
+/** Records from one anchor to the next. */
+export const spacing = 100
+
+/** What a process keeps of the lists of a database; none of it is believed without the version that it is of. */
+export type Kept = {
+  readonly totals: LRUCache<string, { readonly tag: string; readonly total: number }>
+  readonly positions: LRUCache<string, Positions>
+  /** The version that each list was last asked far in at, while no positions were known. */
+  readonly asked: LRUCache<string, string>
+  readonly running: Map<string, Promise<Positions | null>>
+}
+
+/** Totals that are kept, and anchors of all orders together: some tens of megabytes at most. */
+const [mostTotals, mostAnchors] = [5_000, 200_000]
+
+/** What is kept of the database of a pool. */
+export function keptOf(pool: Pool): Kept {
+  const known = processWide('kept-positions', () => new WeakMap<Pool, Kept>())
+  const found = known.get(pool)
+  if (found !== undefined) return found
+  const made: Kept = {
+    totals: new LRUCache({ max: mostTotals }),
+    positions: new LRUCache({ maxSize: mostAnchors, sizeCalculation: ({ anchors }) => anchors.length + 1 }),
+    asked: new LRUCache({ max: mostTotals }),
+    running: new Map(),
+  }
+  known.set(pool, made)
+  return made
+}
