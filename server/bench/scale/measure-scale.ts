@@ -5,7 +5,7 @@ import type { ScaleDatabase } from './scale-databases.ts'
 import type { ScaleQuestion } from './scale-questions.ts'
 
 /** What a question costs at one size. Milliseconds; `blocks` are the 8 kB blocks that its statements touch. */
-export type ScaleCost = {
+type ScaleCost = {
   readonly first: number
   readonly median: number
   readonly all: readonly number[]
