@@ -3,8 +3,10 @@ import {
   changeQuery,
   improvementsOf,
   improvementsQuery,
+  incidentsNamed,
   incidentsNaming,
   linkedIncidentsQuery,
+  namedIncidentsQuery,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
 import { findReview } from '#lib/contracts/app/reviews.ts'
@@ -35,6 +37,14 @@ export async function prefetchChangeAndReview(client: QueryClient, ctx: PageCont
 export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
     const query = { ...incidentsNaming(number), ...firstPage }
+    return recordList(await incidents.listIncidents(ctx, query), query).body
+  })
+
+/** Incidents by their numbers, if there are any to ask for. */
+export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, numbers: readonly string[]) =>
+  numbers.length > 0 &&
+  prefetch(client, listIncidents, namedIncidentsQuery(numbers), async () => {
+    const query = { ...incidentsNamed(numbers), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 

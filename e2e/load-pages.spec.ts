@@ -1,0 +1,40 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { everyPage } from './tools/main-pages.ts'
+
+/** What the pages of a signed-in person ask for beside their own data: how much is unread. */
+const unread = '/api/app/v1/notifications'
+/** What a form asks for as it stands, each time that it changes. */
+const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
+
+/** The addresses that a page asks the service for by itself until it rests, and those that Next fetches ahead. */
+async function load(page: Page, path: string) {
+  const asked: string[] = []
+  const ahead: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+    if (request.headers()['next-router-prefetch']) ahead.push(pathname)
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { asked, ahead }
+}
+
+test.describe('a page comes with its data', () => {
+  for (const path of new Set(everyPage)) {
+    test(path, async ({ page, signInAs }) => {
+      if (path !== '/sign-in') await signInAs('admin')
+      const { asked } = await load(page, path)
+      expect(asked.filter((address) => address !== unread && address !== ofForms[path])).toEqual([])
+      expect(new Set(asked).size).toBe(asked.length)
+    })
+  }
+})
+
+test('the pages of the navigation are fetched ahead', async ({ page, signInAs }) => {
+  await signInAs('admin')
+  const { ahead } = await load(page, '/changes')
+  expect(ahead).toEqual(expect.arrayContaining(['/improvements', '/knowledge', '/figures']))
+})
