@@ -47,7 +47,7 @@ module.exports = {
       name: 'api-path-without-next',
       comment: 'API handlers take a web Request and give a web Response; they also run outside Next.',
       severity: 'error',
-      from: { path: '^(app/api/(?!auth/)|server/(?!main\\.ts$|pages/))' },
+      from: { path: '^(app/api/(?!auth/)|server/(?!pages/))' },
       to: { path: '^node_modules/next/' },
     },
     {

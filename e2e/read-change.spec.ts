@@ -1,5 +1,5 @@
 import { createArticle } from '#server/articles/commands.ts'
-import { createImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'

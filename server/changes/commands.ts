@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ChangePatch } from '#lib/contracts/changes.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/client.ts'
 import { foldNowAndThen } from '#server/db/list-version.ts'
 import { assertVersion } from '#server/db/precondition.ts'
-import { prepareOnce } from '#server/db/prepared.ts'
 import { changes } from '#server/db/schema/changes.ts'
+import { runShaped } from '#server/db/statement.ts'
 import { retryConflicts } from '#server/db/transaction.ts'
 import { differences, eventParameters, withEvent } from '#server/history/commands.ts'
 import { changeColumns } from './columns.ts'
@@ -30,7 +31,9 @@ export async function updateChange(
     if (Object.keys(changed).length === 0) return before
     const values = { ...before, ...wanted, updated_at: ctx.now.toISOString() }
     const event = eventParameters(ctx, 'update', 'change', number, changed)
-    const [after] = await retryConflicts(ctx.db, () => reviewWrite(ctx.db).execute({ ...values, ...event }))
+    const shape = { key: 'write the review of a change', values: { ...values, ...event } }
+    const write = () => runShaped<VersionedChange>(ctx.db, shape, () => reviewWrite(ctx.db))
+    const [after] = await retryConflicts(ctx.db, write)
     if (after) {
       await foldNowAndThen(ctx.db, 'changes')
       return after
@@ -41,7 +44,7 @@ export async function updateChange(
 const given = (column: PgColumn) => sql`${sql.param(sql.placeholder(column.name), column)}`
 
 /** Writes the review fields and the history; gives no row when another writer was faster and `version` has moved on. */
-const reviewWrite = prepareOnce((db) => {
+function reviewWrite(db: Queryable) {
   const updated = db.$with('updated').as(
     db
       .update(changes)
@@ -56,9 +59,9 @@ const reviewWrite = prepareOnce((db) => {
       .where(and(eq(changes.number, given(changes.number)), eq(changes.version, given(changes.version))))
       .returning(changeColumns),
   )
-  return db
+  const query = db
     .with(updated, ...withEvent(db, 'changes', updated))
     .select()
     .from(updated)
-    .prepare('update_change')
-})
+  return { query, fields: changeColumns }
+}

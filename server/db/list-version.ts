@@ -36,9 +36,10 @@ export async function recordListWrite(
   await foldNowAndThen(db, list)
 }
 
-/** The same as a part of a statement that writes: it alters a record of the list for each row that `written` gives. */
-export function withListWrite(db: Queryable, list: ListName, id: SQL, written: WithSubquery) {
-  return db.$with('list_write').as(db.insert(listWrites).select(sql`select ${list}, ${id}, 0, 0 from ${written}`))
+/** The same as a part of a statement that writes: it adds or alters a record for each row that `written` gives. */
+export function withListWrite(db: Queryable, list: ListName, id: SQL, written: WithSubquery, inserted: 0 | 1 = 0) {
+  const row = sql`select ${list}, ${id}, ${sql.raw(String(inserted))}, 0 from ${written}`
+  return db.$with('list_write').as(db.insert(listWrites).select(row))
 }
 
 /** Adds up the rows of a list, in one of many calls. To be called by whoever wrote one. */

@@ -28,7 +28,7 @@ describe('a statement of a shape', () => {
     for (const number of ['CHG1', 'CHG2', 'CHG1']) {
       const row = { number, plannedStart: at, plan: { of: number } }
       expect(await read(number)).toEqual([row])
-      expect(await build().query.prepare('').execute({ number })).toEqual([row])
+      expect(await build().query.execute({ number })).toEqual([row])
     }
     expect(await read('CHG3')).toEqual([])
   })

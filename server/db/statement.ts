@@ -11,7 +11,7 @@ export type Shape = { readonly key: string; readonly values: Readonly<Record<str
 
 /** A query of drizzle with placeholders, and the fields of its rows in their order, none within another. */
 export type Built = {
-  readonly query: { toSQL(): Query; prepare(name: string): { execute(values?: Record<string, unknown>): unknown } }
+  readonly query: { toSQL(): Query }
   readonly fields: SelectedFields
 }
 
@@ -34,18 +34,25 @@ const state = () =>
 
 /**
  * The rows of a query whose SQL is built once for its shape, and which PostgreSQL keeps prepared from the second time
- * on. To build SQL and to read rows, drizzle takes longer than the database does; in a transaction it is left to do so.
+ * on. To build SQL and to read rows, drizzle takes longer than the database does.
  */
 export async function runShaped<Row>(db: Queryable, shape: Shape, build: () => Built): Promise<Row[]> {
-  const pool = '$client' in db ? (db.$client as Pool) : undefined
-  if (pool === undefined)
-    return (await build()
-      .query.prepare('')
-      .execute({ ...shape.values })) as Row[]
   const statement = statementOf(shape.key, build)
   const values = fillPlaceholders(statement.params, shape.values)
-  const { rows } = await pool.query<unknown[]>({ ...nameOf(statement), text: statement.text, values, rowMode, types })
+  const { rows } = await clientOf(db).query<unknown[]>({
+    ...nameOf(statement),
+    text: statement.text,
+    values,
+    rowMode,
+    types,
+  })
   return rows.map((row) => readRow<Row>(statement, row))
+}
+
+/** What the queries of a database, or of a transaction of it, go through; drizzle shows only the first. */
+function clientOf(db: Queryable): Pick<Pool, 'query'> {
+  if ('$client' in db) return db.$client as Pool
+  return (db as unknown as { session: { client: Pool } }).session.client
 }
 
 function statementOf(key: string, build: () => Built): Statement {

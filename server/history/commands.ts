@@ -1,10 +1,11 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { foldNowAndThen, withListWrite } from '#server/db/list-version.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { type ListName, listWrites } from '#server/db/schema/lists.ts'
+import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { newId } from '#server/ids.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
@@ -52,24 +53,21 @@ export async function recordEvent(
   await foldNowAndThen(ctx.db, list)
 }
 
-const eventColumns = Object.entries(getTableColumns(auditEvents))
-const eventParameter = (name: string) => `event_${name}`
+const eventPrefix = 'event_'
 
 /**
- * The same as parts of a prepared statement that alters a record of a list, so that all is one round trip and one
+ * The same as parts of a prepared statement that adds or alters a record of a list, so that all is one round trip and one
  * transaction: they append if `written`, the part that writes, gave a row. Their values come from `eventParameters`.
  */
-export function withEvent(db: Queryable, list: ListName, written: WithSubquery): WithSubquery[] {
-  const values = eventColumns.map(([name, column]) => sql`${sql.param(sql.placeholder(eventParameter(name)), column)}`)
-  const row = sql`select ${sql.join(values, sql`, `)} from ${written}`
-  const event = db.$with('event').as(db.insert(auditEvents).select(row))
-  const id = sql`${sql.param(sql.placeholder(eventParameter('id')), auditEvents.id)}`
-  return [event, withListWrite(db, list, id, written)]
+export function withEvent(db: Queryable, list: ListName, written: WithSubquery, inserted: 0 | 1 = 0): WithSubquery[] {
+  const id = sql`${sql.param(sql.placeholder(`${eventPrefix}id`), auditEvents.id)}`
+  const event = withRow(db, 'event', auditEvents, eventPrefix, written)
+  return [event, withListWrite(db, list, id, written, inserted)]
 }
 
 /** The values of the parameters that `withEvent` adds to a statement. */
 export const eventParameters = (...event: Parameters<typeof recordEvent>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(eventRow(...event)).map(([name, value]) => [eventParameter(name), value]))
+  rowParameters(eventPrefix, eventRow(...event))
 
 /** The fields whose value differs, with both values; empty when nothing changes. */
 export function differences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {

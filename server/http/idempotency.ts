@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
 import { idempotencyKeys } from '#server/db/schema/access.ts'
+import { runShaped } from '#server/db/statement.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { rowPlaceholders } from '#server/db/with-row.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import { getRuntime, readableSecrets } from '#server/runtime.ts'
 import type { Answer } from './answer.ts'
@@ -40,14 +42,8 @@ export async function answerOnce(
   const answer = await inTransaction(ctx.db, async (tx) => {
     if (!(await claimKey(tx, { ...identity, requestHash }, ctx.now))) return null
     const done = await work({ ...ctx, db: tx })
-    await tx
-      .update(idempotencyKeys)
-      .set({
-        status: done.status,
-        headers: { ...done.headers },
-        body: done.body === null ? null : sealText(done.body, secret),
-      })
-      .where(isKey(identity))
+    const body = done.body === null ? null : sealText(done.body, secret)
+    await keepAnswer(tx, { ...identity, status: done.status, headers: { ...done.headers }, body })
     return done
   })
   return answer ?? findAnswer(ctx.db, identity, requestText)
@@ -60,24 +56,57 @@ const isKey = ({ caller, operation, key }: Identity) =>
 
 /** Inserts the key row, or takes over one that is past its time; false when it stands already. */
 async function claimKey(tx: Queryable, row: Identity & { requestHash: string }, now: Date): Promise<boolean> {
-  const fresh = { requestHash: row.requestHash, status: null, headers: null, body: null, createdAt: now.toISOString() }
+  const fresh = { status: null, headers: null, body: null, createdAt: now.toISOString() }
+  const values = { ...row, ...fresh, expiry: expiry(now) }
   try {
-    await tx.execute(sql`set local lock_timeout = '50ms'`)
-    const claimed = await tx
-      .insert(idempotencyKeys)
-      .values({ ...row, ...fresh })
-      .onConflictDoUpdate({
-        target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
-        set: fresh,
-        setWhere: lt(idempotencyKeys.createdAt, expiry(now)),
-      })
-      .returning({ key: idempotencyKeys.key })
-    await tx.execute(sql`set local lock_timeout = 0`)
-    return claimed.length === 1
+    return (await runShaped(tx, { key: 'claim an idempotency key', values }, () => claim(tx))).length === 1
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error
     throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
   }
+}
+
+/** The limit of waiting is set, and lifted again, by the statement itself: it would take two more. */
+function claim(tx: Queryable) {
+  const fields = { key: idempotencyKeys.key, limit: sql<string>`set_config('lock_timeout', '0', true)` }
+  const limited = sql`(select set_config('lock_timeout', '50ms', true)) as limited`
+  const query = tx
+    .insert(idempotencyKeys)
+    .select(sql`select ${rowPlaceholders(idempotencyKeys, '')} from ${limited}`)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
+      set: {
+        requestHash: sql`excluded.request_hash`,
+        status: null,
+        headers: null,
+        body: null,
+        createdAt: sql`excluded.created_at`,
+      },
+      setWhere: lt(idempotencyKeys.createdAt, sql.placeholder('expiry')),
+    })
+    .returning(fields)
+  return { query, fields }
+}
+
+type Done = Identity & { status: number; headers: Record<string, string>; body: string | null }
+
+async function keepAnswer(tx: Queryable, answer: Done): Promise<void> {
+  const value = (name: keyof Done) => sql.placeholder(name)
+  const fields = { key: idempotencyKeys.key }
+  await runShaped(tx, { key: 'keep the answer of an idempotency key', values: answer }, () => ({
+    query: tx
+      .update(idempotencyKeys)
+      .set({ status: value('status'), headers: value('headers'), body: value('body') } as never)
+      .where(
+        and(
+          eq(idempotencyKeys.caller, value('caller')),
+          eq(idempotencyKeys.operation, value('operation')),
+          eq(idempotencyKeys.key, value('key')),
+        ),
+      )
+      .returning(fields),
+    fields,
+  }))
 }
 
 async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<Answer> {

@@ -4,7 +4,15 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-const keyFor = (purpose: string, secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+const keys = new Map<string, Buffer>()
+
+/** The key of a purpose; derived once, as a process knows few secrets. */
+function keyFor(purpose: string, secret: string): Buffer {
+  const name = `${purpose} ${secret}`
+  const key = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  keys.set(name, key)
+  return key
+}
 
 /** Text that only who holds the secret can read again, for keeping in the database. */
 export function sealText(text: string, secret: string): string {

@@ -4,7 +4,8 @@ import type { Actor } from '#server/context.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext, testNow } from '#server/testing-context.ts'
-import { createImprovement, deleteImprovement, updateImprovement } from './commands.ts'
+import { deleteImprovement, updateImprovement } from './commands.ts'
+import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
 
 let database: TestDatabase

@@ -1,50 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
-import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Context } from '#server/context.ts'
 import { assertVersion } from '#server/db/precondition.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { differences, recordEvent, removal } from '#server/history/commands.ts'
-import { newId } from '#server/ids.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { patched } from '#server/patched.ts'
 import { improvementColumns } from './columns.ts'
+import { ownershipOf } from './create-improvement.ts'
 import { moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
-
-/** Registers an improvement action; it starts as open. */
-export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
-  return inTransaction(ctx.db, async (tx) => {
-    const at = ctx.now.toISOString()
-    const [created] = await tx
-      .insert(improvements)
-      .values({
-        id: newId('imp', ctx.now),
-        title: input.title,
-        description: input.description ?? null,
-        sourceType: input.source_type,
-        sourceRef: input.source_ref,
-        owner: input.owner,
-        targetDate: input.target_date,
-        category: input.category ?? null,
-        priority: input.priority ?? null,
-        status: 'open',
-        origin: 'entry',
-        createdAt: at,
-        updatedAt: at,
-      })
-      .returning(improvementColumns)
-    if (!created) throw new Error('The improvement was not stored.')
-    const { version, created_at, updated_at, ...fields } = created
-    const within = { ...ctx, db: tx }
-    await recordEvent(within, 'create', 'improvement', created.id, differences({}, fields))
-    await tellOwner(within, created)
-    return created
-  })
-}
 
 /**
  * Writes what may be written of an improvement; interface B lets a client write three of these fields. A person who
@@ -98,13 +66,7 @@ export async function updateImprovement(
   })
 }
 
-const tellOwner = (ctx: Context, { id, title, owner, target_date: due }: Improvement) =>
-  notify(ctx, [owner], {
-    kind: 'action_assigned',
-    title: `You own: ${title}`,
-    body: `The improvement action is due on ${due}.`,
-    path: pagePaths.improvement(id),
-  })
+const tellOwner = (ctx: Context, improvement: Improvement) => notify(ctx, [improvement.owner], ownershipOf(improvement))
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */
 export async function deleteImprovement(ctx: Context, id: string): Promise<void> {

@@ -16,8 +16,12 @@ export type NewMail = {
  */
 export async function queueMail(ctx: Context, letters: readonly NewMail[]): Promise<void> {
   if (letters.length === 0) return
-  const at = ctx.now.toISOString()
-  await ctx.db
-    .insert(mails)
-    .values(letters.map((letter) => ({ ...letter, id: newId('mail', ctx.now), createdAt: at, sendAfter: at })))
+  await ctx.db.insert(mails).values(letters.map((letter) => mailRow(ctx, letter)))
+}
+
+/** The whole row of a mail to be sent at once. */
+export function mailRow({ now }: Context, letter: NewMail) {
+  const at = now.toISOString()
+  const state = { createdAt: at, sendAfter: at, attempts: 0, sentAt: null, fault: null }
+  return { ...letter, id: newId('mail', now), ...state }
 }

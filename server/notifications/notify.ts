@@ -1,9 +1,12 @@
+import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts'
 import { normalizeEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
-import { notifications } from '#server/db/schema/notifications.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { newId } from '#server/ids.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { mailRow, type NewMail, queueMail } from '#server/mail/queue-mail.ts'
 
 export type Notice = {
   readonly kind: NotificationKind
@@ -22,21 +25,50 @@ export type Notice = {
  * inside a transaction it is told only when that is committed.
  */
 export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
-  const doer = ctx.actor.kind === 'account' ? normalizeEmail(ctx.actor.email) : null
-  const told = [...new Set(recipients.map(normalizeEmail))].filter((recipient) => recipient && recipient !== doer)
+  const told = toldOf(ctx, recipients)
   if (told.length === 0) return
-  const { kind, title, body, path, onceKey = null } = notice
-  const createdAt = ctx.now.toISOString()
   const written = await ctx.db
     .insert(notifications)
-    .values(
-      told.map((recipient) => ({ id: newId('ntf', ctx.now), recipient, kind, title, body, path, onceKey, createdAt })),
-    )
+    .values(told.map((recipient) => notificationRow(ctx, recipient, notice)))
     .onConflictDoNothing()
     .returning({ recipient: notifications.recipient })
-  const content = { lead: body, action: { label: 'Open in Hindsight', path } }
   await queueMail(
     ctx,
-    written.map(({ recipient }) => ({ recipient, topic: 'notification', subject: title, content })),
+    written.map(({ recipient }) => letterOf(recipient, notice)),
   )
+}
+
+/** Who is told: each once and never the one who does it. */
+function toldOf({ actor }: Context, recipients: readonly string[]): string[] {
+  const doer = actor.kind === 'account' ? normalizeEmail(actor.email) : null
+  return [...new Set(recipients.map(normalizeEmail))].filter((recipient) => recipient && recipient !== doer)
+}
+
+function notificationRow({ now }: Context, recipient: string, notice: Notice) {
+  const { kind, title, body, path } = notice
+  const state = { onceKey: notice.onceKey ?? null, createdAt: now.toISOString(), readAt: null }
+  return { id: newId('ntf', now), recipient, kind, title, body, path, ...state }
+}
+
+const letterOf = (recipient: string, { title, body, path }: Notice): NewMail => ({
+  recipient,
+  topic: 'notification',
+  subject: title,
+  content: { lead: body, action: { label: 'Open in Hindsight', path } },
+})
+
+/** The parts of a statement that tell one person what `written`, the part that writes, does; values by `noticeParameters`. */
+export const withNotice = (db: Queryable, written: WithSubquery): WithSubquery[] => [
+  withRow(db, 'notification', notifications, 'notification_', written),
+  withRow(db, 'mail', mails, 'mail_', written),
+]
+
+/** The values of the parameters that `withNotice` adds to a statement; null when the person is the one who does it. */
+export function noticeParameters(ctx: Context, recipient: string, notice: Notice): Record<string, unknown> | null {
+  const [told] = toldOf(ctx, [recipient])
+  if (told === undefined) return null
+  return {
+    ...rowParameters('notification_', notificationRow(ctx, told, notice)),
+    ...rowParameters('mail_', mailRow(ctx, letterOf(told, notice))),
+  }
 }

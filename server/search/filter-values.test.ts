@@ -5,7 +5,7 @@ import { changes, incidents } from '#server/db/schema/changes.ts'
 import { products, users } from '#server/db/schema/directory.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { createImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { testContext } from '#server/testing-context.ts'
 import { listFilterValues } from './filter-values.ts'
 

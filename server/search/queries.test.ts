@@ -7,7 +7,7 @@ import { changes } from '#server/db/schema/changes.ts'
 import { users } from '#server/db/schema/directory.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { tablesReadWhole } from '#server/db/testing-plan.ts'
-import { createImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { testContext } from '#server/testing-context.ts'
 import { searchAll } from './queries.ts'
 

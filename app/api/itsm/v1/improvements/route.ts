@@ -2,7 +2,7 @@ import { createImprovement, listImprovements } from '#lib/contracts/improvements
 import { recordList } from '#server/http/list-reply.ts'
 import { recordReply } from '#server/http/record-reply.ts'
 import { route } from '#server/http/route.ts'
-import * as commands from '#server/improvements/commands.ts'
+import * as commands from '#server/improvements/create-improvement.ts'
 import * as queries from '#server/improvements/queries.ts'
 
 export const GET = route(

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { projectDir } from '#server/db/project-dir.ts'
 import type { Env } from '#server/env.ts'
-import { sendAnswer } from './send-answer.ts'
-import { answerFault } from './unreadable-request.ts'
+import { sendAnswer } from '#server/http/send-answer.ts'
+import { answerFault } from '#server/http/unreadable-request.ts'
 
 type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
