@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { everyPage } from './tools/main-pages.ts'
+import { countScripts, scriptGoal } from './tools/script-size.ts'
 
 /** What the pages of a signed-in person ask for beside their own data: how much is unread. */
 const unread = '/api/app/v1/notifications'
@@ -11,6 +12,7 @@ const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/a
 async function load(page: Page, path: string) {
   const asked: string[] = []
   const ahead: string[] = []
+  const scriptSize = countScripts(page)
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(pathname)
@@ -19,14 +21,16 @@ async function load(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
-  return { asked, ahead }
+  return { asked, ahead, kilobytes: await scriptSize() }
 }
 
-test.describe('a page comes with its data', () => {
+test.describe('a page comes with its data and little script', () => {
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {
       if (path !== '/sign-in') await signInAs('admin')
-      const { asked } = await load(page, path)
+      const { asked, kilobytes } = await load(page, path)
+      expect(kilobytes).toBeGreaterThan(100)
+      expect(kilobytes).toBeLessThanOrEqual(scriptGoal)
       expect(asked.filter((address) => address !== unread && address !== ofForms[path])).toEqual([])
       expect(new Set(asked).size).toBe(asked.length)
     })
