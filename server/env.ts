@@ -59,6 +59,7 @@ const Env = z.object({
     .optional(),
   // An administrator is named by the allow-list, never by default.
   HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin']).optional(),
+  HINDSIGHT_PASSWORDS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_DEMO: flag,
   HINDSIGHT_JOBS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_SMTP_URL: z
@@ -101,6 +102,8 @@ export type Env = {
   /** Where people sign in but here; undefined when it is off. */
   provider: ProviderSettings | undefined
   isDemo: boolean
+  /** Whether a password opens an account; where not, the provider alone does. */
+  arePasswordsOn: boolean
   /** Whether this process does scheduled work. */
   areJobsOn: boolean
   /** How mail is sent; undefined when it is off. The address may hold a password. */
@@ -137,6 +140,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     previousSecret: env.HINDSIGHT_SECRET_PREVIOUS,
     provider: providerSettings(env),
     isDemo: env.HINDSIGHT_DEMO,
+    arePasswordsOn: arePasswordsOn(env),
     areJobsOn: env.HINDSIGHT_JOBS,
     mail: mailSettings(env),
     digestHour: env.HINDSIGHT_DIGEST_HOUR,
@@ -164,6 +168,12 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
     )
   }
   return { smtpUrl, from, publicUrl }
+}
+
+/** Without passwords there must be another way in. */
+function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
+  if (isOn || issuer !== undefined) return isOn
+  throw new Error('The environment is not usable:\n  HINDSIGHT_PASSWORDS can be off only beside HINDSIGHT_OIDC_ISSUER')
 }
 
 /** Signing in elsewhere needs to know whom we are there, and the address that it leads back to. */

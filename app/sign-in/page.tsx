@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const asked = typeof callbackUrl === 'string' ? callbackUrl : undefined
   const returnTo = returnPath(asked, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
-  const { isDemo, provider } = getRuntime().env
+  const { isDemo, provider, arePasswordsOn } = getRuntime().env
   const demo = isDemo ? { accounts: demoAccounts.map(choiceOf), password: demoPassword } : null
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
@@ -36,7 +36,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           refusal={typeof error === 'string' ? describeProviderRefusal(error, provider.name) : null}
         />
       ) : null}
-      <SignInForm returnTo={returnTo} demo={demo} />
+      {arePasswordsOn ? <SignInForm returnTo={returnTo} demo={demo} /> : null}
     </main>
   )
 }

@@ -36,6 +36,12 @@ describe('the settings of a provider', () => {
   })
 })
 
+it('passwords can be off only where there is another way in', () => {
+  expect(readEnv({}).arePasswordsOn).toBe(true)
+  expect(() => readEnv({ HINDSIGHT_PASSWORDS: 'off' })).toThrow(/HINDSIGHT_PASSWORDS/)
+  expect(readEnv({ ...given, HINDSIGHT_PASSWORDS: 'off' }).arePasswordsOn).toBe(false)
+})
+
 describe('the role that claims give', () => {
   const map = 'staff=viewer; cn=reviewers,dc=example=reviewer;admins = admin'
   const roleOf = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>

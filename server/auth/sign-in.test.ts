@@ -101,6 +101,15 @@ describe('signIn', () => {
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
   })
 
+  it('opens nothing where passwords are off', async () => {
+    await addAccount('federated')
+    const runtime = getRuntime()
+    setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
+    expect(await attempt('federated', 'federated.1', password)).toBe('CredentialsSignin')
+    setRuntime(runtime)
+    expect(await attempt('federated', 'federated.1', password)).toBe('in')
+  })
+
   it('makes the hash anew that is of older parameters', async () => {
     const { id } = await addAccount('longago')
     const stored = async () => (await findAccount(database.db, id))?.passwordHash

@@ -9,7 +9,8 @@ import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
 /**
  * The account of an e-mail address and a password. Throws `CredentialsSignin` when they do not fit or the account is
  * disabled, `PasswordExpired` when the password was handed over and not replaced in time, and `TooManyAttempts:<seconds>`
- * when too many attempts failed; the page tells a person of each. An account of the demo opens the demo only.
+ * when too many attempts failed; the page tells a person of each. An account of the demo opens the demo only, and
+ * none opens where passwords are off.
  */
 export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
   const name = normalizeEmail(email).slice(0, 254)
@@ -22,7 +23,8 @@ export async function signIn(email: string, password: string, address: string, n
   const { db, env } = getRuntime()
   const account = await findAccountByEmail(db, name)
   const fits = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
-  const isOpen = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
+  const isKnown = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
+  const isOpen = isKnown && env.arePasswordsOn
   if (!isOpen || !fits) {
     note('CredentialsSignin', account)
     throw new Error('CredentialsSignin')
