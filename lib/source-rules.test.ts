@@ -52,6 +52,12 @@ it('draws nothing that must not be guessed from Math.random', () => {
   expect(drawing.filter((name) => /auth|token|session|secret|discussion|mail/.test(name))).toEqual([])
 })
 
-it('writes SQL as raw text for the names of figures only', () => {
-  expect(filesWith(/sql\.raw\(/).filter((name) => !name.startsWith('server/figures/'))).toEqual([])
+/** Looked at one by one: constants of ours, never what a request holds. */
+const rawSql = [
+  ...['server/db/columns.ts', 'server/db/list-version.ts', 'server/db/select-kept-page.ts'],
+  ...['server/figures/count-figures.ts', 'server/figures/list-records.ts', 'server/figures/populations.ts'],
+]
+
+it('writes SQL as raw text only where that was looked at', () => {
+  expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })
