@@ -93,7 +93,8 @@ function textOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<strin
   if (schema.pattern !== undefined && schema.pattern !== '\\S')
     return fc.stringMatching(new RegExp(String(schema.pattern)))
   const most = Number(schema.maxLength ?? 200)
-  return texts.map((text) => text.slice(0, most) || 'x')
+  const isTaken = (text: string) => (schema.pattern === undefined ? text !== '' : /\S/.test(text))
+  return texts.map((text) => (isTaken(text.slice(0, most)) ? text.slice(0, most) : 'x'))
 }
 
 function objectOf(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {

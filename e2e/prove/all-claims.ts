@@ -2,6 +2,7 @@ import { answerEveryInput } from './answer-every-input.ts'
 import type { Claim } from './claim.ts'
 import { endInOrder } from './end-in-order.ts'
 import { outliveDatabase } from './outlive-database.ts'
+import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
 import { rollOver } from './roll-over.ts'
 import { shareDatabase } from './share-database.ts'
@@ -17,6 +18,7 @@ export const allClaims: readonly Claim[] = [
   surviveKills,
   surviveInterruption,
   outliveDatabase,
+  outliveFrozenDatabase,
   outliveFullDisk,
   withstandClock,
   shareDatabase,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '#server/bench/statistics.ts'
 import type { Database } from '#server/db/client.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
@@ -48,14 +49,18 @@ export const surviveKills: Claim = {
         ...saved.map((number) => saveStep(attack, number)),
         ...completed.map((number) => completeAndReopen(attack, number)),
       ])
+      const away: number[] = []
       try {
         for (let kill = 0; kill < kills; kill += 1) {
           await waitForWrites(attack, leastBetween)
           await sleep(Math.random() * 500)
           const { lines } = server
+          const killed = performance.now()
           server = await killAndStart(state, server, targets[kill % targets.length] ?? 'both')
           target.baseUrl = server.baseUrl
           if (server.lines !== lines) attack.faults.push(...lines.filter(tellsOfFailure))
+          await waitForWrites(attack, 1)
+          away.push(performance.now() - killed)
         }
         await waitForWrites(attack, leastBetween)
       } finally {
@@ -71,12 +76,14 @@ export const surviveKills: Claim = {
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
       return {
-        figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults`,
+        figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`,
         isProven: faults.length === 0 && acknowledged.length > kills * leastBetween,
         faults,
       }
     }),
 }
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 
 /** A line of the log that says that an answer was not foreseen. */
 const tellsOfFailure = (line: string) => line.includes('"request failed"')
@@ -92,9 +99,8 @@ async function addRecords(db: Database): Promise<void> {
 
 async function waitForWrites({ kept }: Attack, more: number): Promise<void> {
   const enough = kept.count() + more
-  for (let waited = 0; kept.count() < enough; waited += 20) {
-    if (waited > patience) throw new Error('The service did not come back.')
-    await sleep(20)
+  for (const end = performance.now() + patience; kept.count() < enough; await sleep(20)) {
+    if (performance.now() > end) throw new Error(`The service did not come back within ${seconds(patience)} s.`)
   }
 }
 

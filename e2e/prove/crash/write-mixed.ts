@@ -19,8 +19,12 @@ export type Attack = {
 
 type Write = { readonly kind: WriteKind; readonly record: string; readonly value: string; readonly request: Request }
 
-/** Answers that say that the service cannot now: what was asked for may or may not have been done. */
-const isAway = (reply: Reply | undefined) => reply === undefined || [502, 503, 504].includes(reply.status)
+/**
+ * Answers that say that the service cannot now: what was asked for may or may not have been done. They are the described
+ * ones alone: 503 with the time to wait, 504 for a statement that took too long, or none at all.
+ */
+const isAway = (reply: Reply | undefined) =>
+  reply === undefined || reply.status === 504 || (reply.status === 503 && reply.retryAfter !== null)
 
 /** Sends one write and keeps its acknowledgement; any answer but done and "not now" is a fault, unless `expected`. */
 async function write(attack: Attack, { request, ...write }: Write, expected: readonly number[] = []) {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { createDatabase } from '#server/db/client.ts'
+import { listPostgresOf, sendSignal } from '#server/db/embedded/processes.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { stateFolders } from '#server/db/embedded/state-folders.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { startDatabaseProxy } from '#server/db/testing-proxy.ts'
+import { sessionOf } from '../own-server.ts'
+import { startServer } from '../server-process.ts'
+import type { Claim } from './claim.ts'
+import { callServer, type Request, type Target } from './crash/call-server.ts'
+import { fillState, withOwnState } from './crash/own-state.ts'
+import { watchAnswers } from './database-away/watch-answers.ts'
+import { newImprovement } from './two-processes/steady-load.ts'
+
+/** Milliseconds; what the service waits for a silent server is a little longer. */
+const statementTimeout = 2_000
+/** Writes of one key each that the freeze catches; more than the pool has connections. */
+const writers = 20
+
+type Freeze = { readonly how: string; freeze(): void; thaw(): void }
+
+export const outliveFrozenDatabase: Claim = {
+  name: 'outlive-frozen-database',
+  claim:
+    'While the database is frozen, or the network swallows every byte, requests get 503 with Retry-After; then all is well by itself, and what is repeated is done once',
+  prove: (_ground, { isQuick }) =>
+    withOwnState(async (state) => {
+      const seconds = isQuick ? 8 : 30
+      const tokens = await fillState(state)
+      const database = await startEmbeddedPostgres({ dataDir: state.dataDir })
+      const proxy = await startDatabaseProxy(database.url)
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of listPostgresOf(stateFolders(state.dataDir).data)) sendSignal(pid, name)
+      }
+      const freezes: Freeze[] = [
+        { how: 'its processes stopped', freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') },
+        { how: 'its network silent', ...proxy },
+      ]
+      const env = { DATABASE_URL: proxy.url, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
+      const server = await startServer('production', { ...state.env, ...env })
+      const session = await sessionOf(server.baseUrl, 'admin')
+      const token = { Authorization: `Bearer ${tokens.itsm.write}` }
+      const watch = watchAnswers(server, { token, session })
+      const faults: string[] = []
+      const told: string[] = []
+      try {
+        for (const { how, freeze, thaw } of freezes) {
+          const writes = Array.from({ length: writers }, (_, n) => registerOnce(server, token, `${how} ${n}`))
+          await sleep(20)
+          freeze()
+          for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+            await watch.askAway()
+          }
+          thaw()
+          const took = await watch.waitUntilBack()
+          faults.push(...(await Promise.all(writes)).flat())
+          told.push(`${how}: well again after ${Math.round(took)} ms`)
+        }
+        faults.push(...(await countRecords(database.url, freezes)))
+        faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
+        if ((await server.stop()) !== 0) faults.push('the application did not end in order')
+        return {
+          figure: `${seconds} s each, ${told.join('; ')}; ${watch.answers()} requests meanwhile, the slowest answer after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
+          isProven: faults.length === 0,
+          faults,
+        }
+      } finally {
+        for (const { thaw } of freezes) thaw()
+        server.child.kill('SIGKILL')
+        await proxy.close()
+        await database.stop()
+      }
+    }),
+}
+
+/** Registers an improvement under a key, again and again until it is done. Gives what was answered that should not be. */
+async function registerOnce(target: Target, token: Record<string, string>, title: string): Promise<string[]> {
+  const request: Request = {
+    method: 'POST',
+    path: '/api/itsm/v1/improvements',
+    headers: { ...token, 'Idempotency-Key': title },
+    body: newImprovement(title),
+  }
+  for (;;) {
+    const reply = await callServer(target, request)
+    if (reply?.status === 201) return []
+    // 409: the attempt before is still at work in the database, which has not noticed yet that nobody waits for it.
+    const mayRepeat = reply?.status === 409 || (reply?.status === 503 && reply.retryAfter !== null)
+    if (!mayRepeat) return [`a write was answered ${reply?.status} ${JSON.stringify(reply?.body)}`]
+    await sleep(200)
+  }
+}
+
+async function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
+  const { db, pool } = createDatabase(url, { poolSize: 1 })
+  const faults: string[] = []
+  for (const { how } of freezes) {
+    for (let n = 0; n < writers; n += 1) {
+      const count = await db.$count(improvements, eq(improvements.title, `${how} ${n}`))
+      if (count !== 1) faults.push(`a repeated write is there ${count} times`)
+    }
+  }
+  await pool.end()
+  return faults
+}
