@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
+import { keepAnswer } from '#server/db/keep-answer.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { articleCondition } from './condition.ts'
 
@@ -16,6 +17,19 @@ const mostValues = 50
  * however often its lists hold it. Throws `invalid_filter`.
  */
 export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
+  const rows = await keepAnswer(ctx.db, ['articles'], `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
+  const facet = (name: keyof Facets) =>
+    rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }))
+  return {
+    article_type: facet('article_type'),
+    polarity: facet('polarity'),
+    category: facet('category'),
+    tags: facet('tags'),
+    technologies: facet('technologies'),
+  }
+}
+
+async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
   const { rows } = await ctx.db.execute<Counted>(sql`
     select facet, value, count from (
       select facet, value, count(*)::int as count,
@@ -32,13 +46,5 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
     ) counted
     where place <= ${mostValues}
     order by facet, place`)
-  const facet = (name: keyof Facets) =>
-    rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }))
-  return {
-    article_type: facet('article_type'),
-    polarity: facet('polarity'),
-    category: facet('category'),
-    tags: facet('tags'),
-    technologies: facet('technologies'),
-  }
+  return rows
 }

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { listArticles as contract } from '#lib/contracts/articles.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
-import { orderBy } from '#server/db/order-by.ts'
+import { keepAnswer } from '#server/db/keep-answer.ts'
+import { listOrder, orderBy } from '#server/db/order-by.ts'
 import { articles } from '#server/db/schema/articles.ts'
+import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { selectPage } from '#server/db/select-page.ts'
 import { notFound } from '#server/errors.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
@@ -21,15 +23,60 @@ export async function listArticles(ctx: Context, input: QueryOf<typeof contract>
   const { for_change: planned } = input
   if (planned !== undefined) return offerLessons(ctx, { ...input, for_change: planned })
   const isRanked = input.q !== undefined && input.sort === undefined
-  const byRank = isRanked ? [sql`ts_rank(${articles.search}, ${searchedWords(input.q ?? '')}) desc`] : []
-  const page = await selectPage(ctx.db, {
-    from: articles,
-    columns: articleColumns,
-    where: articleCondition(input),
-    orderBy: [...byRank, ...orderBy(input.sort ?? '-metadata.created', sortColumns, articles.id)],
-    page: input,
-  })
+  const page = isRanked ? await listBestArticles(ctx, input, input.q ?? '') : await listSortedArticles(ctx, input)
   return { rows: page.rows.map(presentArticle), total: page.total }
+}
+
+function listSortedArticles(ctx: Context, input: QueryOf<typeof contract>) {
+  const { sort = '-metadata.created', query, q } = input
+  const list = {
+    lists: ['articles'],
+    shape: { key: `articles ${sort} ${JSON.stringify([query, q])}`, values: {} },
+    isFiltered: query !== undefined || q !== undefined,
+    isSteady: sort.endsWith('id'),
+    build: () => ({
+      from: articles,
+      columns: articleColumns,
+      where: articleCondition(input),
+      order: listOrder(sort, sortColumns, articles.id),
+    }),
+  } as const
+  return selectKeptPage(ctx.db, list, input)
+}
+
+/** Identifiers that are kept of a search, best first; of more, pages behind them are ranked anew. */
+const bestKept = 2_000
+
+/** A search ranks all that match, whatever the page: the order of the best is kept until an article is written. */
+async function listBestArticles(ctx: Context, input: QueryOf<typeof contract>, q: string) {
+  const order = [
+    sql`ts_rank(${articles.search}, ${searchedWords(q)}) desc`,
+    ...orderBy('-metadata.created', sortColumns, articles.id),
+  ]
+  const where = articleCondition(input)
+  const end = input.page * input.limit
+  if (end > bestKept) {
+    return selectPage(ctx.db, { from: articles, columns: articleColumns, where, orderBy: order, page: input })
+  }
+  return keepAnswer(
+    ctx.db,
+    ['articles'],
+    `best articles ${JSON.stringify([input.query, q])}`,
+    () =>
+      selectPage(ctx.db, {
+        from: articles,
+        columns: { id: articles.id },
+        where,
+        orderBy: order,
+        page: { page: 1, limit: bestKept },
+      }),
+    async ({ rows, total }) => {
+      const ids = rows.slice(end - input.limit, end).map(({ id }) => id)
+      const found = await ctx.db.select(articleColumns).from(articles).where(inArray(articles.id, ids))
+      const known = new Map(found.map((row) => [row.id, row]))
+      return { rows: ids.flatMap((id) => known.get(id) ?? []), total }
+    },
+  )
 }
 
 /** One article with its version. Throws `not_found`. */

@@ -6,6 +6,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { scoreCandidate } from '#lib/domain/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
+import { keepAnswer } from '#server/db/keep-answer.ts'
 import { incidents } from '#server/db/schema/changes.ts'
 import { incidentColumns } from '#server/incidents/queries.ts'
 import { findReview } from '#server/reviews/queries.ts'
@@ -18,7 +19,16 @@ type Decision = ReviewForm<'incidents'>['decisions'][number]
  * The incidents that a change may have caused, likeliest first, without those that its review rejected, which are
  * told apart. Throws `not_found`, and `invalid_parameter` for a window that ends before it starts or is too long.
  */
-export async function listCandidates(
+export function listCandidates(
+  ctx: Context,
+  number: string,
+  input: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const key = `candidates ${JSON.stringify([number, input])}`
+  return keepAnswer(ctx.db, ['incidents', 'changes', 'reviews'], key, () => findCandidates(ctx, number, input))
+}
+
+async function findCandidates(
   ctx: Context,
   number: string,
   input: QueryOf<typeof contract>,

@@ -43,13 +43,15 @@ export async function rankIncidents(
 ): Promise<{ rows: RankedIncident[]; total: number }> {
   const start = sql`${change.actual_start ?? change.planned_start}::timestamptz`
   const end = sql`${change.actual_end}::timestamptz`
-  const isLinked = isLinkHidden ? sql`false` : sql`coalesce(i.related_change = ${change.number}, false)`
+  // True or NULL where it stands alone, so that an index serves it.
+  const namesIt = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
+  const isLinked = sql`coalesce(${namesIt}, false)`
   const isInWindow = window
     ? sql`(i.opened_at between ${window.from}::timestamptz and ${window.to}::timestamptz)`
     : sql`false`
   const isAsked = among
     ? sql`i.number = any(${sql.param(among)}::text[])`
-    : sql`(${isLinked} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
+    : sql`(${namesIt} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
   const score = scoreSql(
     {
       isLinked: sql`"isLinked"`,

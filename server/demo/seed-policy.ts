@@ -101,6 +101,7 @@ async function settle(
     })
     .onConflictDoNothing()
     .returning()
+  await recordListWrite(tx, 'policy_decisions', { inserted: decided.length })
   if (!owed || decided.length === 0) return
   const told = { reasons: [...owed.reasons], dueOn, form: owed.form }
   if (existing) {
@@ -110,6 +111,7 @@ async function settle(
       .update(reviews)
       .set({ ...told, ...opened, needsSignOff })
       .where(eq(reviews.reference, existing.reference))
+    await recordListWrite(tx, 'reviews')
     return
   }
   await insertReview(tx, null, {

@@ -6,19 +6,26 @@ import { figureDefinitions } from '#lib/domain/figure-definitions.ts'
 import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib/domain/figure-lists.ts'
 import { bucketsOf, type Period } from '#lib/domain/figure-period.ts'
 import type { Context } from '#server/context.ts'
+import { keepAnswer } from '#server/db/keep-answer.ts'
 import { type CountLine, countFigures, countNames } from './count-figures.ts'
 import { figureParts } from './figure-parts.ts'
 import { readScope, type Scope } from './scope.ts'
+
+const countedLists = ['changes', 'reviews', 'improvements', 'policy_decisions'] as const
 
 /** The figures of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */
 export async function getFigures(ctx: Context, query: QueryOf<typeof contract>): Promise<Figures> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today } = scope
-  const lines = await countFigures(ctx.db, scope, query.bucket)
+  const key = `figures ${JSON.stringify([scope, query.bucket])}`
+  const { lines, at } = await keepAnswer(ctx.db, countedLists, key, async () => ({
+    lines: await countFigures(ctx.db, scope, query.bucket),
+    at: ctx.now.toISOString(),
+  }))
   const spans = bucketsOf(period, query.bucket, today)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
   return {
-    computed_at: ctx.now.toISOString(),
+    computed_at: at,
     time_zone: 'UTC',
     period,
     previous_period: previous,

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { confirmsIncident, reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { countsChange, inBothPeriods, isInPeriod, type Scope } from './scope.ts'
 
 /** The calendar day of a moment, by UTC. */
@@ -13,7 +13,8 @@ const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 const changesThatCaused = (scope: Scope) => sql`
   select ${reviews.changeNumber} from ${changes}
   join ${reviews} on ${reviews.changeNumber} = ${changes.number} and ${reviews.status} = 'completed'
-  join ${reviewSteps} on ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'incidents'
+  join ${reviewSteps} on ${reviewSteps.reference} = ${reviews.reference}
+    and ${confirmsIncident(reviewSteps.step, reviewSteps.form)}
   where ${and(inBothPeriods(changes.actualEnd, scope), countsChange(scope))} and exists (
     select from json_array_elements(${reviewSteps.form} -> 'decisions') as decision
     where decision ->> 'decision' = 'confirmed'

@@ -31,6 +31,7 @@ const listOf: Readonly<Record<string, ListName>> = {
   improvement: 'improvements',
   article: 'articles',
   review: 'reviews',
+  policy_decision: 'policy_decisions',
 }
 
 /** Appends one write to the history, and to the writes of its list, in the transaction of the write itself. */

@@ -4,7 +4,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/db/filter-sql.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { reviews, statusOrNone } from '#server/db/schema/reviews.ts'
 
 const {
   implementation_plan: _plan,
@@ -14,7 +14,7 @@ const {
   ...shownOfChange
 } = changeColumns
 
-const reviewStatus = sql<QueueEntry['review_status']>`coalesce(${reviews.status}, 'none')`
+const reviewStatus = sql<QueueEntry['review_status']>`${statusOrNone(reviews.status)}`
 /** True, or null where there is no review. */
 const isOpen = sql`${reviews.status} <> 'completed'`
 

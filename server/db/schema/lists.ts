@@ -2,7 +2,16 @@ import { bigint, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { codePointText } from '../columns.ts'
 
 /** Lists whose size and version are known without reading them: the tables of the same names. */
-export const listNames = ['users', 'products', 'changes', 'incidents', 'improvements', 'articles', 'reviews'] as const
+export const listNames = [
+  'users',
+  'products',
+  'changes',
+  'incidents',
+  'improvements',
+  'articles',
+  'reviews',
+  'policy_decisions',
+] as const
 export type ListName = (typeof listNames)[number]
 
 /** What was written to a list, up to the writes that still have a row of their own in `list_writes`. */

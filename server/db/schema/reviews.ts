@@ -1,4 +1,16 @@
-import { boolean, date, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  json,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
@@ -53,8 +65,15 @@ export const reviews = pgTable(
     index('reviews_reviewer').on(table.reviewer, table.status),
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
+    index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
+    index('reviews_open').on(table.dueOn, table.changeNumber).where(sql`status <> 'completed'`),
   ],
 )
+
+/** Where a review stands, `none` where there is none. */
+export function statusOrNone(status: PgColumn): SQL {
+  return sql`coalesce(${status}, 'none')`
+}
 
 /** The saved form of each step; a version of its own tells two editors apart. */
 export const reviewSteps = pgTable(
@@ -67,8 +86,16 @@ export const reviewSteps = pgTable(
     savedAt: moment('saved_at').notNull(),
     savedBy: text('saved_by').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.reference, table.step] })],
+  (table) => [
+    primaryKey({ columns: [table.reference, table.step] }),
+    index('review_steps_confirmed').on(table.reference).where(confirmsIncident(table.step, table.form)),
+  ],
 )
+
+/** Holds for the forms that confirm an incident, and may hold for others; in the words of the index that finds them. */
+export function confirmsIncident(step: PgColumn, form: PgColumn): SQL {
+  return sql`${step} = 'incidents' and (${form} #>> '{decisions}') like '%"confirmed"%'`
+}
 
 /** A review as it stood each time it was completed, and why it was opened again. Never changed once written. */
 export const reviewVersions = pgTable(

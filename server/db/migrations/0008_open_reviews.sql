@@ -1,0 +1,3 @@
+CREATE INDEX "review_steps_confirmed" ON "review_steps" USING btree ("reference") WHERE "review_steps"."step" = 'incidents' and ("review_steps"."form" #>> '{decisions}') like '%"confirmed"%';--> statement-breakpoint
+CREATE INDEX "reviews_by_status" ON "reviews" USING btree (coalesce("status", 'none'),"due_on");--> statement-breakpoint
+CREATE INDEX "reviews_open" ON "reviews" USING btree ("due_on","change_number") WHERE status <> 'completed';
