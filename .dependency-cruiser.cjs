@@ -57,6 +57,20 @@ module.exports = {
       from: { pathNot: '^(server/auth/|app/api/auth/)' },
       to: { path: '^node_modules/next-auth/' },
     },
+    {
+      name: 'open-telemetry-behind-one-door',
+      comment: 'OpenTelemetry is loaded only where spans are sent: one file knows it.',
+      severity: 'error',
+      from: { pathNot: '^server/tracing/open-telemetry\\.ts$' },
+      to: { path: '^node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'open-telemetry-is-imported-late',
+      comment: 'What imports that file at once loads it for everybody.',
+      severity: 'error',
+      from: {},
+      to: { path: '^server/tracing/open-telemetry\\.ts$', dynamic: false },
+    },
   ],
   options: {
     parser: 'swc',

@@ -23,6 +23,10 @@ const config = {
     'prom-client',
     'pg-boss',
     'nodemailer',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
   ],
   headers: async () => [
     { source: '/((?!api/).*)', headers: securityHeaders },

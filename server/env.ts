@@ -13,6 +13,8 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
 
 const flag = z.stringbool({ error: 'must be true or false' }).default(false)
 
+const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
+
 /** Every environment variable that Hindsight reads, with its default. */
 const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -72,6 +74,14 @@ const Env = z.object({
     })
     .optional(),
   HINDSIGHT_DIGEST_HOUR: wholeNumber(7, 0, 23),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0, { error: 'must be at least 0' })
+    .max(1, { error: 'must be at most 1' })
+    .default(1),
+  HINDSIGHT_STOP_DELAY: wholeNumber(0, 0, 300),
   HINDSIGHT_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -110,6 +120,10 @@ export type Env = {
   mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   /** Hour of the business day (UTC) at which the daily digest is written. */
   digestHour: number
+  /** Whether spans are recorded and sent, and of which share of the traces that begin here; undefined when they are not. */
+  tracing: { readonly share: number } | undefined
+  /** Milliseconds for which a process that was told to stop goes on as before, but for `/api/ready`. */
+  stopDelay: number
   logLevel: z.infer<typeof Env>['HINDSIGHT_LOG_LEVEL']
 }
 
@@ -144,6 +158,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     areJobsOn: env.HINDSIGHT_JOBS,
     mail: mailSettings(env),
     digestHour: env.HINDSIGHT_DIGEST_HOUR,
+    tracing: tracingSettings(env),
+    stopDelay: env.HINDSIGHT_STOP_DELAY * 1000,
     logLevel: env.HINDSIGHT_LOG_LEVEL,
   }
 }
@@ -174,6 +190,12 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
 function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
   if (isOn || issuer !== undefined) return isOn
   throw new Error('The environment is not usable:\n  HINDSIGHT_PASSWORDS can be off only beside HINDSIGHT_OIDC_ISSUER')
+}
+
+/** The exporter of OpenTelemetry reads the rest of its variables itself. */
+function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
+  const isAsked = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  return isAsked === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
 /** Signing in elsewhere needs to know whom we are there, and the address that it leads back to. */

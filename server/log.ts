@@ -1,21 +1,33 @@
 import pino from 'pino'
 import { processWide } from './process-wide.ts'
+import { traceFields } from './tracing/trace.ts'
 import { workerName } from './workers/worker-name.ts'
 
 /** What the log keeps of an error: drivers hang connections and parameters on theirs. */
-function describeError(error: Error): Record<string, unknown> {
+export function describeError(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
-  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause }
+  const message = messageOf(error)
+  // The stack begins with the message as it was.
+  const stack = error.stack?.replace(error.message, () => message)
+  return { type: error.name, message, ...code, stack, ...cause }
 }
 
-/** The process's log: JSON lines on standard error, with credentials redacted wherever they might stand. */
+/** The message, of a failed query without the parameters that drizzle adds: among them are what people wrote and hashes. */
+const messageOf = (error: Error): string =>
+  'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
+
+/**
+ * The process's log: JSON lines on standard error, each with the ids of the request or job it belongs to, and with
+ * credentials redacted wherever they might stand.
+ */
 export const log = processWide('log', () =>
   pino(
     {
       level: process.env.HINDSIGHT_LOG_LEVEL || 'info',
       timestamp: pino.stdTimeFunctions.isoTime,
       base: workerName === undefined ? null : { worker: workerName },
+      mixin: traceFields,
       serializers: { err: describeError },
       redact: ['*.password', '*.authorization', '*.cookie', '*.token', 'password', 'authorization', 'cookie', 'token'],
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { projectDir } from './db/project-dir.ts'
@@ -10,10 +11,13 @@ import { setClientAddress } from './http/client-address.ts'
 import { drainOf } from './http/drain.ts'
 import { isOverloaded } from './http/load-shedding.ts'
 import { readablePageAddress } from './http/page-address.ts'
+import { pageRouter } from './http/page-routes.ts'
 import { sendAnswer, toResponse } from './http/send-answer.ts'
+import { servePage } from './http/serve-page.ts'
 import { answerFault, refuseHostless, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
 import { log } from './log.ts'
 import { answerPage } from './pages/answer-page.ts'
+import { announceStop } from './runtime.ts'
 import { startRuntime } from './start.ts'
 import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
 
@@ -37,6 +41,7 @@ try {
   await giveUp(error instanceof Error ? error.message : String(error))
 }
 
+const pageRoute = pageRouter()
 const answerApi = getRequestListener(
   async (request, { incoming, outgoing }) => {
     setClientAddress(request, incoming.socket.remoteAddress ?? 'unknown')
@@ -61,8 +66,9 @@ const answer: RequestListener = (request, response) => {
   if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-  request.url = readablePageAddress(target)
-  return answerPage(env, request, response)
+  const address = readablePageAddress(target)
+  request.url = address
+  return servePage(request, response, pageRoute(address), () => answerPage(env, request, response))
 }
 const server = createServer(
   {
@@ -94,10 +100,14 @@ export const listening = new Promise<number>((resolve) => {
 })
 
 let isStopping = false
+/** A second signal ends the delay. */
+const hurry = new AbortController()
 async function stop(signal: string): Promise<void> {
-  if (isStopping) return
+  if (isStopping) return hurry.abort()
   isStopping = true
   log.info({ signal }, 'stopping')
+  announceStop()
+  await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
   await drain.finish()
   await (await runtime).stop()
   process.exit(0)

@@ -12,6 +12,7 @@ import { decideReviews } from './policy/decide-reviews.ts'
 import { layDefaultRules } from './policy/lay-default-rules.ts'
 import { processWide } from './process-wide.ts'
 import { setRuntime } from './runtime.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
@@ -32,6 +33,7 @@ export function startRuntime(env: Env): Promise<Started> {
 async function start(env: Env): Promise<Started> {
   const secrets = resolveSecrets(env, resolveDataDir(env))
   const database = await openDatabase(env)
+  const stopTracing = await startTracing(env, database.pool)
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
@@ -50,7 +52,7 @@ async function start(env: Env): Promise<Started> {
       clearInterval(purge)
       await Promise.all([jobs?.stop(), decisions])
       setRuntime(undefined)
-      await database.close()
+      await Promise.all([database.close(), stopTracing()])
     },
   }
 }

@@ -17,7 +17,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/api/ready',
   tag: 'Operations',
-  summary: 'Whether requests can be served: database reachable and migrated',
+  summary: 'Whether requests can be served: database reachable and migrated, and the process not told to stop',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],

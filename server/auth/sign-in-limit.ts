@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { signInAttempts } from '#server/db/schema/limits.ts'
 import { AppError } from '#server/errors.ts'
+import { countRefusal } from '#server/metrics/metrics.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
 
@@ -75,6 +76,7 @@ async function count(kind: Kind, key: string): Promise<number | null> {
     return null
   } catch (refused) {
     if (refused instanceof Error) throw refused
+    countRefusal('sign_in_limit')
     return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000))
   }
 }

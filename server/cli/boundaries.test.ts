@@ -35,6 +35,12 @@ describe('a planted import is caught', () => {
     ['lib-is-the-ground', 'lib/domain/a.ts', '../../components/b.tsx', 'components/b.tsx'],
     ['server-has-no-pages', 'server/a.ts', '../components/b.tsx', 'components/b.tsx'],
     ['contracts-import-only-zod', 'lib/contracts/a.ts', '../domain/b.ts', 'lib/domain/b.ts'],
+    [
+      'open-telemetry-is-imported-late',
+      'server/a.ts',
+      './tracing/open-telemetry.ts',
+      'server/tracing/open-telemetry.ts',
+    ],
   ])('%s', async (rule, from, path, to) => {
     const output = await check({ [from]: importing(path), [to]: exported })
     expect(output).toContain(rule)

@@ -1,7 +1,8 @@
 import { getRuntime } from '#server/runtime.ts'
 import type { AnswerHeaders } from './answer.ts'
 
-const exposed = 'ETag, Link, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
+const exposed =
+  'ETag, Link, Location, X-Request-Id, traceresponse, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
 
 /** Lets a listed origin read the answer. Without `HINDSIGHT_CORS_ORIGINS` there is none and nothing is set. */
 export function setCorsHeaders(request: Request, headers: AnswerHeaders): void {
@@ -17,6 +18,7 @@ export function setCorsHeaders(request: Request, headers: AnswerHeaders): void {
 /** What a preflight is told beside `Access-Control-Allow-Origin`. */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   'Access-Control-Allow-Methods': methods,
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent',
   'Access-Control-Max-Age': '600',
 })

@@ -39,7 +39,7 @@ export function answerWithoutRoute(request: Request): Promise<Answer> | null {
   if (isSignInPath(pathname)) return null
   const methods = methodsOf(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
-  return exchange(request, 'fallback', async (visit) => {
+  return exchange(request, { name: 'fallback', path: 'none' }, async (visit) => {
     countRequest(limitKeyOf(anonymous, visit.address), visit.headers)
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')

@@ -1,23 +1,31 @@
 import { AppError } from '#server/errors.ts'
+import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
 import { bodyLimit } from './read-body.ts'
 import { toResponse } from './send-answer.ts'
+
+const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
  * The answer of the sign-in library, or ours where it has only an exception or a line of text for a request that it
  * cannot read: the error object, as anywhere under `/api`.
  */
 export async function guardSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  const started = performance.now()
   try {
     if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) {
       throw new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
     }
     const response = await answer()
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
-    if (isReadable) return response
+    if (isReadable) {
+      const labels = { method: methodLabel(request.method), route: signIn.path, status: response.status }
+      observeRequest(labels, performance.now() - started)
+      return response
+    }
     throw new AppError('invalid_request', 'The sign-in does not take this request.')
   } catch (error) {
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
-    return toResponse(await exchange(request, 'signIn', () => Promise.reject(fault)))
+    return toResponse(await exchange(request, signIn, () => Promise.reject(fault)))
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#server/errors.ts'
+import { countRefusal } from '#server/metrics/metrics.ts'
 import { getRuntime } from '#server/runtime.ts'
 
 /** Requests that may wait for each connection of the pool: some tenths of a second of work. */
@@ -10,7 +11,10 @@ export function isOverloaded(): boolean {
   return pool.waitingCount >= waitingPerConnection * env.poolSize
 }
 
-export const overload = () =>
-  new AppError('unavailable', 'Too many requests wait for an answer; try again shortly.', {
+/** The refusal of one more; counts it. */
+export function overload(): AppError {
+  countRefusal('overload')
+  return new AppError('unavailable', 'Too many requests wait for an answer; try again shortly.', {
     headers: { 'Retry-After': '1' },
   })
+}

@@ -1,8 +1,10 @@
 import type { Actor } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { log } from '#server/log.ts'
+import { countRefusal } from '#server/metrics/metrics.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
+import { outsideTrace } from '#server/tracing/trace.ts'
 import type { AnswerHeaders } from './answer.ts'
 import { SharedCounts } from './shared-counts.ts'
 
@@ -37,6 +39,7 @@ export function countRequest(key: string, headers: AnswerHeaders): void {
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.set('RateLimit', `"default";r=${Math.max(0, quota - count)};t=${seconds}`)
   if (count > quota) {
+    countRefusal('rate_limit')
     throw new AppError('rate_limited', `More than ${quota} requests in a minute; try again in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },
     })
@@ -47,11 +50,11 @@ function tellSoon(): void {
   const current = state()
   if (current.isTelling) return
   current.isTelling = true
-  const telling = setTimeout(async () => {
+  const tell = async () => {
     await tellOthers().catch((error) => log.debug({ err: error }, 'request counts not shared, counting alone'))
     current.isTelling = false
-  }, tellWithin)
-  telling.unref()
+  }
+  outsideTrace(() => setTimeout(tell, tellWithin).unref())
 }
 
 async function tellOthers(): Promise<void> {

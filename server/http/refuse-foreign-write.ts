@@ -9,6 +9,6 @@ export function refuseForeignWrite(request: Request): Promise<Answer> | null {
     assertSameOrigin(request)
     return null
   } catch (error) {
-    return exchange(request, 'page', () => Promise.reject(error))
+    return exchange(request, { name: 'page', path: 'page' }, () => Promise.reject(error))
   }
 }

@@ -60,7 +60,7 @@ export function route<E extends Endpoint>(
     return answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
   }
   const answerTo = (request: Request) =>
-    exchange(request, endpoint.name, async (visit) => {
+    exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit)
       const url = new URL(request.url)
       const work = () => answerVisit(visit, url)

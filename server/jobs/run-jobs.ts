@@ -1,7 +1,9 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { log } from '#server/log.ts'
+import { announceJob, observeJob } from '#server/metrics/metrics.ts'
 import type { Runtime } from '#server/runtime.ts'
+import { inTrace } from '#server/tracing/trace.ts'
 import type { Job } from './job.ts'
 import { quietLog } from './quiet-log.ts'
 
@@ -54,6 +56,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     await boss.start()
     await setSchedules(boss, jobs)
     for (const { name, run } of jobs) {
+      announceJob(name)
       await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? lookEvery }, ([job]) =>
         perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
       )
@@ -67,14 +70,22 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
 
 const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
 
-async function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
-  try {
-    await run(ctx)
-    log.debug({ job: name }, 'job done')
-  } catch (error) {
-    log.warn({ err: error, job: name }, 'job failed')
-    throw error
-  }
+/** Runs a job as a trace of its own, counted and logged whatever becomes of it. */
+function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
+  const { requestId } = ctx
+  const attributes = { 'hindsight.job.name': name, 'hindsight.request_id': requestId }
+  return inTrace({ requestId, name: `job ${name}`, kind: 'internal', attributes }, async () => {
+    const started = performance.now()
+    try {
+      await run(ctx)
+      observeJob(name, 'done', performance.now() - started)
+      log.debug({ job: name }, 'job done')
+    } catch (error) {
+      observeJob(name, 'failed', performance.now() - started)
+      log.warn({ err: error, job: name }, 'job failed')
+      throw error
+    }
+  })
 }
 
 async function setSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {

@@ -10,13 +10,15 @@ type Shares = {
   readonly workers: number
   /** Connections to the database of all workers together. */
   readonly poolSize: number
+  /** Milliseconds for which they go on after they were told to stop. */
+  readonly stopDelay: number
 }
 
 /**
  * Runs several processes that share port and database, one of them with the scheduled work, and replaces one that ends.
  * The others begin when the first takes requests: it alone starts the database and migrates it.
  */
-export function superviseWorkers({ workers, poolSize }: Shares): void {
+export function superviseWorkers({ workers, poolSize, stopDelay }: Shares): void {
   const running = new Map<number, Worker>()
   const closed = new Set<Worker>()
   const pauses = new Map(Array.from({ length: workers }, (_, index) => [index + 1, restartPolicy()]))
@@ -57,12 +59,13 @@ export function superviseWorkers({ workers, poolSize }: Shares): void {
 
   let exitCode = 0
   function stop(): void {
+    for (const worker of running.values()) worker.process.kill('SIGTERM')
+    // A second signal ends the workers' delay.
     if (isStopping) return
     isStopping = true
-    for (const worker of running.values()) worker.process.kill('SIGTERM')
     setTimeout(() => {
       for (const worker of running.values()) worker.process.kill('SIGKILL')
-    }, endWithin).unref()
+    }, stopDelay + endWithin).unref()
     endWhenAllHave()
   }
 

@@ -12,6 +12,12 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' },
     example: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
   },
+  traceresponse: {
+    description:
+      "The request's place in its trace (W3C Trace Context): in the caller's trace where it sent a valid `traceparent`, else in a new one. The log has the trace id too.",
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
   'RateLimit-Policy': {
     description: 'The quota: `q` requests in a window of `w` seconds.',
     schema: text,
@@ -64,6 +70,6 @@ export type ResponseHeader = keyof typeof responseHeaders
 
 /** References to the headers that every answer carries and to those named. */
 export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
-  const all: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit', ...names]
+  const all: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

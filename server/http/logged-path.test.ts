@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { loggedPath } from './logged-path.ts'
+import { listPageRoutes } from './page-routes.ts'
+
+it('is the path alone', () => {
+  expect(loggedPath('http://127.0.0.1:3000/api/v1/users?sort=name')).toBe('/api/v1/users')
+  expect(loggedPath('/changes/CHG1?tab=plan')).toBe('/changes/CHG1')
+})
+
+/** Every path with a part that is the key to what is behind it. */
+const keyed = [...allEndpoints.map(({ path }) => path), ...listPageRoutes()].filter((path) =>
+  /[[{](?:secret|token)[\]}]/.test(path),
+)
+
+it('holds no key of any page or endpoint', () => {
+  expect(keyed.length).toBeGreaterThanOrEqual(4)
+  for (const path of keyed) {
+    const address = path.replace(/[[{](\w+)[\]}]/g, 'the-key')
+    for (const sent of [address, `${address}/`, `${address}/more`, `${address}?a=b`, `https://h.example${address}`]) {
+      expect(loggedPath(sent)).not.toContain('the-key')
+    }
+  }
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { listPageRoutes, pageRouter } from './page-routes.ts'
+
+const routeOf = pageRouter()
+
+it('finds every page under the folders of app', () => {
+  expect(listPageRoutes()).toEqual(
+    expect.arrayContaining(['/', '/sign-in', '/changes/[number]/review/[step]', '/answers/[secret]']),
+  )
+  expect(listPageRoutes().filter((route) => /[()]|page/.test(route))).toEqual([])
+})
+
+it.each([
+  ['/', '/'],
+  ['/?view=all', '/'],
+  ['/changes', '/changes'],
+  ['/changes/CHG0030001', '/changes/[number]'],
+  ['/changes/CHG0030001/review/short?x=/y', '/changes/[number]/review/short'],
+  ['/changes/CHG0030001/review/plan', '/changes/[number]/review/[step]'],
+  ['/answers/key', '/answers/[secret]'],
+  ['/_next/static/chunks/a.js', '/_next/*'],
+  ['/api/auth/callback/credentials', '/api/auth/*'],
+  ['/wp-admin/setup.php', 'none'],
+  ['/changes/a/b/c/d/e', 'none'],
+])('%s counts as %s', (target, route) => {
+  expect(routeOf(target)).toBe(route)
+})

@@ -1,0 +1,127 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { processWide } from '#server/process-wide.ts'
+import { getRuntime } from '#server/runtime.ts'
+import { workerName } from '#server/workers/worker-name.ts'
+import { countOutbox, readQueues } from './read-waiting.ts'
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Why a request was refused before any work was done for it. */
+const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
+
+const metrics = () =>
+  processWide('metrics', () => {
+    const registry = new Registry()
+    if (workerName !== undefined) registry.setDefaultLabels({ worker: workerName })
+    const registers = [registry]
+    // Among them the delay of the event loop, memory, and the pauses of the garbage collector.
+    collectDefaultMetrics({ register: registry })
+    const refused = new Counter({
+      name: 'hindsight_refused_requests_total',
+      help: 'Requests refused before any work was done, by reason',
+      labelNames: ['reason'],
+      registers,
+    })
+    for (const reason of refusals) refused.inc({ reason }, 0)
+    new Gauge({
+      name: 'hindsight_database_connections',
+      help: 'Connections of the database pool by state, and requests that wait for one',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { pool } = getRuntime()
+        this.set({ state: 'total' }, pool.totalCount)
+        this.set({ state: 'idle' }, pool.idleCount)
+        this.set({ state: 'waiting' }, pool.waitingCount)
+      },
+    })
+    new Gauge({
+      name: 'hindsight_database_connections_max',
+      help: 'Connections that the database pool may have',
+      registers,
+      collect() {
+        this.set(getRuntime().pool.options.max)
+      },
+    })
+    return {
+      registry,
+      refused,
+      outboxMails: new Gauge({
+        name: 'hindsight_outbox_mails',
+        help: 'Mails that wait to be sent',
+        registers,
+      }),
+      outboxOldest: new Gauge({
+        name: 'hindsight_outbox_oldest_seconds',
+        help: 'Age of the mail that has waited longest, 0 when none waits',
+        registers,
+      }),
+      jobQueue: new Gauge({
+        name: 'hindsight_job_queue_size',
+        help: 'Jobs that wait to be done or to be tried again, and jobs under way',
+        labelNames: ['job_name', 'state'],
+        registers,
+      }),
+      jobSuccess: new Gauge({
+        name: 'hindsight_job_last_success_timestamp_seconds',
+        help: 'When a job was last done, by any process that shares the database',
+        labelNames: ['job_name'],
+        registers,
+      }),
+      requests: new Histogram({
+        name: 'hindsight_http_request_duration_seconds',
+        help: 'Duration of requests by method, route and status',
+        labelNames: ['method', 'route', 'status'],
+        buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+        registers,
+      }),
+      jobs: new Histogram({
+        name: 'hindsight_job_duration_seconds',
+        help: 'Duration of the runs of a job in this process, by result',
+        labelNames: ['job_name', 'result'],
+        buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
+        registers,
+      }),
+    }
+  })
+
+/** A request's method, or one word for all that nobody uses, so that callers cannot make up series. */
+export const methodLabel = (method: string): string => (methods.includes(method) ? method : '_OTHER')
+
+type RequestLabels = { readonly method: string; readonly route: string; readonly status: number }
+
+/** Counts an answered request. The labels come from closed lists: `methodLabel`, and a path of the contract or of a page. */
+export function observeRequest(labels: RequestLabels, milliseconds: number): void {
+  metrics().requests.observe(labels, milliseconds / 1000)
+}
+
+export function countRefusal(reason: (typeof refusals)[number]): void {
+  metrics().refused.inc({ reason })
+}
+
+/** Lets the series of a job begin at zero, so that its first failure is seen as a rise. */
+export function announceJob(name: string): void {
+  for (const result of ['done', 'failed']) metrics().jobs.zero({ job_name: name, result })
+}
+
+/** Counts a run of a job that ended now. */
+export function observeJob(name: string, result: 'done' | 'failed', milliseconds: number): void {
+  metrics().jobs.observe({ job_name: name, result }, milliseconds / 1000)
+  if (result === 'done') metrics().jobSuccess.setToCurrentTime({ job_name: name })
+}
+
+/** Every metric of this process, and of what it shares with others in the database, in the text format of Prometheus. */
+export async function renderMetrics(): Promise<string> {
+  const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
+  const { registry, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  if (outbox) {
+    outboxMails.set(outbox.waiting)
+    outboxOldest.set(outbox.oldestSeconds)
+  }
+  for (const { name, queued, active, lastSuccess } of queues ?? []) {
+    jobQueue.set({ job_name: name, state: 'queued' }, queued)
+    jobQueue.set({ job_name: name, state: 'active' }, active)
+    if (lastSuccess !== null) jobSuccess.set({ job_name: name }, lastSuccess)
+  }
+  return registry.metrics()
+}

@@ -1,0 +1,57 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Tracer } from './trace.ts'
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
+
+/** Milliseconds that the end of the process waits for the last spans to be taken. */
+const farewell = 1_000
+
+/**
+ * Spans as OpenTelemetry has them, sent by OTLP over HTTP as JSON. Address, headers and time limit come from the standard
+ * variables `OTEL_EXPORTER_OTLP_…`. `share` of the traces that begin here is recorded, from 0 to 1; a caller's own choice
+ * holds. A collector that is away costs the spans that do not fit the queue, and nothing else.
+ */
+export function startOpenTelemetry(share: number): Tracer {
+  const named = resourceFromAttributes({ 'service.name': 'hindsight' })
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: 1_000 })],
+  })
+  const tracer = provider.getTracer('hindsight')
+  return {
+    start({ name, kind, attributes }, parent) {
+      const context = parent
+        ? trace.setSpanContext(ROOT_CONTEXT, {
+            traceId: parent.traceId,
+            spanId: parent.spanId,
+            traceFlags: parent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+          })
+        : ROOT_CONTEXT
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context)
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      return {
+        traceId,
+        spanId,
+        isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
+        set: (more) => span.setAttributes(more),
+        fail: () => span.setStatus({ code: SpanStatusCode.ERROR }),
+        end: () => span.end(),
+      }
+    },
+    async stop() {
+      const late = new Promise<void>((done) => setTimeout(done, farewell).unref())
+      await Promise.race([provider.shutdown().catch(() => {}), late])
+    },
+  }
+}

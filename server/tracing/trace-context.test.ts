@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { formatTraceparent, newSpanContext, parseTraceparent } from './trace-context.ts'
+
+const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+
+describe('a traceparent', () => {
+  it.each([
+    ['00', '01', true],
+    ['00', '00', false],
+    ['00', '03', true],
+    ['cc', '01', true],
+  ])('of version %s with the flags %s is taken up', (version, flags, isSampled) => {
+    expect(parseTraceparent(`${version}-${trace}-${span}-${flags}`)).toEqual({
+      traceId: trace,
+      spanId: span,
+      isSampled,
+    })
+  })
+
+  it('of a later version may say more', () => {
+    expect(parseTraceparent(`cc-${trace}-${span}-01-what-comes`)?.traceId).toBe(trace)
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty one', ''],
+    ['a word', 'yes'],
+    ['a trace of zeros', `00-${'0'.repeat(32)}-${span}-01`],
+    ['a span of zeros', `00-${trace}-${'0'.repeat(16)}-01`],
+    ['capital letters', `00-${trace.toUpperCase()}-${span}-01`],
+    ['the version that is none', `ff-${trace}-${span}-01`],
+    ['more than version 00 has', `00-${trace}-${span}-01-more`],
+    ['a short trace', `00-${trace.slice(1)}-${span}-01`],
+    ['a line break', `00-${trace}-${span}-01\n`],
+    ['two of them', `00-${trace}-${span}-01, 00-${trace}-${span}-01`],
+  ])('that is %s is not', (_, header) => {
+    expect(parseTraceparent(header)).toBeUndefined()
+  })
+
+  it('is written as it is read', () => {
+    const header = `00-${trace}-${span}-01`
+    expect(formatTraceparent(parseTraceparent(header) ?? newSpanContext(undefined))).toBe(header)
+  })
+})
+
+it('a new span stays in the trace of its parent, or begins one', () => {
+  const parent = { traceId: trace, spanId: span, isSampled: true }
+  const child = newSpanContext(parent)
+  expect(child).toMatchObject({ traceId: trace, isSampled: true })
+  expect(child.spanId).not.toBe(span)
+  const first = newSpanContext(undefined)
+  expect(parseTraceparent(formatTraceparent(first))).toEqual(first)
+  expect(newSpanContext(undefined).traceId).not.toBe(first.traceId)
+})
