@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { noteSecretOf, noteSecrets } from './kept-secrets.ts'
 import { signIn } from './sign-in.ts'
 import { readWorld, type World } from './world.ts'
 
@@ -34,9 +35,12 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const surprises: string[] = []
       await context.addInitScript(tellViolations)
+      context.on('request', (request) => noteSecretOf(request.url()))
       context.on('console', (message) => message.type() === 'error' && surprises.push(message.text()))
       context.on('weberror', (event) => surprises.push(String(event.error())))
       await use(undefined)
+      const session = (await context.cookies()).filter(({ name }) => /session-token/.test(name))
+      noteSecrets(...session.map(({ value }) => value))
       const patterns = expectedErrors.get(context) ?? []
       expect(
         surprises.filter((text) => !patterns.some((pattern) => pattern.test(text))),

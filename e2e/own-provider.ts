@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type KoaContext, Provider } from 'oidc-provider'
+import { noteSecrets } from './kept-secrets.ts'
 
 type Claims = Record<string, unknown>
 type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
@@ -34,6 +35,7 @@ const scopes = 'openid email profile'
 /** A real provider of OpenID Connect on a free port of loopback, for a client that is sent back to one address. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
+  noteSecrets(clientSecret)
   let rotated: { key: KeyObject; kid: string } | undefined
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   const server = createServer((request, response) => {

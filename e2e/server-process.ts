@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { keepLine } from './kept-secrets.ts'
 
 export const projectDir = resolve(import.meta.dirname, '..')
 
@@ -43,6 +44,7 @@ export async function startServer(
   await new Promise<void>((ready, fail) => {
     const read = (line: string) => {
       lines.push(line)
+      keepLine(line)
       if (isListening[kind](line)) ready()
     }
     createInterface({ input: child.stderr }).on('line', read)

@@ -1,20 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { readEnv } from '#server/env.ts'
+import { findLeaks, keepSecretsIn, noteSecrets } from './kept-secrets.ts'
 import { makeTokens } from './make-tokens.ts'
 import { startServer } from './server-process.ts'
 import type { World } from './world.ts'
 
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
- * and `next start` both on it, and a token of every system and scope.
+ * and `next start` both on it, and a token of every system and scope. After all tests: no server that one of them
+ * started may have logged a secret.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
+  const kept = mkdtempSync(join(tmpdir(), 'hindsight-kept-'))
+  keepSecretsIn(kept)
   const databaseUrl = process.env.E2E_DATABASE_URL
   const serverEnv: Record<string, string> = {
     HINDSIGHT_DATA_DIR: dataDir,
@@ -42,6 +46,10 @@ export default async function startServers(): Promise<() => Promise<void>> {
   return async () => {
     await Promise.all(servers.map((server) => server.stop()))
     await database.close()
+    noteSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
+    const leaks = findLeaks(kept)
+    rmSync(kept, { recursive: true, force: true })
     rmSync(dataDir, { recursive: true, force: true })
+    if (leaks.length > 0) throw new Error(`The logs of the servers hold secrets:\n${leaks.join('\n')}`)
   }
 }

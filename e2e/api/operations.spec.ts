@@ -9,6 +9,8 @@ test('metrics are Prometheus text that counts the requests', async ({ call, toke
   await call('GET', '/api/health')
   const answer = await call('GET', '/api/metrics', { token: tokens.itsm.read })
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-  expect(answer.text).toMatch(/hindsight_http_request_duration_seconds_count\{operation="getHealth",status="200"\} \d+/)
+  expect(answer.text).toMatch(
+    /hindsight_http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} \d+/,
+  )
   expect(answer.text).toContain('hindsight_database_connections')
 })

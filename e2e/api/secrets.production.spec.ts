@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findLeaks } from '#e2e/kept-secrets.ts'
+import { startServer } from '#e2e/server-process.ts'
+import { expect, test } from './call-api.ts'
+
+// What the servers under test log is searched for secrets after the last test; this shows that the search finds some.
+test.describe('the search of the logs', () => {
+  let folder: string
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hindsight-kept-'))
+    writeFileSync(join(folder, 'secrets'), 'a password of a test\n')
+    writeFileSync(join(folder, '1.log'), '{"msg":"listening"}\n{"path":"/answers/[secret]","token":"[Redacted]"}\n')
+  })
+  test.afterEach(() => rmSync(folder, { recursive: true }))
+
+  const random = randomBytes(32).toString('base64url')
+  const leaks: readonly (readonly [string, string])[] = [
+    ['a secret of a test', 'a password of a test'],
+    ['a secret of a test', 'a%20password%20of%20a%20test'],
+    ['an API token', `hindsight_itsm_${random}`],
+    ['a session', `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${random}`],
+    ['a bearer credential', `Bearer ${random}`],
+    ['a hashed password', '$argon2id$v=19$m=19456'],
+    ['the key of a link', `/answers/${random}`],
+    ['the key of a link', `/api/app/v1/unsubscribe/ZGlnZXN0.${random}`],
+    ['the password of a database', 'postgresql://hindsight:hidden@db.example/hindsight'],
+  ]
+  for (const [number, [what, leak]] of leaks.entries()) {
+    test(`${number + 1}: finds ${what}`, () => {
+      expect(findLeaks(folder)).toEqual([])
+      appendFileSync(join(folder, '1.log'), `{"level":30,"msg":"so it goes: ${leak}"}\n`)
+      const told = findLeaks(folder)
+      expect(told.join()).toContain(what)
+      expect(told.join()).not.toContain(random)
+    })
+  }
+
+  test('does not pass where nothing was kept', () => {
+    writeFileSync(join(folder, '1.log'), '')
+    expect(() => findLeaks(folder)).toThrow('nothing to look at')
+  })
+})
+
+test.describe('in production it does not start', () => {
+  const strong = randomBytes(48).toString('base64')
+  for (const [name, env, reason] of [
+    ['without a secret', { HINDSIGHT_SECRET: '' }, /HINDSIGHT_SECRET is missing/],
+    ['with a weak one', { HINDSIGHT_SECRET: 'hidden-word' }, /HINDSIGHT_SECRET is too weak/],
+    [
+      'without its database',
+      { HINDSIGHT_SECRET: strong, DATABASE_URL: 'postgresql://someone:hidden-word@127.0.0.1:1/nowhere' },
+      /cannot be used/,
+    ],
+  ] as const) {
+    test(name, async ({ world }) => {
+      const start = startServer('production', { ...world.serverEnv, HINDSIGHT_DEMO: 'false', ...env })
+      const fault = await start.then(
+        async (server) => {
+          await server.stop()
+          return 'it started'
+        },
+        (error: Error) => error.message,
+      )
+      expect(fault).toMatch(/ended with 1/)
+      expect(fault).toMatch(reason)
+      expect(fault).not.toContain('hidden-word')
+    })
+  }
+})

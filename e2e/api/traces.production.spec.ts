@@ -1,0 +1,74 @@
+import { sessionOf } from '#e2e/own-server.ts'
+import { startServer } from '#e2e/server-process.ts'
+import { attributesOf, startCollector } from '#server/tracing/testing-collector.ts'
+import { apiCaller, expect, test } from './call-api.ts'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+
+const logged = (lines: readonly string[], requestId: string) =>
+  lines
+    .filter((line) => line.startsWith('{'))
+    .flatMap((line) => {
+      const entry = JSON.parse(line)
+      return entry.request_id === requestId ? [entry] : []
+    })
+
+test('requests of the API and pages are traced for a collector, as the log names them', async ({ world, tokens }) => {
+  const collector = await startCollector()
+  const server = await startServer('production', {
+    ...world.serverEnv,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  })
+  const key = 'the-key-of-a-link-that-nobody-else-may-read'
+  const session = await sessionOf(server.baseUrl, 'viewer')
+  const api = await apiCaller(server.baseUrl)('GET', '/api/itsm/v1/changes?query=title~wording-of-a-person', {
+    token: tokens.itsm.read,
+    headers: { traceparent, 'x-request-id': 'traced-by-api' },
+  })
+  expect(api.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
+  const page = await fetch(`${server.baseUrl}/changes`, { headers: { ...session, 'x-request-id': 'traced-by-page' } })
+  await page.text()
+  await (await fetch(`${server.baseUrl}/answers/${key}`, { headers: { 'x-request-id': 'traced-by-link' } })).text()
+  expect(await server.stop()).toBe(0)
+  await collector.stop()
+
+  const spanOf = (requestId: string) =>
+    collector.spans.find((span) => attributesOf(span)['hindsight.request_id'] === requestId)
+  const asked = spanOf('traced-by-api')
+  expect(asked).toMatchObject({ name: 'GET /api/itsm/v1/changes', traceId, parentSpanId: 'b7ad6b7169203331' })
+  expect(logged(server.lines, 'traced-by-api')).toMatchObject([{ operation: 'listChanges', trace_id: traceId }])
+  const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === asked?.spanId)
+  expect(statements.map(({ name }) => name)).toContain('SELECT changes')
+
+  const shown = spanOf('traced-by-page')
+  expect(shown?.name).toBe('GET /changes')
+  expect(shown && attributesOf(shown)).toMatchObject({ 'http.route': '/changes', 'http.response.status_code': 200 })
+  expect(page.headers.get('traceresponse')).toContain(shown?.traceId)
+  expect(page.headers.get('x-request-id')).toBe('traced-by-page')
+  const lines = logged(server.lines, 'traced-by-page')
+  expect(lines).toMatchObject([{ operation: 'page', path: '/changes', status: 200, trace_id: shown?.traceId }])
+  const below = collector.spans.filter(({ parentSpanId }) => parentSpanId === shown?.spanId)
+  expect(below.map(({ name }) => name)).toContain('SELECT changes')
+
+  expect(spanOf('traced-by-link')?.name).toBe('GET /answers/[secret]')
+  expect(logged(server.lines, 'traced-by-link')).toMatchObject([{ path: '/answers/[secret]' }])
+  const cookie = session.cookie?.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)) ?? []
+  expect(cookie.length).toBeGreaterThan(0)
+  for (const value of [key, 'wording-of-a-person', tokens.itsm.read, ...cookie]) {
+    expect(collector.text()).not.toContain(value)
+    expect(server.lines.join('\n')).not.toContain(value)
+  }
+})
+
+test('a collector that is away costs no request, and holds up neither start nor end', async ({ world, tokens }) => {
+  const server = await startServer('production', {
+    ...world.serverEnv,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+  })
+  const call = apiCaller(server.baseUrl)
+  for (let time = 0; time < 30; time += 1) {
+    expect((await call('GET', '/api/v1/users', { token: tokens.resources.read })).status).toBe(200)
+  }
+  expect(await server.stop()).toBe(0)
+})

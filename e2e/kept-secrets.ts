@@ -1,0 +1,65 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const variable = 'HINDSIGHT_E2E_KEPT'
+const secretsFile = 'secrets'
+
+/** From here on keeps in a folder what servers log and which secrets are made, in this process and those it starts. */
+export function keepSecretsIn(folder: string): void {
+  process.env[variable] = folder
+  appendFileSync(join(folder, secretsFile), '')
+}
+
+function append(file: string, lines: readonly string[]): void {
+  const folder = process.env[variable]
+  if (folder !== undefined && lines.length > 0) appendFileSync(join(folder, file), `${lines.join('\n')}\n`)
+}
+
+/** Notes secrets that no log may hold; what is too short to be one is left out. */
+export const noteSecrets = (...secrets: readonly string[]): void =>
+  append(
+    secretsFile,
+    secrets.filter((secret) => secret.length >= 8),
+  )
+
+/** Notes the key that an address carries, if it is one of those that links in mail lead to. */
+export function noteSecretOf(address: string): void {
+  const key = /\/(?:answers|unsubscribe)\/([^/?#]+)/.exec(address)?.[1]
+  if (key !== undefined) noteSecrets(decodeURIComponent(key))
+}
+
+/** Keeps a line that a server wrote. */
+export const keepLine = (line: string): void => append(`${process.pid}.log`, [line])
+
+/** What gives a secret away by its form, whoever made it. */
+const forms: readonly (readonly [string, RegExp])[] = [
+  ['an API token', /hindsight_(?:resources|itsm|docs)_[\w-]{20,}/],
+  ['a session or another signed token', /eyJ[\w-]{10,}\.[\w-]*\.[\w.-]*/],
+  ['a bearer credential', /bearer +[\w.-]{20,}/i],
+  ['a hashed password', /\$argon2/],
+  ['the key of a link', /\/(?:answers|unsubscribe)\/[\w.%-]{20,}/],
+  ['the password of a database or mail server', /\b(?:postgres(?:ql)?|smtps?):\/\/[^\s/:@]*:[^\s/@]+@/],
+]
+
+/** What the kept logs give away: nothing, unless something is wrong. Throws when there is nothing to look at. */
+export function findLeaks(folder: string): string[] {
+  const logs = readdirSync(folder).filter((file) => file.endsWith('.log'))
+  const lines = logs.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+  const secrets = new Set(readFileSync(join(folder, secretsFile), 'utf8').split('\n').filter(Boolean))
+  if (!lines.some((line) => line.includes('"listening"')) || secrets.size === 0) {
+    throw new Error('No log of a server or no secret was kept: there is nothing to look at.')
+  }
+  const text = lines.join('\n')
+  const written = [...secrets].flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
+  const known = written
+    .filter((secret) => text.includes(secret))
+    .map((secret) => tell('a secret of a test', lines.find((line) => line.includes(secret)) ?? '', secret))
+  const formed = forms.flatMap(([what, form]) => {
+    const line = lines.find((candidate) => form.test(candidate))
+    return line === undefined ? [] : [tell(what, line, form.exec(line)?.[0] ?? '')]
+  })
+  return [...known, ...formed]
+}
+
+const tell = (what: string, line: string, secret: string) =>
+  `${what}: ${line.slice(0, 600).replaceAll(secret, `${secret.slice(0, 4)}…`)}`
