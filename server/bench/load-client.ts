@@ -22,6 +22,8 @@ export type LoadResult = {
   /** Milliseconds below which 50 and 99 of a hundred answers came. */
   readonly p50: number
   readonly p99: number
+  /** Of an answer with its head, on average. */
+  readonly bytes: number
   /** Share of the time that the client itself was computing: near 1 it is the client that sets the limit. */
   readonly busy: number
   /** Answers by status other than the one expected, and `failed` for lost connections and timeouts. */
@@ -52,6 +54,7 @@ function shareOf(requests: readonly LoadRequest[], connection: number, connectio
 
 async function load({ url, requests, status, connections, seconds, rate }: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = []
+  let bytes = 0
   const unexpected: Record<string, number> = {}
   const count = (what: string) => {
     unexpected[what] = (unexpected[what] ?? 0) + 1
@@ -67,7 +70,8 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
     const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
     const options = { url, connections, duration: seconds, sampleInt: 50, setupClient, ...pace }
     const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
-    instance.on('response', (_client, answered, _bytes, milliseconds) => {
+    instance.on('response', (_client, answered, size, milliseconds) => {
+      bytes += size
       if (answered === status) latencies.push(milliseconds)
       else count(String(answered))
     })
@@ -81,6 +85,7 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
     seconds: elapsed / 1000,
     p50: percentile(latencies, 50),
     p99: percentile(latencies, 99),
+    bytes: bytes / Math.max(1, latencies.length),
     busy: (user + system) / 1000 / elapsed,
     unexpected,
   }

@@ -6,7 +6,12 @@ import type { Scenario, ServerName } from './scenarios.ts'
 import type { StartedServer } from './started-server.ts'
 import { median } from './statistics.ts'
 
-export type Settings = { readonly connections: number; readonly rounds: number; readonly seconds: number }
+export type Settings = {
+  /** Numbers of connections; every row is measured with each. */
+  readonly connections: readonly number[]
+  readonly rounds: number
+  readonly seconds: number
+}
 
 /** What one server did in one row of the table: medians over the rounds. */
 export type Measurement = {
@@ -20,11 +25,17 @@ export type Measurement = {
   readonly serverCost: number
   readonly databaseCost: number
   readonly clientBusy: number
+  /** Of an answer with its head, on average. */
+  readonly bytes: number
   /** Megabytes that the server held at most. */
   readonly memory: number
 }
 
-export type Row = { readonly scenario: Scenario; readonly measurements: Partial<Record<ServerName, Measurement>> }
+export type Row = {
+  readonly scenario: Scenario
+  readonly connections: number
+  readonly measurements: Partial<Record<ServerName, Measurement>>
+}
 
 type Round = LoadResult & { readonly serverCost: number; readonly databaseCost: number; readonly memory: number }
 
@@ -36,22 +47,30 @@ export type Bench = {
 }
 
 /** Loads the servers of a scenario in turn, round by round, after a warm-up. An answer of another status is an error. */
-export async function measureScenario(bench: Bench, scenario: Scenario): Promise<Row> {
+export async function measureScenario(bench: Bench, scenario: Scenario, connections: number): Promise<Row> {
   const { rounds, seconds } = bench.settings
   const measured = new Map<ServerName, Round[]>(scenario.servers.map((name) => [name, []]))
-  for (const name of scenario.servers) await runOnce(bench, scenario, name, Math.min(1, seconds))
+  for (const name of scenario.servers)
+    await runOnce(bench, { scenario, name, seconds: Math.min(1, seconds), connections })
   for (let round = 0; round < rounds; round += 1) {
     const first = round % scenario.servers.length
     for (const name of [...scenario.servers.slice(first), ...scenario.servers.slice(0, first)]) {
-      measured.get(name)?.push(await runOnce(bench, scenario, name, seconds))
+      measured.get(name)?.push(await runOnce(bench, { scenario, name, seconds, connections }))
     }
   }
   const entries = [...measured].map(([name, all]) => [name, summarise(all)])
-  return { scenario, measurements: Object.fromEntries(entries) }
+  return { scenario, connections, measurements: Object.fromEntries(entries) }
 }
 
-async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, seconds: number): Promise<Round> {
-  const { client, databasePid, settings } = bench
+type Run = {
+  readonly scenario: Scenario
+  readonly name: ServerName
+  readonly seconds: number
+  readonly connections: number
+}
+
+async function runOnce(bench: Bench, { scenario, name, seconds, connections }: Run): Promise<Round> {
+  const { client, databasePid } = bench
   const { baseUrl, pid } = bench.servers[name]
   // Whatever the last run left behind on the database and in the sockets ends before the next one begins.
   await wait(100)
@@ -61,7 +80,6 @@ async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, secon
     memory = Math.max(memory, residentMemory(pid))
   }, 200)
   const { requests, status } = scenario
-  const { connections } = settings
   const result = await client.run({ url: baseUrl, requests, status, connections, seconds })
   clearInterval(watch)
   if (Object.keys(result.unexpected).length > 0 || result.answered === 0) {
@@ -87,6 +105,7 @@ function summarise(rounds: readonly Round[]): Measurement {
     serverCost: middle(({ serverCost }) => serverCost),
     databaseCost: middle(({ databaseCost }) => databaseCost),
     clientBusy: middle(({ busy }) => busy),
+    bytes: middle(({ bytes }) => bytes),
     memory: Math.max(...rounds.map(({ memory }) => memory)),
   }
 }

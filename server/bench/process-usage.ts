@@ -21,10 +21,14 @@ export function processorTime(pid: number): number {
   const own = statOf(pid)
     .slice(11, 15)
     .reduce((sum, ticks) => sum + Number(ticks) * tick, 0)
-  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
-  return own + children.reduce((sum, child) => sum + processorTime(child), 0)
+  return childrenOf(pid).reduce((sum, child) => sum + processorTime(child), own)
 }
 
-/** Megabytes of memory that a process holds now; 0 where /proc is missing. */
-export const residentMemory = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+const childrenOf = (pid: number): number[] =>
+  readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+
+/** Megabytes of memory that a process and its children hold now; 0 where /proc is missing. */
+export function residentMemory(pid: number): number {
+  const own = Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+  return childrenOf(pid).reduce((sum, child) => sum + residentMemory(child), own)
+}

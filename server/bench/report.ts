@@ -1,12 +1,14 @@
 import type { Measurement, Row } from './measure.ts'
 import { type ServerName, serverNames } from './scenarios.ts'
 
-const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd' }
+const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd', pair: 'e' }
 
 export type StartReport = {
   /** Milliseconds from `npm start` on existing data to the first answer, and without npm before it. */
   readonly npmStart: number
   readonly nodeStart: number
+  /** Megabytes that ours holds after the first answer. */
+  readonly idleMemory: number
   /** Megabytes that each server held at most under load. */
   readonly memory: Readonly<Record<ServerName, number>>
 }
@@ -19,7 +21,9 @@ const legend = `
 (d) ours, node server/main.ts: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
     for each request (level info, into a file); a write also reads the old values and writes history (and, for POST, the
     idempotency key)
-req/s: median over the rounds. cost: microseconds of processor for each request, server + database.
+(e) ours with HINDSIGHT_WORKERS=2: two processes that share the port
+Reads whose address changes with every request are told apart from the same page again: ours answers the latter from
+memory while the database shows that nothing was committed. req/s: median over the rounds. cost: microseconds of processor for each request, server + database.
 * the client was busy more than 90 % of the time: it, not the server, set the limit.`
 
 /** What ours reaches of another server: requests a second divided; undefined where either was not measured. */
@@ -29,6 +33,14 @@ export function ratioTo({ measurements }: Row, over: ServerName): number | undef
   return ours === undefined || other === undefined ? undefined : ours / other
 }
 
+/** Connections for which the goals are set. */
+export const goalConnections = 32
+
+/** What two workers give over one. */
+export function workersGain({ measurements: { ours, pair } }: Row): number | undefined {
+  return ours && pair && pair.perSecond / ours.perSecond
+}
+
 const number = (value: number) => Math.round(value).toLocaleString('en')
 const decimal = (value: number | undefined) => value?.toFixed(2) ?? '–'
 const speed = (found?: Measurement) => (found ? `${number(found.perSecond)}${found.clientBusy > 0.9 ? '*' : ''}` : '–')
@@ -36,6 +48,7 @@ const cost = (found?: Measurement) => (found ? `${number(found.serverCost)}+${nu
 const spread = (found?: Measurement) => (found ? `${number(found.spread[0])}–${number(found.spread[1])}` : '–')
 
 function goalsOf(row: Row): string {
+  if (row.connections !== goalConnections) return ''
   return row.scenario.goals
     .map(({ over, ratio }) => {
       const isMet = (ratioTo(row, over) ?? 0) >= ratio
@@ -47,24 +60,39 @@ function goalsOf(row: Row): string {
 /** The table for people. */
 export function renderReport(rows: readonly Row[], start: StartReport): string {
   const speeds = table(
-    ['requests a second', 'a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/c', 'goal'],
+    ['requests a second', 'conn.', 'a', 'b', 'c', 'd', 'e', 'd/a', 'd/b', 'd/c', 'e/d', 'goal'],
     rows.map((row) => [
       row.scenario.name,
+      String(row.connections),
       ...serverNames.map((name) => speed(row.measurements[name])),
       ...(['bare', 'fastify', 'next'] as const).map((name) => decimal(ratioTo(row, name))),
+      decimal(workersGain(row)),
       goalsOf(row),
     ]),
   )
   const costs = table(
-    ['beside it', 'p99 ms b', 'p99 ms d', 'd/b', 'cost b', 'cost c', 'cost d', 'req/s of d, slowest–fastest round'],
-    rows.map(({ scenario, measurements: { fastify, next, ours } }) => [
+    [
+      'beside it',
+      'conn.',
+      'p99 ms b',
+      'p99 ms d',
+      'd/b',
+      'cost b',
+      'cost c',
+      'cost d',
+      'bytes d',
+      'req/s of d, slowest–fastest',
+    ],
+    rows.map(({ scenario, connections, measurements: { fastify, next, ours } }) => [
       scenario.name,
+      String(connections),
       decimal(fastify?.p99),
       decimal(ours?.p99),
       decimal(fastify && ours && ours.p99 / fastify.p99),
       cost(fastify),
       cost(next),
       cost(ours),
+      ours ? number(ours.bytes) : '–',
       spread(ours),
     ]),
   )
@@ -74,6 +102,7 @@ export function renderReport(rows: readonly Row[], start: StartReport): string {
 ${costs}
 
 From npm start on existing data to the first answer: ${number(start.npmStart)} ms (goal 1,500), of which without npm ${number(start.nodeStart)} ms
+Resident memory of d after its first answer, MB: ${number(start.idleMemory)}
 Resident memory under load, MB at most: ${memory} (goal for d: 300)
 ${legend}
 `

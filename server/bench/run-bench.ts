@@ -64,7 +64,13 @@ async function runSteps(
     captured.set(scenario, await captureAnswers(ours.baseUrl, scenario))
   }
   writeFileSync(commands.bare.env.BENCH_ANSWERS ?? '', JSON.stringify([...captured.values()].flat()))
-  const servers = { ours, bare: await start('bare'), fastify: await start('fastify'), next: await start('next') }
+  const servers = {
+    ours,
+    bare: await start('bare'),
+    fastify: await start('fastify'),
+    next: await start('next'),
+    pair: await start('pair'),
+  }
   for (const [scenario, answers] of captured) {
     for (const name of scenario.servers) await compareAnswers(servers[name].baseUrl, scenario, answers)
   }
@@ -75,14 +81,17 @@ async function runSteps(
   const rows: Row[] = []
   for (const scenario of scenarios) {
     tell(`measuring ${scenario.name}`)
-    rows.push(await measureScenario({ servers, databasePid, client, settings: options }, scenario))
+    for (const connections of options.connections) {
+      rows.push(await measureScenario({ servers, databasePid, client, settings: options }, scenario, connections))
+    }
   }
   await load.disposeAsync()
 
   tell('measuring the start')
   const npmStart = await measureStart({ ...commands.ours, command: ['npm', 'start'] }, options.starts)
   const nodeStart = await measureStart(commands.ours, options.starts)
-  return { rows, start: { npmStart, nodeStart, memory: highestMemory(rows) } }
+  const begun = { npmStart: npmStart.time, nodeStart: nodeStart.time, idleMemory: nodeStart.memory }
+  return { rows, start: { ...begun, memory: highestMemory(rows) } }
 }
 
 function serverCommands(
@@ -113,6 +122,7 @@ function serverCommands(
     fastify: command('fastify', [inProject('server/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
     next: command('next', next, hindsight),
     ours: command('ours', [inProject('server/main.ts')], hindsight),
+    pair: command('pair', [inProject('server/main.ts')], { ...hindsight, HINDSIGHT_WORKERS: '2' }),
   }
 }
 

@@ -1,13 +1,23 @@
+import { residentMemory } from './process-usage.ts'
 import { type ServerCommand, startServer } from './started-server.ts'
 import { median } from './statistics.ts'
 
-/** Milliseconds from the start of a command, its database at rest, to its first answer: the median of some starts. */
-export async function measureStart(command: ServerCommand, starts: number): Promise<number> {
+export type Start = {
+  /** Milliseconds from the start of a command, its database at rest, to its first answer. */
+  readonly time: number
+  /** Megabytes that it holds then. */
+  readonly memory: number
+}
+
+/** The median of some starts. */
+export async function measureStart(command: ServerCommand, starts: number): Promise<Start> {
   const times: number[] = []
+  const memories: number[] = []
   for (let start = 0; start < starts; start += 1) {
     const server = await startServer(command)
     times.push(server.startTime)
+    memories.push(residentMemory(server.pid))
     await server.stop()
   }
-  return median(times)
+  return { time: median(times), memory: median(memories) }
 }
