@@ -8,7 +8,7 @@ test('health and readiness need no credential', async ({ call }) => {
 test('metrics are Prometheus text that counts the requests', async ({ call, tokens }) => {
   await call('GET', '/api/health')
   const answer = await call('GET', '/api/metrics', { token: tokens.itsm.read })
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(answer.text).toMatch(
     /hindsight_http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} \d+/,
   )

@@ -32,7 +32,7 @@ export const getMetrics = endpoint({
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
   response: z.string(),
-  responseType: 'text/plain',
+  responseType: 'text/plain; charset=utf-8',
   examples: {
     response: [
       '# HELP hindsight_database_connections Connections of the database pool by state',
