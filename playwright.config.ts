@@ -20,6 +20,13 @@ export default defineConfig({
       testIgnore: '**/*.production.spec.ts',
       metadata: { server: 'next' },
     },
-    { name: 'pages', testMatch: '*.spec.ts', testIgnore: 'api/**', metadata: { server: 'production' } },
+    {
+      name: 'pages',
+      testMatch: '*.spec.ts',
+      testIgnore: 'api/**',
+      metadata: { server: 'production' },
+      // A browser on a busy machine may miss a moment; the second try tells a slow machine from a defect.
+      retries: 1,
+    },
   ],
 })

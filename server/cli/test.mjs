@@ -44,9 +44,10 @@ const countVitest = () => {
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
 }
 
+/** A journey that passes on its second try passes; Playwright names it, so that it is looked at. */
 const countPlaywright = () => {
   const stats = readReport(playwrightReport)?.stats
-  return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) }
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
 }
 
 const steps = [
