@@ -1,6 +1,6 @@
 import type { Actor } from '#server/context.ts'
 import { anonymous } from '#server/context.ts'
-import { log } from '#server/log.ts'
+import { log, logRequest } from '#server/log.ts'
 import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { inTrace } from '#server/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/tracing/trace-context.ts'
@@ -69,7 +69,7 @@ export async function exchange(
     observeRequest({ method, route: operation.path, status: answer.status }, milliseconds)
     span.set({ 'http.response.status_code': answer.status })
     if (answer.status >= 500) span.fail()
-    log.info({
+    logRequest({
       method: request.method,
       path: loggedPath(request.url),
       operation: operation.name,
