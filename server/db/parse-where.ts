@@ -17,14 +17,15 @@ export function parseShapedWhere(
   query: string | undefined,
   fields: FilterFields,
   columns: FilterColumns,
-): Shape & { where(): SQL | undefined } {
+): Shape & { readonly tree: FilterTree | undefined; where(): SQL | undefined } {
   const tree = parseQuery(query, fields)
-  if (tree === undefined) return { key: '', values: {}, where: () => undefined }
+  if (tree === undefined) return { key: '', values: {}, tree, where: () => undefined }
   const { key, values } = filterShape(tree)
   const named = Object.fromEntries(values.map((value, index) => [`filter${index}`, value]))
   return {
     key,
     values: named,
+    tree,
     where() {
       let index = 0
       return filterToSql(tree, columns, () => sql.placeholder(`filter${index++}`))

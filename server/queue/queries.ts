@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/contracts/app/queue.ts'
 import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
@@ -11,10 +11,11 @@ import { type FilterColumns, filterShape, filterToSql } from '#server/db/filter-
 import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 import { clockOf, clockPlaceholders, queueColumns, queueFilterColumns } from './columns.ts'
+import { type ImpliedReview, impliedReview } from './implied-review.ts'
 
 /** State and risk sort by their rank, what has not ended comes last when the latest come first, and what has no due date last. */
 const sortColumns = {
@@ -22,7 +23,14 @@ const sortColumns = {
   state: rankOf(changes.state, changeStates),
   risk: rankOf(changes.risk, changeRisks),
   actual_end: orMinusInfinity(changes.actualEnd),
-  due_on: sql`coalesce(${reviews.dueOn}, 'infinity'::date)`,
+  due_on: dueOrNever(reviews.dueOn),
+}
+
+/** What is said beside a filter that implies it, so that the reviews are read by their indexes. */
+const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
+  open: sql`${reviews.status} <> 'completed'`,
+  any: isNotNull(reviews.changeNumber),
+  none: undefined,
 }
 
 /** Keys that no write alters. */
@@ -38,12 +46,13 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   const filterColumns = queueFilterColumns(clockPlaceholders)
   const filter = parseShapedWhere(input.query, queueFields, filterColumns)
   const search = searchCondition(input.search, filterColumns)
+  const implied = impliedReview(filter.tree)
   const isFiltered = input.query !== undefined || search !== undefined
   const needsReviews = isFiltered || sort.endsWith('due_on')
   const list = {
     lists: needsReviews ? (['changes', 'reviews'] as const) : (['changes'] as const),
     shape: {
-      key: `queue ${sort} ${filter.key}${search ? ' search' : ''}`,
+      key: `queue ${sort} ${filter.key}${search ? ' search' : ''} ${implied}`,
       values: { ...filter.values, ...search?.values, ...(isFiltered && { day }) },
     },
     others: { day, at },
@@ -53,7 +62,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
       from: changes,
       leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
       columns: queueColumns(clockPlaceholders),
-      where: and(filter.where(), search?.where()),
+      where: and(impliedConditions[implied], filter.where(), search?.where()),
       order: listOrder(sort, sortColumns, changes.number),
     }),
   }

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { parseWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectPage } from '#server/db/select-page.ts'
 import { clockOf, queueColumns, queueFilterColumns } from '#server/queue/columns.ts'
 
@@ -38,7 +38,7 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
       sql`${reviews.status} <> 'completed'`,
       parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx.now))),
     ),
-    orderBy: [asc(sql`coalesce(${reviews.dueOn}, 'infinity'::date)`), asc(changes.actualEnd), asc(changes.number)],
+    orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
   })
   return { section, query, total_count: total, entries: rows }

@@ -66,9 +66,14 @@ export const reviews = pgTable(
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
-    index('reviews_open').on(table.dueOn, table.changeNumber).where(sql`status <> 'completed'`),
+    index('reviews_open').on(dueOrNever(table.dueOn), table.changeNumber).where(sql`status <> 'completed'`),
   ],
 )
+
+/** When a review is due as a key to sort by: what has no date comes last. */
+export function dueOrNever(dueOn: PgColumn): SQL {
+  return sql`coalesce(${dueOn}, 'infinity'::date)`
+}
 
 /** Where a review stands, `none` where there is none. */
 export function statusOrNone(status: PgColumn): SQL {

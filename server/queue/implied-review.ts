@@ -1,0 +1,27 @@
+import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
+
+/** What a filter of the queue says of the review of all that it lets through. */
+export type ImpliedReview = 'open' | 'any' | 'none'
+
+const readsPastReviews = new Set(['reviewer', 'due_on', 'submitted_by', 'form_kind', 'reason', 'needs_sign_off'])
+const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned'])
+
+/**
+ * Whether a filter holds only for changes that have a review, or only for those that have an open one. A statement that
+ * is told so reads the reviews in question instead of all changes. `none` says nothing.
+ */
+export function impliedReview(tree: FilterTree | undefined): ImpliedReview {
+  if (tree === undefined) return 'none'
+  if (tree.kind === 'comparison') return ofComparison(tree)
+  if (tree.kind !== 'and') return 'none'
+  const parts = tree.operands.map(impliedReview)
+  return parts.includes('open') ? 'open' : parts.includes('any') ? 'any' : 'none'
+}
+
+function ofComparison({ field, operator, values }: Comparison): ImpliedReview {
+  if (operator === '!=' || operator === 'NOT IN' || values.includes(false)) return 'none'
+  if (readsOpenReviews.has(field)) return 'open'
+  if (readsPastReviews.has(field)) return 'any'
+  if (field !== 'review_status' || (operator !== '=' && operator !== 'IN') || values.includes('none')) return 'none'
+  return values.includes('completed') ? 'any' : 'open'
+}
