@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { getHealth } from '#lib/contracts/operations.ts'
@@ -10,6 +11,7 @@ import { testContext } from '#server/testing-context.ts'
 import { createToken } from '#server/tokens/commands.ts'
 import { startTracing } from './start-tracing.ts'
 import { attributesOf, type Collector, startCollector } from './testing-collector.ts'
+import { inTrace } from './trace.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const callerSpan = '00f067aa0ba902b7'
@@ -72,15 +74,8 @@ it('a request is a span below the caller’s, its statements are below it, and n
   })
 
   const statements = collector.spans.filter(({ kind }) => kind === 3)
-  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['BEGIN', 'INSERT improvements', 'COMMIT']))
+  expect(statements.length).toBeGreaterThan(1)
   for (const statement of statements) expect(statement).toMatchObject({ traceId, parentSpanId: request?.spanId })
-  const insert = statements.find(({ name }) => name === 'INSERT improvements')
-  expect(insert && attributesOf(insert)).toEqual({
-    'db.system.name': 'postgresql',
-    'db.operation.name': 'INSERT',
-    'db.collection.name': 'improvements',
-    'db.query.summary': 'INSERT improvements',
-  })
 
   for (const value of [token, improvement.title, improvement.owner, improvement.source_ref]) {
     expect(collector.text()).not.toContain(value)
@@ -112,9 +107,27 @@ it('a job is a trace of its own, and one that fails says so', async () => {
   expect(collector.spans.filter(({ traceId: trace }) => trace !== job?.traceId)).toEqual([])
 })
 
+it('each statement is told by verb and table, those of a transaction too', async () => {
+  const collector = await collect(async () => {
+    const begun = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
+    await inTrace(begun, () =>
+      database.db.transaction((tx) => tx.execute(sql`select ${'a secret'} || number from incidents`)),
+    )
+  })
+  const parent = collector.spans.find(({ name }) => name === 'test')
+  const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId)
+  expect(statements.map(({ name }) => name)).toEqual(['BEGIN', 'SELECT incidents', 'COMMIT'])
+  expect(statements.map(attributesOf)[1]).toEqual({
+    'db.system.name': 'postgresql',
+    'db.operation.name': 'SELECT',
+    'db.collection.name': 'incidents',
+    'db.query.summary': 'SELECT incidents',
+  })
+  expect(collector.text()).not.toContain('a secret')
+})
+
 it('a failed statement is told by its code', async () => {
   const collector = await collect(async () => {
-    const { inTrace } = await import('./trace.ts')
     const begun = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
     await inTrace(begun, () => database.pool.query('select * from nowhere')).catch(() => {})
   })
