@@ -83,7 +83,8 @@ export async function rankIncidents(
     ),
     likeness as materialized (
       select number, sum(rarity)::float8 as likeness
-      from looked, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+      from (select number, search from looked cross join asked where search @@ asked.words) alike,
+        unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
     ),
     evidence as (
       select i.number, i.short_description, i.opened_at, "isLinked", matched.match as "serviceMatch", matched.service,
