@@ -417,6 +417,21 @@ test.describe('server actions', () => {
     expect((await fetch(`${home}/api/app/v1/session`, { headers: { cookie } })).status).toBe(200)
   })
 
+  test('trust no value that they are given, and make no error of it', async () => {
+    const own = { 'sec-fetch-site': 'same-origin', origin: home }
+    for (const id of Object.keys(builtActions())) {
+      for (const body of ['[]', '["none"]', '[null]', '[{"a":1}]', '[["none"]]', '["\\u0000"]']) {
+        const answer = await fetch(`${home}/unsubscribe/none`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { ...own, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+          body,
+        })
+        expect(answer.status, `${builtActions()[id]?.exportedName} ${body}`).toBeLessThan(500)
+      }
+    }
+  })
+
   test('of our own pages that nobody has are not found, and make no error of ours', async () => {
     const { cookie } = credentials.sessions.viewer
     for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor']) {

@@ -1,14 +1,20 @@
 'use server'
 
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
+import { unsubscribe as contract } from '#lib/contracts/app/mail-preferences.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { anonymous } from '#server/context.ts'
 import { unsubscribe } from '#server/mail/unsubscribe.ts'
+import { foundOr404 } from '#server/pages/found.ts'
 import { getRuntime, readableSecrets } from '#server/runtime.ts'
 
-/** Switches off what the link is for; whoever holds the link may. */
-export async function unsubscribeHere(token: string): Promise<void> {
+/** Switches off what the link is for; whoever holds the link may. What it is given need not be what the page sends. */
+export async function unsubscribeHere(given: unknown): Promise<void> {
+  const read = contract.params.safeParse({ token: given })
+  if (!read.success) notFound()
+  const { token } = read.data
   const { db } = getRuntime()
-  await unsubscribe({ db, actor: anonymous, now: new Date(), requestId: 'unsubscribe' }, token, readableSecrets())
+  const ctx = { db, actor: anonymous, now: new Date(), requestId: 'unsubscribe' }
+  await foundOr404(unsubscribe(ctx, token, readableSecrets()))
   redirect(pagePaths.unsubscribe(token))
 }
