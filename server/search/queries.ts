@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { containsText } from '#server/db/filter-sql.ts'
 import { articles, firstLineWords } from '#server/db/schema/articles.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { users } from '#server/db/schema/directory.ts'
+import { nameWords, users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 
 type Found = ResponseOf<typeof contract>
@@ -20,6 +20,8 @@ const most = 6
 const titlesSearched = 10_000
 /** Articles that match and are compared for the best; of a word in more of them than this, any are good enough. */
 const articlesCompared = 200
+/** People found by words of their names, of a name that more have than this any. */
+const peopleCompared = 1_000
 
 /** Changes, people, improvements and articles that hold every word of `q`, at most six of each, in one statement. */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
@@ -97,17 +99,40 @@ function changesByTitle({ db }: Context, words: readonly string[]) {
     .limit(most)
 }
 
-/** Those whose name begins with the text first, then by name. */
+/**
+ * Those whose name begins with the text first, then by name. In the whole directory words are found by their beginnings,
+ * in names, or the text as the beginning of an address; among those added last anywhere in either.
+ */
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)
-  const holds = (word: string) =>
-    or(like(users.nameKey, `%${escapeLike(word)}%`), like(sql`lower(${users.email})`, `%${escapeLike(word)}%`))
-  return db
-    .select({ id: users.id, name: users.name, email: users.email })
+  const words = folded.split(' ')
+  const shown = { id: users.id, name: users.name, email: users.email, nameKey: users.nameKey }
+  const named = db
+    .select(shown)
     .from(users)
-    .where(and(...folded.split(' ').map(holds)))
-    .orderBy(desc(like(users.nameKey, `${escapeLike(folded)}%`)), users.nameKey, users.id)
+    .where(sql`${nameWords(users.nameKey)} @@ ${beginnings(words, 'simple')}`)
+    .limit(peopleCompared)
+  const addressed = db
+    .select(shown)
+    .from(users)
+    .where(like(users.email, `${escapeLike(folded)}%`))
+    .orderBy(users.email, users.id)
     .limit(most)
+  const newest = db
+    .select(shown)
+    .from(users)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(titlesSearched)
+    .as('newest')
+  const holds = (word: string) =>
+    or(like(newest.nameKey, `%${escapeLike(word)}%`), like(sql`lower(${newest.email})`, `%${escapeLike(word)}%`))
+  const holding = db
+    .select()
+    .from(newest)
+    .where(and(...words.map(holds)))
+  return sql`select id, name, email
+    from ((${named.getSQL()}) union (${addressed.getSQL()}) union (${holding.getSQL()})) person
+    order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${most}`
 }
 
 function improvementsByTitle({ db }: Context, words: readonly string[]) {

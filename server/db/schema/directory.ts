@@ -1,4 +1,5 @@
-import { index, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { index, numeric, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import { codePointText, moment } from '../columns.ts'
 
 /** The people of interface A. `name_key` is the name folded for sorting (see foldForSorting). */
@@ -19,8 +20,14 @@ export const users = pgTable(
     index('users_name').on(table.nameKey, table.id),
     index('users_email').on(table.email, table.id),
     index('users_created_at').on(table.createdAt, table.id),
+    index('users_name_words').using('gin', nameWords(table.nameKey)),
   ],
 )
+
+/** The words of a person's name, folded: for finding by their beginnings. */
+export function nameWords(nameKey: PgColumn): SQL {
+  return sql`to_tsvector('simple', ${nameKey})`
+}
 
 export const products = pgTable(
   'products',

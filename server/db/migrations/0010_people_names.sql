@@ -1,0 +1,1 @@
+CREATE INDEX "users_name_words" ON "users" USING gin (to_tsvector('simple', "name_key"));
