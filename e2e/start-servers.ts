@@ -7,8 +7,24 @@ import { seedDemoData } from '#server/demo/seed.ts'
 import { readEnv } from '#server/env.ts'
 import { findLeaks, keepSecretsIn, noteSecrets } from './kept-secrets.ts'
 import { makeTokens } from './make-tokens.ts'
-import { startServer } from './server-process.ts'
+import { startRoundRobin } from './prove/two-processes/round-robin.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 import type { World } from './world.ts'
+
+/** The production entry; as two processes behind one address where `E2E_PROCESSES` is 2. */
+async function startProduction(env: Record<string, string>): Promise<Pick<ServerProcess, 'baseUrl' | 'stop'>> {
+  if (process.env.E2E_PROCESSES !== '2') return startServer('production', env)
+  const both = [await startServer('production', env), await startServer('production', env)]
+  const proxy = await startRoundRobin(both.map(({ baseUrl }) => baseUrl))
+  return {
+    baseUrl: proxy.baseUrl,
+    async stop() {
+      await proxy.close()
+      const [code = null] = await Promise.all(both.map((server) => server.stop()))
+      return code
+    },
+  }
+}
 
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
@@ -33,7 +49,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   await migrateDatabase(database.pool)
   await seedDemoData(database.db, new Date())
   const tokens = await makeTokens(database.db)
-  const servers = [await startServer('production', serverEnv), await startServer('next', serverEnv)] as const
+  const servers = [await startProduction(serverEnv), await startServer('next', serverEnv)] as const
   const world: World = {
     production: servers[0].baseUrl,
     next: servers[1].baseUrl,

@@ -1,5 +1,7 @@
 import { answerEveryInput } from './answer-every-input.ts'
 import type { Claim } from './claim.ts'
+import { conformThroughBoth } from './conform-through-both.ts'
+import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
@@ -22,6 +24,8 @@ export const allClaims: readonly Claim[] = [
   outliveFullDisk,
   withstandClock,
   shareDatabase,
+  conformThroughBoth,
+  doJobsOnce,
   rollOver,
   endInOrder,
   withstandOverload,

@@ -11,7 +11,7 @@ type KeptAnswer = { readonly tag: string; readonly made: Promise<unknown> }
 const most = 300
 
 const answersOf = (pool: Pool): LRUCache<string, KeptAnswer> => {
-  const known = processWide('kept-answers', () => new WeakMap<Pool, LRUCache<string, KeptAnswer>>())
+  const known = processWide('database-answers', () => new WeakMap<Pool, LRUCache<string, KeptAnswer>>())
   const answers = known.get(pool) ?? new LRUCache<string, KeptAnswer>({ max: most })
   known.set(pool, answers)
   return answers

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { createDatabase, type Database } from '#server/db/client.ts'
+import { startSmtpServer } from '#server/mail/testing-smtp.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { withOwnServer } from '../own-server.ts'
+import { startServer } from '../server-process.ts'
+import type { Claim } from './claim.ts'
+
+/** Changes that owe a review, of each round. */
+const owing = 30
+/** Milliseconds until a round is taken for stuck: jobs run every minute, and those of a killed process wait longer. */
+const patience = 600_000
+
+export const doJobsOnce: Claim = {
+  name: 'do-jobs-once',
+  claim:
+    'Two processes that both do scheduled work open each owed review once, tell each person once and send each mail once; one killed, the other goes on',
+  async prove(ground, { isQuick }) {
+    const smtp = await startSmtpServer()
+    const env = {
+      HINDSIGHT_JOBS: 'on',
+      HINDSIGHT_SMTP_URL: smtp.url,
+      HINDSIGHT_MAIL_FROM: 'hindsight@hindsight.example',
+      HINDSIGHT_PUBLIC_URL: 'http://127.0.0.1',
+    }
+    try {
+      return await withOwnServer(
+        ground,
+        async ({ databaseUrl }) => {
+          const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
+          const other = await startServer('production', { ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
+          try {
+            await addOwing(db, 'CHG-JOB-A')
+            await waitUntilDone(pool)
+            if (!isQuick) {
+              other.child.kill('SIGKILL')
+              await addOwing(db, 'CHG-JOB-B')
+              await waitUntilDone(pool)
+            }
+            const received = Map.groupBy(smtp.received, ({ messageId }) => messageId)
+            const { reviews, told, mails, faults } = await countDone(pool)
+            const all = [...faults]
+            for (const [id, same] of received) if (same.length > 1) all.push(`the mail ${id} came ${same.length} times`)
+            if (received.size !== mails) all.push(`${mails} mails were sent by our books, ${received.size} came`)
+            const expected = owing * (isQuick ? 1 : 2)
+            if (reviews !== expected) all.push(`${expected} reviews are owed, ${reviews} were opened`)
+            return {
+              figure: `${reviews} owed reviews opened, ${told} people told and ${received.size} mails come, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`,
+              isProven: all.length === 0 && told > 0 && received.size > 0,
+              faults: all,
+            }
+          } finally {
+            other.child.kill('SIGKILL')
+            await pool.end()
+          }
+        },
+        env,
+      )
+    } finally {
+      await smtp.stop()
+    }
+  },
+}
+
+async function addOwing(db: Database, name: string): Promise<void> {
+  for (let n = 0; n < owing; n += 1) await insertChange(db, `${name}-${n}`)
+}
+
+/** Waits until every change is decided of and no mail waits. */
+async function waitUntilDone(pool: Pool): Promise<void> {
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(500)) {
+    const { rows } = await pool.query(`select
+      (select count(*)::int from changes where number like 'CHG-JOB-%'
+        and not exists (select from policy_decisions where change_number = number)) as undecided,
+      (select count(*)::int from mails where send_after is not null) as unsent`)
+    if (rows[0].undecided === 0 && rows[0].unsent === 0) return
+  }
+  throw new Error(`The jobs were not done within ${patience / 60_000} minutes.`)
+}
+
+async function countDone(pool: Pool) {
+  const { rows: reviews } = await pool.query(
+    `select change_number, count(*)::int as n from reviews where change_number like 'CHG-JOB-%' group by 1`,
+  )
+  const { rows: told } = await pool.query(
+    `select recipient, kind, path, count(*)::int as n from notifications where path like '/changes/CHG-JOB-%' group by 1, 2, 3`,
+  )
+  const { rows: sent } = await pool.query('select count(*)::int as n from mails where sent_at is not null')
+  const { rows: opened } = await pool.query(
+    `select entity_id, count(*)::int as n from audit_events where entity_type = 'review' and action = 'create'
+     and entity_id in (select reference from reviews where change_number like 'CHG-JOB-%') group by 1`,
+  )
+  const faults = [
+    ...reviews.flatMap(({ change_number, n }) => (n === 1 ? [] : [`${change_number} has ${n} reviews`])),
+    ...opened.flatMap(({ entity_id, n }) => (n === 1 ? [] : [`${entity_id} was opened ${n} times by its history`])),
+    ...told.flatMap(({ recipient, kind, path, n }) =>
+      n === 1 ? [] : [`${recipient} was told ${kind} of ${path} ${n} times`],
+    ),
+  ]
+  return { reviews: reviews.length, told: told.length, mails: Number(sent[0]?.n), faults }
+}
