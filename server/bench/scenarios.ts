@@ -147,6 +147,6 @@ function incidentsPath(index: number): string {
 
 function productsPath(index: number): string {
   const category = encodeURIComponent(pick(categories, index))
-  const from = (10_000 + index * 3) / 100
-  return `/api/v1/products?category=${category}&min_price=${from}&max_price=${from + 300}&limit=${pageSize}`
+  const from = 100 + index * 0.03
+  return `/api/v1/products?category=${category}&min_price=${from.toFixed(2)}&max_price=${(from + 300).toFixed(2)}&limit=${pageSize}`
 }

@@ -34,6 +34,8 @@ try {
   const token = await replaceDemoToken(now)
   const { listening } = await import('#server/serve.ts')
   const address = `http://localhost:${await listening}`
+  // Next is loaded with the first page; here somebody is about to open one.
+  fetch(`${address}/sign-in`).catch(() => {})
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`
   Hindsight is running at ${address}
