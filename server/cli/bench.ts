@@ -12,7 +12,7 @@ import { projectDir } from '#server/db/project-dir.ts'
 import { isBuildStale } from './build-state.mjs'
 
 const usage = `Usage: npm run bench [-- --quick] [-- --compare] [-- --record] [-- --json FILE] [-- --only TEXT] [-- --keep-build]
-  --quick       32 connections only, and shorter rounds
+  --quick       32 connections only, fewer and shorter rounds
   --compare     tell which ratios are worse than those recorded in the project; exit code 1 when one is
   --record      keep the ratios, with the commit, in the project, and draw them
   --json FILE   where the figures are written (default: hindsight-bench.json in the folder for temporary files)
@@ -20,7 +20,7 @@ const usage = `Usage: npm run bench [-- --quick] [-- --compare] [-- --record] [-
   --keep-build  do not run next build when the one that is there is older than the sources`
 
 const full: BenchOptions = { connections: [1, 32, 256], rounds: 5, seconds: 2, starts: 3, only: '' }
-const quick: BenchOptions = { ...full, connections: [32], seconds: 1 }
+const quick: BenchOptions = { ...full, connections: [32], rounds: 3, seconds: 1 }
 
 function readArguments() {
   try {
