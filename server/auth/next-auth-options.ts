@@ -9,7 +9,7 @@ import { signInAddress } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
 import { endSessionOf } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
-import { endSession, sessionLifetime, startSession } from './sessions.ts'
+import { sessionLifetime, startSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
 import { forgiveProviderSignIn } from './sign-in-limit.ts'
@@ -61,11 +61,6 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         return session
       },
       redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
-    },
-    events: {
-      signOut: async ({ token }) => {
-        if (typeof token?.sessionId === 'string') await endSession(getRuntime().db, token.sessionId)
-      },
     },
     logger: {
       error: (code, cause) => log.warn({ code, err: cause instanceof Error ? cause : cause.error }, 'sign-in failed'),
