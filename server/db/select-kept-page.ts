@@ -1,40 +1,25 @@
-import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { Pool } from 'pg'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Database, Queryable } from './client.ts'
 import { type Kept, keptOf, type Positions, spacing } from './kept-positions.ts'
-import { type ListVersion, listVersionSql, parseListVersion, readListsTag } from './list-version.ts'
+import {
+  allOf,
+  type Cut,
+  type KeptList,
+  readCounted,
+  readRows,
+  readTail,
+  takePositions,
+  totalOf,
+} from './kept-statements.ts'
+import { parseListVersion, readListsTag } from './list-version.ts'
 import { type ListOrder, orderTerms } from './order-by.ts'
-import type { ListName } from './schema/lists.ts'
-import { type ListQuery, selectShapedPage } from './select-page.ts'
-import { type Built, runShaped, type Shape } from './statement.ts'
-
-/** A list whose totals and positions are kept for as long as nobody writes it. */
-export type KeptList<Columns extends SelectedFields> = {
-  /** The lists that tell which records are in it and in what order; the first is the one that it is of. */
-  readonly lists: readonly [ListName, ...ListName[]]
-  /** What the SQL is made for, and the values that tell which records are in it. */
-  readonly shape: Shape
-  /** Values of placeholders that tell neither which records are in it nor their order. */
-  readonly others?: Shape['values']
-  readonly isFiltered: boolean
-  /** Whether no write alters the keys of the order: then records that come at its end leave the others in place. */
-  readonly isSteady: boolean
-  build(): Omit<ListQuery<Columns>, 'orderBy'> & { readonly order: ListOrder }
-}
-
-type Query<Columns extends SelectedFields> = ReturnType<KeptList<Columns>['build']>
-type Rows<Columns extends SelectedFields> = {
-  readonly tag: string | null
-  readonly rows: SelectResultFields<Columns>[]
-}
+import { selectShapedPage } from './select-page.ts'
 
 /** Records up to here are read past; behind, the way there is looked up. */
 const near = 2 * spacing
-/** Records at the end of a list that are counted before positions are taken anew. */
-const longestTail = 2_000
 
 /**
  * A page and the number of all that match, from one snapshot, at a cost that depends neither on the size of the list nor
@@ -58,11 +43,6 @@ export async function selectKeptPage<Columns extends SelectedFields>(
 
 const isPooled = (db: Queryable): db is Database & { readonly $client: Pool } =>
   '$client' in db && db.$client instanceof Pool
-
-const allOf = ({ shape, others }: Pick<KeptList<SelectedFields>, 'shape' | 'others'>, more: Shape['values'] = {}) => ({
-  key: shape.key,
-  values: { ...shape.values, ...others, ...more },
-})
 
 const keptKey = ({ shape }: Pick<KeptList<SelectedFields>, 'shape'>) => `${shape.key}\n${JSON.stringify(shape.values)}`
 
@@ -161,13 +141,6 @@ function once({ running }: Kept, key: string, find: () => Promise<Positions | nu
   return found
 }
 
-type Cut = {
-  readonly limit: number
-  readonly offset: number
-  readonly anchor?: string | undefined
-  readonly isByKeys?: boolean
-}
-
 /** From which anchor on to read, and how many records to read past. */
 function wayTo({ total, anchors }: Positions, { isDescending }: ListOrder, { page, limit }: PageRequest): Cut {
   const offset = (page - 1) * limit
@@ -193,166 +166,4 @@ async function carryOn<Columns extends SelectedFields>(
   const now = parseListVersion(tag)
   const isSame = now?.epoch === taken.epoch && now.removed === taken.removed && now.inserted - taken.inserted === tail
   return isSame ? { ...positions, last, taken, tag: now.tag, total: now.total } : null
-}
-
-const versionField = 'version of the list'
-const versionOf = (lists: readonly ListName[]): SQL.Aliased<string | null> =>
-  sql<string | null>`${sql.join(lists.map(listVersionSql), sql` || ' ' || `)}`.as('list_version')
-
-/** How the list that the tag begins with stood. */
-const firstOf = (tag: string) => parseListVersion(tag.split(' ', 1)[0]) as ListVersion
-const totalOf = (tag: string) => firstOf(tag).total
-
-type Way = 'plain' | 'from anchor' | 'by keys'
-
-function cutOf<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, way: Way) {
-  const { order } = query
-  const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
-  const records = db
-    .select(query.columns as SelectedFields)
-    .from(query.from)
-    .$dynamic()
-  if (query.leftJoin) records.leftJoin(query.leftJoin.table, query.leftJoin.on)
-  if (way === 'by keys') {
-    const keys = sql`select ${order.identifier} from ${sourceOf(query)}
-      order by ${sql.join(orderTerms(order), sql`, `)} limit ${limit} offset ${offset}`
-    return records
-      .where(sql`${order.identifier} = any(array(${keys}))`)
-      .orderBy(...orderTerms(order))
-      .as('cut')
-  }
-  const fromAnchor = way === 'from anchor' ? beyond(query, order.isDescending ? sql`<=` : sql`>=`, 'anchor') : undefined
-  return records
-    .where(and(query.where, fromAnchor))
-    .orderBy(...orderTerms(order))
-    .limit(limit)
-    .offset(offset)
-    .as('cut')
-}
-
-/** What the records are selected from, and which. */
-function sourceOf<Columns extends SelectedFields>({ from, leftJoin, where }: Query<Columns>): SQL {
-  const joined = leftJoin ? sql` left join ${leftJoin.table} on ${leftJoin.on}` : sql``
-  return sql`${from}${joined} where ${where ?? sql`true`}`
-}
-
-/** Holds for the records on one side of the one that a placeholder names. */
-function beyond<Columns extends SelectedFields>(query: Query<Columns>, side: SQL, placeholder: string): SQL {
-  const { keys, identifier } = query.order
-  const named = sql`${sql.param(sql.placeholder(placeholder), identifier)}`
-  if (keys.length === 1) return sql`${identifier} ${side} ${named}`
-  const key = sql`(select ${keys[0]} from ${sourceOf({ ...query, where: sql`${identifier} = ${named}` })})`
-  return sql`(${keys[0]}, ${identifier}) ${side} (${key}, ${named})`
-}
-
-const isNothing = (row: Record<string, unknown>) => Object.values(row).every((value) => value === null)
-
-async function readRows<Columns extends SelectedFields>(
-  db: Database,
-  list: KeptList<Columns>,
-  { limit, offset, anchor, isByKeys = false }: Cut,
-): Promise<Rows<Columns>> {
-  const shape = allOf(list, { limit, offset, ...(anchor !== undefined && { anchor }) })
-  const way = isByKeys ? 'by keys' : anchor === undefined ? 'plain' : 'from anchor'
-  const read = await runShaped<Record<string, unknown>>(db, { ...shape, key: `${shape.key} ${way}` }, (): Built => {
-    const cut = cutOf(db, list.build(), way)
-    const stand = db.$with('stand').as(db.select({ version: versionOf(list.lists) }).from(sql`(select 1) as one`))
-    const fields: SelectedFields = {
-      [versionField]: stand.version,
-      ...(cut._.selectedFields as Record<string, PgColumn>),
-    }
-    return { query: db.with(stand).select(fields).from(stand).leftJoin(cut, sql`true`), fields }
-  })
-  const tag = (read[0]?.[versionField] ?? null) as string | null
-  const rows = read.map(({ [versionField]: _, ...row }) => row)
-  return { tag, rows: (rows.length === 1 && isNothing(rows[0] ?? {}) ? [] : rows) as SelectResultFields<Columns>[] }
-}
-
-/** The same with the number of all that match, which is counted only where the page does not show it. */
-async function readCounted<Columns extends SelectedFields>(
-  db: Database,
-  list: KeptList<Columns>,
-  { limit, offset, isByKeys = false }: Cut,
-): Promise<Rows<Columns> & { readonly total: number }> {
-  const shape = allOf(list, { limit, offset })
-  const counting = 'total of the list'
-  const way = isByKeys ? 'by keys' : 'plain'
-  const key = `${shape.key} ${way} counted`
-  const read = await runShaped<Record<string, unknown>>(db, { ...shape, key }, (): Built => {
-    const query = list.build()
-    const records = cutOf(db, query, way)
-    const cut = db.$with('cut').as(db.select().from(records))
-    const all = sql`(select count(*) from ${sourceOf(query)})`
-    const seen = sql`(select count(*) from ${cut})`
-    const total = sql<string>`case when ${seen} = ${sql.placeholder('limit')}::bigint or (${seen} = 0 and
-      ${sql.placeholder('offset')}::bigint > 0) then ${all} else ${sql.placeholder('offset')}::bigint + ${seen} end`
-    const stand = db
-      .$with('stand')
-      .as(db.select({ version: versionOf(list.lists), total: total.as('list_total') }).from(sql`(select 1) as one`))
-    const fields: SelectedFields = {
-      [versionField]: stand.version,
-      [counting]: stand.total,
-      ...(cut._.selectedFields as Record<string, PgColumn>),
-    }
-    return { query: db.with(cut, stand).select(fields).from(stand).leftJoin(cut, sql`true`), fields }
-  })
-  const first = read[0] ?? {}
-  const rows = read.map(({ [versionField]: _, [counting]: __, ...row }) => row)
-  return {
-    tag: (first[versionField] ?? null) as string | null,
-    total: Number(first[counting] ?? 0),
-    rows: (rows.length === 1 && isNothing(rows[0] ?? {}) ? [] : rows) as SelectResultFields<Columns>[],
-  }
-}
-
-type Taken = { tag: string | null; anchors: string[] | null; total: string; last: string | null }
-
-async function takePositions<Columns extends SelectedFields>(
-  db: Database,
-  list: KeptList<Columns>,
-): Promise<Positions | null> {
-  const shape = allOf(list)
-  const [taken] = await runShaped<Taken>(db, { ...shape, key: `${shape.key} positions` }, (): Built => {
-    const { order } = list.build()
-    const source = sourceOf(list.build())
-    const ascending = sql.join(orderTerms({ keys: order.keys, isDescending: false }), sql`, `)
-    const numbered = sql`(
-      select array_agg(id order by place) filter (where place % ${sql.raw(String(spacing))} = 0) as anchors, count(*) as total
-      from (select ${order.identifier} as id, row_number() over (order by ${ascending}) - 1 as place from ${source}) placed
-    ) as numbered`
-    const descending = sql.join(orderTerms({ keys: order.keys, isDescending: true }), sql`, `)
-    const last = sql<string>`(select ${order.identifier} from ${source} order by ${descending} limit 1)`
-    const fields = {
-      tag: versionOf(list.lists),
-      anchors: sql<string[]>`anchors`.as('anchors'),
-      total: sql<string>`total`.as('total'),
-      last: last.as('last'),
-    }
-    return { query: db.select(fields).from(numbered), fields }
-  })
-  if (!taken || taken.tag === null) return null
-  const { epoch, inserted, removed } = firstOf(taken.tag)
-  const { tag, anchors, total, last } = taken
-  return { tag, anchors: anchors ?? [], total: Number(total), last, taken: { epoch, inserted, removed } }
-}
-
-/** How many records stand behind one, up to a few thousand. */
-async function readTail<Columns extends SelectedFields>(
-  db: Database,
-  list: KeptList<Columns>,
-  last: string,
-): Promise<{ tag: string | null; tail: number }> {
-  const shape = allOf(list, { last })
-  const [read] = await runShaped<{ tag: string | null; tail: string }>(
-    db,
-    { ...shape, key: `${shape.key} tail` },
-    (): Built => {
-      const query = list.build()
-      const behind = sql`(select count(*) from (select 1 from ${query.from} where ${beyond(query, sql`>`, 'last')}
-        limit ${sql.raw(String(longestTail))}) as behind)`
-      const fields = { tag: versionOf(list.lists), tail: sql<string>`${behind}`.as('tail') }
-      return { query: db.select(fields).from(sql`(select 1) as one`), fields }
-    },
-  )
-  return { tag: read?.tag ?? null, tail: Number(read?.tail ?? Number.NaN) }
 }
