@@ -27,8 +27,9 @@ export function processorTime(pid: number): number {
 const childrenOf = (pid: number): number[] =>
   readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
-/** Megabytes of memory that a process and its children hold now; 0 where /proc is missing. */
+/** Megabytes of memory that a process and its workers hold now, without a database; 0 where /proc is missing. */
 export function residentMemory(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
-  return childrenOf(pid).reduce((sum, child) => sum + residentMemory(child), own)
+  const workers = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
+  return workers.reduce((sum, child) => sum + residentMemory(child), own)
 }
