@@ -74,7 +74,8 @@ export class OpenApi {
     const { content } = this.#at(`#${pointer}`) as { content?: Record<string, Json> }
     if (content === undefined) return body === '' ? null : `status ${status} has a body where none is described`
     const mediaType = contentType?.split(';')[0] ?? ''
-    if (!(mediaType in content)) return `media type ${mediaType} is not described for status ${status}`
+    const isDescribed = Object.keys(content).some((type) => type.split(';')[0] === mediaType)
+    if (!isDescribed) return `media type ${mediaType} is not described for status ${status}`
     if (mediaType !== 'application/json') return null
     const judge = this.#judge(`openapi#${pointer}/content/application~1json/schema`)
     return judge(JSON.parse(body)) ? null : `${this.#ajv.errorsText(judge.errors)} in ${body.slice(0, 300)}`
