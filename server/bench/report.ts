@@ -37,7 +37,7 @@ export function ratioTo({ measurements }: Row, over: ServerName): number | undef
 export const goalConnections = 32
 
 /** What two workers give over one. */
-export function workersGain({ measurements: { ours, pair } }: Row): number | undefined {
+function workersGain({ measurements: { ours, pair } }: Row): number | undefined {
   return ours && pair && pair.perSecond / ours.perSecond
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** A span as others refer to it: 32 and 16 hexadecimal digits, and whether its trace is recorded. */
 export type SpanContext = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean }
@@ -19,12 +19,14 @@ export function parseTraceparent(header: string | null | undefined): SpanContext
 export const formatTraceparent = ({ traceId, spanId, isSampled }: SpanContext): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
+/** 32 hexadecimal digits, not all zero. Node draws these many at a time, other random bytes at a call for each. */
+const randomDigits = () => randomUUID().replaceAll('-', '')
+
 /** A new span below `parent`, or the first of a new trace. */
 export function newSpanContext(parent: SpanContext | undefined): SpanContext {
-  const digits = randomBytes(24).toString('hex')
   return {
-    traceId: parent?.traceId ?? digits.slice(16),
-    spanId: digits.slice(0, 16),
+    traceId: parent?.traceId ?? randomDigits(),
+    spanId: randomDigits().slice(16),
     isSampled: parent?.isSampled ?? false,
   }
 }
