@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
+import { projectDir } from '../server-process.ts'
 import { allClaims } from './all-claims.ts'
 import type { Ground, Verdict } from './claim.ts'
 
@@ -28,6 +30,7 @@ const serverEnv = {
 }
 const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
 const ground: Ground = { databaseUrl: database.url, dataDir, serverEnv }
+const header = ['| claim | figure | verdict |', '|---|---|---|']
 const rows: string[] = []
 let failed = 0
 try {
@@ -42,8 +45,18 @@ try {
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
-console.log(['| claim | figure | verdict |', '|---|---|---|', ...rows].join('\n'))
+console.log([`At ${commitOf()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
 process.exitCode = failed === 0 ? 0 : 1
+
+/** The commit that is attacked, and whether something beside it was changed. */
+function commitOf(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim()
+    return `commit ${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`
+  } catch {
+    return 'no commit'
+  }
+}
 
 /** A claim whose attack itself breaks is not proven, and does not keep the others from their turn. */
 async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {

@@ -77,7 +77,7 @@ export const withstandOverload: Claim = {
 /** Seconds of each overload: several, so that memory can be compared; twenty minutes in a soak. */
 function phases(isQuick: boolean, isSoak: boolean): readonly number[] {
   if (isSoak) return Array.from({ length: 20 }, () => 60)
-  return isQuick ? [5, 5] : [20, 20, 20]
+  return isQuick ? [5, 5] : [60, 60]
 }
 
 /** Loads it as in the calm, again when it is not yet as calm as before: what the crowd left is being worked off. */
