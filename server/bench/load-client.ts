@@ -68,7 +68,8 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
       connection += 1
     }
     const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
-    const options = { url, connections, duration: seconds, sampleInt: 50, setupClient, ...pace }
+    // An answer may take longer than the 10 s that autocannon waits unless told: it is late then, not lost.
+    const options = { url, connections, duration: seconds, timeout: 60, sampleInt: 50, setupClient, ...pace }
     const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
     instance.on('response', (_client, answered, size, milliseconds) => {
       bytes += size

@@ -21,7 +21,9 @@ export async function runCommand(command: Command): Promise<{ code: number | nul
   const isOver = watchEnd(child)
   await waitForWork(command, child, isOver)
   const began = performance.now()
-  return { code: await exitOf(child), worked: performance.now() - began }
+  while (!isOver() && (await command.isAtWork(child))) await sleep(lookEvery)
+  const worked = performance.now() - began
+  return { code: await exitOf(child), worked }
 }
 
 /**
