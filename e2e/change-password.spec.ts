@@ -18,19 +18,19 @@ test('a person chooses their own password, and every session ends', async ({
   await page.goto('/settings')
   const form = page.getByRole('form', { name: 'Password' })
   await expect(form.getByText('Someone else made your password')).toBeVisible()
-  await form.getByLabel('Password of now').fill('not the password')
+  await form.getByLabel('Current password').fill('not the password')
   await form.getByLabel('New password').fill('Password1234')
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/among leaked passwords/)
   await form.getByLabel('New password').fill('the rain in March')
   await form.getByRole('button', { name: 'Change password' }).click()
-  await expect(form.getByLabel('Password of now')).toHaveAccessibleDescription(/must be your password of now/)
+  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(/must be your current password/)
   await expectAccessible()
-  for (const label of ['Password of now', 'New password']) {
+  for (const label of ['Current password', 'New password']) {
     await expect(form.getByLabel(label)).toHaveAttribute('type', 'password')
   }
 
-  await form.getByLabel('Password of now').fill(person.password)
+  await form.getByLabel('Current password').fill(person.password)
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await expect.poll(async () => (await other.request.get('/api/app/v1/session')).status(), { timeout: 5_000 }).toBe(401)

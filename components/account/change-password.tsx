@@ -39,7 +39,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
   })
   return (
     <Card aria-labelledby="change-password" className="max-w-2xl">
-      <CardHeader id="change-password" title="Password" description="You sign in again with the new one, everywhere" />
+      <CardHeader id="change-password" title="Password" description="Changing it signs you out everywhere" />
       <CardBody>
         <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Password">
           {expiresAt === null ? null : (
@@ -49,7 +49,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           )}
           <FormFault>{errors.root?.message}</FormFault>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <Field label="Password of now" name="current_password" error={errors.current_password?.message}>
+          <Field label="Current password" name="current_password" error={errors.current_password?.message}>
             <Input type="password" autoComplete="current-password" {...form.register('current_password')} />
           </Field>
           <Field

@@ -227,7 +227,7 @@ describe('changeMyPassword', () => {
     expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
   })
 
-  it('asks for the password of now, and takes so many guesses only', async () => {
+  it('asks for the current password, and takes so many guesses only', async () => {
     const { id, mine } = await person()
     const guess = (current: string) => changeMyPassword(mine, { current_password: current, new_password })
     for (let nth = 0; nth < 10; nth += 1) {

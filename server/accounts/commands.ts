@@ -114,7 +114,7 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   const known = await findAccount(ctx.db, id)
   await countOwnGuess(email)
   if (!(await isPassword(known?.passwordHash ?? null, input.current_password))) {
-    throw invalidField('current_password', 'body', 'must be your password of now')
+    throw invalidField('current_password', 'body', 'must be your current password')
   }
   await forgiveOwnGuesses(email)
   const passwordHash = await hashPassword(input.new_password)

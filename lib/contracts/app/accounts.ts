@@ -49,7 +49,7 @@ export type AccountPatch = z.infer<typeof AccountPatch>
 
 export const PasswordChange = z
   .strictObject({
-    current_password: z.string({ error: 'must be text' }).max(256).describe('The password of now'),
+    current_password: z.string({ error: 'must be text' }).max(256).describe('The current password'),
     new_password: Password.describe('The password from now on'),
   })
   .meta({ id: 'PasswordChange' })
