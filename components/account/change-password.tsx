@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
@@ -9,10 +8,15 @@ import { Field } from '#components/ui/field.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { changeMyPassword } from '#lib/api/account-calls.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
+import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { changeMyPassword, leastPasswordLength, PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { leastPasswordLength } from '#lib/contracts/app/account-tokens.ts'
+import type { PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const resolver = lazyResolver(async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange)
 
 type ChangePasswordProps = {
   /** The person's address, for password managers. */
@@ -25,7 +29,7 @@ type ChangePasswordProps = {
 export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
   const change = useEndpointMutation(changeMyPassword)
   const form = useForm<PasswordChange>({
-    resolver: zodResolver(PasswordChange),
+    resolver,
     defaultValues: { current_password: '', new_password: '' },
   })
   const { errors, isSubmitting } = form.formState

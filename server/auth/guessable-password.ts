@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { leastPasswordLength } from '#lib/contracts/app/accounts.ts'
+import { leastPasswordLength } from '#lib/contracts/app/account-tokens.ts'
 import { projectDir } from '#server/db/project-dir.ts'
 import { invalidField } from '#server/errors.ts'
 

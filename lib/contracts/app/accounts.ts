@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, roles } from '../endpoint.ts'
 import { EmailAddress, nameText, Timestamp, text, token, wholeNumber } from '../primitives.ts'
+import { leastPasswordLength } from './account-tokens.ts'
 
 export const Role = token(roles).meta({ id: 'Role' })
 
@@ -16,9 +17,6 @@ export const Account = z
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
-
-/** Characters that a password must have at least. */
-export const leastPasswordLength = 12
 
 /** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). The server refuses what is easy to guess too. */
 export const Password = z
