@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'playwright/test'
@@ -28,9 +29,14 @@ const inImage = ({ root, workdir, env }: Image, more: Record<string, string>) =>
   env: imageEnv({ ...env, ...more }),
 })
 
-function run(image: Image, [program = '', ...args]: readonly string[], env: Record<string, string>, input = '') {
-  const result = spawnSync(program, args, { ...inImage(image, env), input, encoding: 'utf8' })
-  return { isDone: result.status === 0, output: `${result.stdout}${result.stderr}` }
+/** Not at once: meanwhile this process passes on what goes to the database. */
+async function run(image: Image, [program = '', ...args]: readonly string[], env: Record<string, string>, input = '') {
+  const child = spawn(program, args, inImage(image, env))
+  const closed = once(child, 'close')
+  child.stdin.end(input)
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await closed
+  return { isDone: code === 0, output: `${output}${errors}` }
 }
 
 /** A port of loopback that leads to the socket of the embedded server, as a database of its own host has one. */
@@ -51,7 +57,7 @@ async function exposeSocket(socketUrl: string) {
 async function untilHealthy(image: Image, env: Record<string, string>, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {
     if (child.exitCode !== null) throw new Error(`The container ended with ${child.exitCode}.`)
-    if (run(image, image.healthcheck, env).isDone) return
+    if ((await run(image, image.healthcheck, env)).isDone) return
     await wait(500)
   }
   throw new Error('The health check of the image never passed.')
@@ -86,8 +92,8 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     HINDSIGHT_SECRET: 'to-try-the-image-0123456789-abcdefghijkl',
   }
   const added = ['node', 'server/cli/account.ts', '--email', account.email, '--name', 'First', '--role', 'admin']
-  const made = run(image, [...added, '--password-stdin'], env, `${account.password}\n`)
-  insist(made.isDone, `the first admin is made in it: ${made.output.trim().split('\n').at(-1)}`)
+  const made = await run(image, [...added, '--password-stdin'], env, `${account.password}\n`)
+  insist(made.isDone, `the first admin is made in it: ${made.output.split('\n')[0]}`)
 
   const [program = '', ...args] = image.command
   const child = spawn(program, args, inImage(image, env))
@@ -100,7 +106,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     await tryPages(`http://127.0.0.1:${port}`)
     const folder = newFolder()
     if (stranger.uid !== undefined) chownSync(folder, stranger.uid, stranger.gid)
-    const backup = run(image, backupCommand(folder), env)
+    const backup = await run(image, backupCommand(folder), env)
     insist(
       backup.isDone && backup.output.includes('Tried: it restores'),
       'the backup of the compose file is written and tried',
