@@ -1,5 +1,6 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { durationInWords } from './duration-in-words.ts'
+import type { ScorePart } from './score-part.ts'
 
 /** What is known of an incident beside a change. */
 export type CandidateEvidence = {
@@ -22,11 +23,7 @@ export type CandidateEvidence = {
   readonly priorityLevel: number | null
 }
 
-type CandidatePart = {
-  readonly kind: (typeof candidateParts)[number]
-  readonly points: number
-  readonly reason: string
-}
+type CandidatePart = ScorePart<(typeof candidateParts)[number]>
 export type CandidateScore = { readonly score: number; readonly parts: readonly CandidatePart[] }
 
 /**

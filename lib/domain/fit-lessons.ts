@@ -1,4 +1,5 @@
 import type { lessonFitKinds } from '#lib/contracts/articles.ts'
+import type { ScorePart } from './score-part.ts'
 
 /** What is known of a lesson beside a change that is being planned. */
 export type LessonEvidence = {
@@ -18,12 +19,8 @@ export type LessonEvidence = {
   readonly notUseful: number
 }
 
-type FitPart = {
-  readonly kind: (typeof lessonFitKinds)[number]
-  /** Below 0 where most found it of no use. */
-  readonly points: number
-  readonly reason: string
-}
+/** Points below 0: most found it of no use. */
+type FitPart = ScorePart<(typeof lessonFitKinds)[number]>
 export type LessonFit = { readonly score: number; readonly reasons: readonly FitPart[] }
 
 /** Points of each part at most. Chosen by looking at what the planned changes of the demo are offered. */
