@@ -36,9 +36,9 @@ export async function recordListWrite(
   await foldNowAndThen(db, list)
 }
 
-/** The same as a part of a statement that writes: it adds or alters a record for each row that `written` gives. */
-export function withListWrite(db: Queryable, list: ListName, id: SQL, written: WithSubquery, inserted: 0 | 1 = 0) {
-  const row = sql`select ${list}, ${id}, ${sql.raw(String(inserted))}, 0 from ${written}`
+/** The same as a part of a statement that writes: it adds or alters a record for each row that `cause` gives. */
+export function withListWrite(db: Queryable, list: ListName, id: SQL, cause: WithSubquery, inserted: 0 | 1 = 0) {
+  const row = sql`select ${list}, ${id}, ${sql.raw(String(inserted))}, 0 from ${cause}`
   return db.$with('list_write').as(db.insert(listWrites).select(row))
 }
 

@@ -5,20 +5,31 @@ import type { Queryable } from './client.ts'
 
 /**
  * A row of another table as a part of a statement that writes, so that both are one round trip and one transaction: it
- * is inserted if `written`, the part that writes, gave a row. `rowParameters` with the same prefix gives its values.
+ * is inserted if `cause`, another part, gives a row. `rowParameters` with the same prefix gives its values, but for
+ * those that the statement itself makes.
  */
-export function withRow(db: Queryable, name: string, table: PgTable, prefix: string, written: WithSubquery) {
-  return db.$with(name).as(db.insert(table).select(sql`select ${rowPlaceholders(table, prefix)} from ${written}`))
+export function withRow(
+  db: Queryable,
+  name: string,
+  table: PgTable,
+  prefix: string,
+  cause: WithSubquery,
+  made: Readonly<Record<string, SQL>> = {},
+) {
+  return db.$with(name).as(db.insert(table).select(sql`select ${rowValues(table, prefix, made)} from ${cause}`))
 }
 
-/** Placeholders for all columns of a table, in their order. */
-export function rowPlaceholders(table: PgTable, prefix: string): SQL {
+/** Values for all columns of a table, in their order: placeholders, but for those that are given. */
+export function rowValues(table: PgTable, prefix: string, made: Readonly<Record<string, SQL>> = {}): SQL {
   const values = Object.entries(getTableColumns(table)).map(
-    ([field, column]) => sql`${sql.param(sql.placeholder(`${prefix}${field}`), column)}`,
+    ([field, column]) => made[field] ?? sql`${sql.param(sql.placeholder(`${prefix}${field}`), column)}`,
   )
   return sql.join(values, sql`, `)
 }
 
 /** The values of the parameters that `withRow` adds to a statement: one for each column. */
-export const rowParameters = (prefix: string, row: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [`${prefix}${name}`, value]))
+export function rowParameters(prefix: string, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {}
+  for (const field in row) parameters[prefix + field] = row[field]
+  return parameters
+}

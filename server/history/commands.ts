@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -58,12 +58,18 @@ const eventPrefix = 'event_'
 
 /**
  * The same as parts of a prepared statement that adds or alters a record of a list, so that all is one round trip and one
- * transaction: they append if `written`, the part that writes, gave a row. Their values come from `eventParameters`.
+ * transaction: they append if `cause`, another part, gives a row. Their values come from `eventParameters`; `changes`
+ * tells where the statement itself finds out what changed.
  */
-export function withEvent(db: Queryable, list: ListName, written: WithSubquery, inserted: 0 | 1 = 0): WithSubquery[] {
+export function withEvent(
+  db: Queryable,
+  list: ListName,
+  cause: WithSubquery,
+  { inserted = 0, changes }: { readonly inserted?: 0 | 1; readonly changes?: SQL } = {},
+): WithSubquery[] {
   const id = sql`${sql.param(sql.placeholder(`${eventPrefix}id`), auditEvents.id)}`
-  const event = withRow(db, 'event', auditEvents, eventPrefix, written)
-  return [event, withListWrite(db, list, id, written, inserted)]
+  const event = withRow(db, 'event', auditEvents, eventPrefix, cause, changes && { changes })
+  return [event, withListWrite(db, list, id, cause, inserted)]
 }
 
 /** The values of the parameters that `withEvent` adds to a statement. */

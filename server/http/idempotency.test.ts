@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '#lib/contracts/app/accounts.ts'
 import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { startReview } from '#lib/contracts/app/reviews.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { createImprovement, getImprovement } from '#lib/contracts/improvements.ts'
 import * as accounts from '#server/accounts/commands.ts'
 import { testSessionCookie } from '#server/auth/testing-session.ts'
-import { idempotencyKeys } from '#server/db/schema/access.ts'
+import { auditEvents, idempotencyKeys } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { listWrites } from '#server/db/schema/lists.ts'
+import { mails, notifications } from '#server/db/schema/notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setRuntime } from '#server/runtime.ts'
 import { testContext } from '#server/testing-context.ts'
@@ -77,5 +82,105 @@ describe('Idempotency-Key', () => {
     expect((await start('CHG1')).status).toBe(201)
     expect((await start('CHG1')).headers.get('Idempotency-Replayed')).toBe('true')
     expect((await start('CHG2')).status).toBe(422)
+  })
+})
+
+describe('Idempotency-Key of a write that is one statement', () => {
+  // No write of these is the one of many that adds up what others wrote to the list.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5))
+  afterEach(() => void vi.restoreAllMocks())
+
+  const improvementOf = (sourceRef: string) => ({
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: sourceRef,
+    owner: 'ines@hindsight.example',
+    target_date: '2026-05-29',
+  })
+  const send = (key: string, body: object = improvementOf(key)) => post(createImprovement, key, body)
+  const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
+  /** How many rows each of the tables holds that such a write adds to. */
+  const rowCounts = () =>
+    Promise.all([improvements, auditEvents, notifications, mails, listWrites].map((table) => database.db.$count(table)))
+
+  it('is answered with what is stored, and again with the same', async () => {
+    const first = await send('planned-1')
+    expect(first.status).toBe(201)
+    const created = await first.json()
+    const read = await callRoute(getImprovement, { params: { id: created.id }, headers: { cookie } })
+    expect(await read.json()).toEqual(created)
+    expect(first.headers.get('ETag')).toBe(read.headers.get('ETag'))
+    const again = await send('planned-1')
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true'])
+    expect(['ETag', 'Location', 'Content-Type'].map((name) => again.headers.get(name))).toEqual(
+      ['ETag', 'Location', 'Content-Type'].map((name) => first.headers.get(name)),
+    )
+    expect(await again.json()).toEqual(created)
+  })
+
+  it('of fifty at once one is done, with one entry of history, one notification and one mail', async () => {
+    const before = await rowCounts()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send('planned-2')))
+    const bodies = await Promise.all(answers.filter(({ status }) => status === 201).map((answer) => answer.json()))
+    const others = answers.filter(({ status }) => status !== 201)
+    for (const answer of others) expect((await answer.json()).error.code).toBe('idempotency_in_progress')
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
+    expect(await rowCounts()).toEqual(before.map((count) => count + 1))
+  })
+
+  it('is refused with another body, and writes nothing', async () => {
+    expect((await send('planned-3')).status).toBe(201)
+    const before = await rowCounts()
+    expect((await send('planned-3', { ...improvementOf('planned-3'), title: 'Another' })).status).toBe(422)
+    expect(await rowCounts()).toEqual(before)
+  })
+
+  it('is told that it is still running while another transaction holds the key, and is free once that gave up', async () => {
+    expect((await send('planned-4 seen before')).status).toBe(201)
+    const [row] = await database.db
+      .select()
+      .from(idempotencyKeys)
+      .where(eq(idempotencyKeys.key, 'planned-4 seen before'))
+    if (!row) throw new Error('The key was not kept.')
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query(
+      `insert into idempotency_keys select caller, operation, 'planned-4', request_hash, status, headers, body, created_at
+       from idempotency_keys where key = 'planned-4 seen before'`,
+    )
+    expect((await send('planned-4')).status).toBe(409)
+    await client.query('rollback')
+    client.release()
+    expect(await recordsOf('planned-4')).toBe(0)
+    expect((await send('planned-4')).status).toBe(201)
+  })
+
+  it('is done anew once the kept answer is past its time', async () => {
+    const first = await (await send('planned-5')).json()
+    const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+    await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'planned-5'))
+    const second = await send('planned-5')
+    expect(second.headers.get('Idempotency-Replayed')).toBeNull()
+    expect((await second.json()).id).not.toBe(first.id)
+    expect(await recordsOf('planned-5')).toBe(2)
+    expect((await send('planned-5')).headers.get('Idempotency-Replayed')).toBe('true')
+  })
+
+  it('leaves neither key nor record where any part of it fails', async () => {
+    await database.pool.query('alter table mails rename column subject to heading')
+    const before = await database.db.$count(improvements)
+    expect((await send('planned-6')).status).toBe(500)
+    await database.pool.query('alter table mails rename column heading to subject')
+    expect(await database.db.$count(improvements)).toBe(before)
+    expect(await database.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'planned-6'))).toBe(0)
+    expect((await send('planned-6')).status).toBe(201)
+  })
+
+  it('asks the database once', async () => {
+    const asked = vi.spyOn(database.pool, 'query')
+    await send('planned-7')
+    const texts = asked.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
+    expect(texts.filter((text) => text.includes('improvements'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('idempotency_keys'))).toHaveLength(1)
   })
 })

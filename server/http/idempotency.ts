@@ -1,11 +1,13 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
+import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
+import { type PlannedWrite, perform, writeIf } from '#server/db/planned-write.ts'
 import { idempotencyKeys } from '#server/db/schema/access.ts'
 import { runShaped } from '#server/db/statement.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { rowPlaceholders } from '#server/db/with-row.ts'
+import { rowParameters, rowValues } from '#server/db/with-row.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import { getRuntime, readableSecrets } from '#server/runtime.ts'
 import type { Answer } from './answer.ts'
@@ -24,74 +26,103 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   return key
 }
 
+/** What is done once: work that finds its answer while it is done, or a write whose answer is known before. */
+export type Work = ((ctx: Context) => Promise<Answer>) | { readonly write: PlannedWrite; readonly answer: Answer }
+
+/** Does `work` without a key, as often as it is asked for. */
+export async function answerAlways(ctx: Context, work: Work): Promise<Answer> {
+  if (typeof work === 'function') return work(ctx)
+  await perform(ctx.db, work.write)
+  return work.answer
+}
+
 /**
  * Does `work` once for a caller, operation and key, and gives the kept answer to every repetition. The key row and the
- * write of `work` are one transaction, so neither can exist without the other. `requestText` tells requests apart that
- * are not the same. It and the answer may hold a password or a token: what is kept of them is sealed.
+ * write of `work` are one transaction, so neither can exist without the other; a planned write is one statement with it.
+ * `requestText` tells requests apart that are not the same. It and the answer may hold a password or a token: what is
+ * kept of them is sealed.
  */
 export async function answerOnce(
   ctx: Context,
   operation: string,
   key: string,
   requestText: string,
-  work: (ctx: Context) => Promise<Answer>,
+  work: Work,
 ): Promise<Answer> {
   const identity = { caller: `${ctx.actor.kind}:${ctx.actor.id}`, operation, key }
   const { secret } = getRuntime()
-  const requestHash = markText(requestText, secret)
+  const request = { ...identity, requestHash: markText(requestText, secret) }
+  if (typeof work !== 'function') {
+    const isDone = await claimKey(ctx.db, { ...request, ...kept(work.answer, secret) }, ctx.now, work.write)
+    return isDone ? work.answer : findAnswer(ctx.db, identity, requestText)
+  }
   const answer = await inTransaction(ctx.db, async (tx) => {
-    if (!(await claimKey(tx, { ...identity, requestHash }, ctx.now))) return null
+    if (!(await claimKey(tx, { ...request, ...unanswered }, ctx.now))) return null
     const done = await work({ ...ctx, db: tx })
-    const body = done.body === null ? null : sealText(done.body, secret)
-    await keepAnswer(tx, { ...identity, status: done.status, headers: { ...done.headers }, body })
+    await keepAnswer(tx, { ...identity, ...kept(done, secret) })
     return done
   })
   return answer ?? findAnswer(ctx.db, identity, requestText)
 }
 
 type Identity = { caller: string; operation: string; key: string }
+type Kept = { status: number; headers: Record<string, string>; body: string | null }
+
+const unanswered = { status: null, headers: null, body: null }
+
+/** An answer as it is kept. */
+const kept = ({ status, headers, body }: Answer, secret: string): Kept => ({
+  status,
+  headers: { ...headers },
+  body: body === null ? null : sealText(body, secret),
+})
 
 const isKey = ({ caller, operation, key }: Identity) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
 
-/** Inserts the key row, or takes over one that is past its time; false when it stands already. */
-async function claimKey(tx: Queryable, row: Identity & { requestHash: string }, now: Date): Promise<boolean> {
-  const fresh = { status: null, headers: null, body: null, createdAt: now.toISOString() }
-  const values = { ...row, ...fresh, expiry: expiry(now) }
+type Claim = Identity & { requestHash: string } & (Kept | typeof unanswered)
+
+/**
+ * Inserts the key row, or takes over one that is past its time, and does `write` in the same statement; false, and
+ * nothing is written, when it stands already.
+ */
+async function claimKey(db: Queryable, row: Claim, now: Date, write?: PlannedWrite): Promise<boolean> {
+  const parameters = rowParameters(prefix, { ...row, createdAt: now.toISOString() })
+  const shape = { key: 'claim an idempotency key', values: { ...parameters, expiry: expiry(now) } }
   try {
-    return (await runShaped(tx, { key: 'claim an idempotency key', values }, () => claim(tx))).length === 1
+    return await writeIf(db, { shape, part: claim }, write)
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error
     throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
   }
 }
 
+const prefix = 'key_'
+
 /** The limit of waiting is set, and lifted again, by the statement itself: it would take two more. */
-function claim(tx: Queryable) {
-  const fields = { key: idempotencyKeys.key, limit: sql<string>`set_config('lock_timeout', '0', true)` }
+function claim(db: Queryable): WithSubquery {
   const limited = sql`(select set_config('lock_timeout', '50ms', true)) as limited`
-  const query = tx
+  const limit = sql<string>`set_config('lock_timeout', '0', true)`.as('limit')
+  const insertion = db
     .insert(idempotencyKeys)
-    .select(sql`select ${rowPlaceholders(idempotencyKeys, '')} from ${limited}`)
+    .select(sql`select ${rowValues(idempotencyKeys, prefix)} from ${limited}`)
     .onConflictDoUpdate({
       target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
       set: {
         requestHash: sql`excluded.request_hash`,
-        status: null,
-        headers: null,
-        body: null,
+        status: sql`excluded.status`,
+        headers: sql`excluded.headers`,
+        body: sql`excluded.body`,
         createdAt: sql`excluded.created_at`,
       },
       setWhere: lt(idempotencyKeys.createdAt, sql.placeholder('expiry')),
     })
-    .returning(fields)
-  return { query, fields }
+    .returning({ key: idempotencyKeys.key, limit })
+  return db.$with('claimed').as(insertion)
 }
 
-type Done = Identity & { status: number; headers: Record<string, string>; body: string | null }
-
-async function keepAnswer(tx: Queryable, answer: Done): Promise<void> {
-  const value = (name: keyof Done) => sql.placeholder(name)
+async function keepAnswer(tx: Queryable, answer: Identity & Kept): Promise<void> {
+  const value = (name: keyof (Identity & Kept)) => sql.placeholder(name)
   const fields = { key: idempotencyKeys.key }
   await runShaped(tx, { key: 'keep the answer of an idempotency key', values: answer }, () => ({
     query: tx

@@ -2,12 +2,13 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contr
 import { authorize, identifyCaller } from '#server/auth/caller.ts'
 import { assertSameOrigin } from '#server/auth/same-origin.ts'
 import type { Context } from '#server/context.ts'
+import type { PlannedWrite } from '#server/db/planned-write.ts'
 import { invalidField } from '#server/errors.ts'
 import { getRuntime } from '#server/runtime.ts'
 import type { Answer, Reply } from './answer.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
 import { exchange, type Visit } from './exchange.ts'
-import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
+import { answerAlways, answerOnce, idempotencyKeyOf, type Work } from './idempotency.ts'
 import { answerFromMemory } from './kept-answers.ts'
 import { pageLinks } from './links.ts'
 import { isOverloaded, overload } from './load-shedding.ts'
@@ -26,6 +27,10 @@ type Input<E extends Endpoint> = {
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
+/** A handler of what is known in full before the database is asked: it says what to write and what to answer then. */
+type Planner<E extends Endpoint> = {
+  plan(ctx: Context, input: Input<E>): { readonly write: PlannedWrite; readonly reply: Reply<ResponseOf<E>> }
+}
 /** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
@@ -43,10 +48,15 @@ type Options = {
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: Handler<NoInfer<E>>,
+  handle: Handler<NoInfer<E>> | Planner<NoInfer<E>>,
   { isSameForAll = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
+  const workOf = (ctx: Context, input: Input<E>, url: URL): Work => {
+    if (typeof handle === 'function') return async (within) => answerOf(endpoint, url, await handle(within, input))
+    const { write, reply } = handle.plan(ctx, input)
+    return { write, answer: answerOf(endpoint, url, reply) }
+  }
   const answerVisit = async ({ request, actor, now, requestId }: Visit, url: URL): Promise<Answer> => {
     const params = endpoint.params && parsePart(endpoint.params, matchPath(url.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(url), 'query') : readNoQuery(url)
@@ -54,9 +64,9 @@ export function route<E extends Endpoint>(
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
     const ctx: Context = { db: getRuntime().db, actor, now, requestId }
-    const work = async (within: Context) => answerOf(endpoint, url, await handle(within, input))
+    const work = workOf(ctx, input, url)
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
-    if (key === null) return work(ctx)
+    if (key === null) return answerAlways(ctx, work)
     return answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
   }
   const answerTo = (request: Request) =>

@@ -1,35 +1,56 @@
-import { sql } from 'drizzle-orm'
 import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { foldNowAndThen } from '#server/db/list-version.ts'
+import { type PlannedWrite, perform } from '#server/db/planned-write.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { runShaped } from '#server/db/statement.ts'
-import { retryConflicts } from '#server/db/transaction.ts'
+import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { differences, eventParameters, withEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
 import { type Notice, noticeParameters, withNotice } from '#server/notifications/notify.ts'
-import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-/** Registers an improvement action; it starts as open. One statement with its history and what its owner is told. */
+/** Registers an improvement action. */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
-  const { description = null, category = null, priority = null, ...given } = input
-  const at = ctx.now.toISOString()
+  const { improvement, write } = planImprovement(ctx, input)
+  await perform(ctx.db, write)
+  return improvement
+}
+
+type PlannedImprovement = { readonly improvement: VersionedImprovement; readonly write: PlannedWrite }
+
+/** A new improvement action, which starts as open, and how it is registered, with its history and what its owner is told. */
+export function planImprovement(ctx: Context, input: NewImprovement): PlannedImprovement {
   const id = newId('imp', ctx.now)
-  const row = { ...given, id, description, category, priority, status: 'open' as const }
-  const event = eventParameters(ctx, 'create', 'improvement', id, differences({}, { ...unset, ...row }))
-  const notice = noticeParameters(ctx, row.owner, ownershipOf(row))
-  const shape = {
-    key: notice ? 'create an improvement and tell its owner' : 'create an improvement',
-    values: { ...row, created_at: at, ...event, ...notice },
+  const at = ctx.now.toISOString()
+  const recorded = {
+    id,
+    title: input.title,
+    description: input.description ?? null,
+    source_type: input.source_type,
+    source_ref: input.source_ref,
+    owner: input.owner,
+    target_date: input.target_date,
+    category: input.category ?? null,
+    priority: input.priority ?? null,
+    status: 'open' as const,
+    ...unset,
   }
-  const write = () => runShaped<VersionedImprovement>(ctx.db, shape, () => creation(ctx.db, notice !== null))
-  const [created] = await retryConflicts(ctx.db, write)
-  if (!created) throw new Error('The improvement was not stored.')
-  await foldNowAndThen(ctx.db, 'improvements')
-  return created
+  const improvement = { ...recorded, created_at: at, updated_at: at, version: 1 }
+  const event = eventParameters(ctx, 'create', 'improvement', id, differences({}, recorded))
+  const notice = noticeParameters(ctx, recorded.owner, ownershipOf(recorded))
+  const write: PlannedWrite = {
+    shape: {
+      key: notice ? 'create an improvement and tell its owner' : 'create an improvement',
+      values: { ...rowParameters(rowPrefix, rowOf(improvement)), ...event, ...notice },
+    },
+    list: 'improvements',
+    parts: (db, cause) => [
+      withRow(db, 'improvement', improvements, rowPrefix, cause),
+      ...withEvent(db, 'improvements', cause, { inserted: 1 }),
+      ...(notice ? withNotice(db, cause) : []),
+    ],
+  }
+  return { improvement, write }
 }
 
 /** What the owner of an improvement is told. */
@@ -44,38 +65,53 @@ export const ownershipOf = ({
   path: pagePaths.improvement(id),
 })
 
-/** The fields of the history that a new improvement does not have yet. */
-const { version: _version, created_at: _created, updated_at: _updated, ...recorded } = improvementColumns
-const unset = Object.fromEntries(Object.keys(recorded).map((field) => [field, null]))
+type Unset =
+  | 'evidence'
+  | 'done_at'
+  | 'done_by'
+  | 'verified_at'
+  | 'verified_by'
+  | 'recheck_on'
+  | 'look_since'
+  | 'look_reason'
 
-function creation(db: Queryable, isTold: boolean) {
-  const value = (name: keyof typeof improvementColumns) => sql.placeholder(name)
-  const created = db.$with('created').as(
-    db
-      .insert(improvements)
-      .values({
-        id: value('id'),
-        title: value('title'),
-        description: value('description'),
-        sourceType: value('source_type'),
-        sourceRef: value('source_ref'),
-        owner: value('owner'),
-        targetDate: value('target_date'),
-        category: value('category'),
-        priority: value('priority'),
-        status: 'open',
-        origin: 'entry',
-        createdAt: value('created_at'),
-        updatedAt: value('created_at'),
-      })
-      .returning(improvementColumns),
-  )
-  const beside = [...withEvent(db, 'improvements', created, 1), ...(isTold ? withNotice(db, created) : [])]
-  return {
-    query: db
-      .with(created, ...beside)
-      .select()
-      .from(created),
-    fields: improvementColumns,
-  }
+/** What a new improvement does not have yet. */
+const unset: Pick<Improvement, Unset> = {
+  evidence: null,
+  done_at: null,
+  done_by: null,
+  verified_at: null,
+  verified_by: null,
+  recheck_on: null,
+  look_since: null,
+  look_reason: null,
 }
+
+const rowPrefix = 'improvement_'
+
+const rowOf = (improvement: VersionedImprovement): typeof improvements.$inferSelect => ({
+  id: improvement.id,
+  title: improvement.title,
+  description: improvement.description,
+  sourceType: improvement.source_type,
+  sourceRef: improvement.source_ref,
+  owner: improvement.owner,
+  targetDate: improvement.target_date,
+  category: improvement.category,
+  priority: improvement.priority,
+  status: improvement.status,
+  evidence: improvement.evidence,
+  doneAt: improvement.done_at,
+  doneBy: improvement.done_by,
+  verifiedAt: improvement.verified_at,
+  verifiedBy: improvement.verified_by,
+  recheckOn: improvement.recheck_on,
+  lookSince: improvement.look_since,
+  lookReason: improvement.look_reason,
+  lookedAt: null,
+  escalatedAt: null,
+  origin: 'entry',
+  version: improvement.version,
+  createdAt: improvement.created_at,
+  updatedAt: improvement.updated_at,
+})

@@ -57,10 +57,10 @@ const letterOf = (recipient: string, { title, body, path }: Notice): NewMail => 
   content: { lead: body, action: { label: 'Open in Hindsight', path } },
 })
 
-/** The parts of a statement that tell one person what `written`, the part that writes, does; values by `noticeParameters`. */
-export const withNotice = (db: Queryable, written: WithSubquery): WithSubquery[] => [
-  withRow(db, 'notification', notifications, 'notification_', written),
-  withRow(db, 'mail', mails, 'mail_', written),
+/** The parts of a statement that tell one person something if `cause`, another part, gives a row; values by `noticeParameters`. */
+export const withNotice = (db: Queryable, cause: WithSubquery): WithSubquery[] => [
+  withRow(db, 'notification', notifications, 'notification_', cause),
+  withRow(db, 'mail', mails, 'mail_', cause),
 ]
 
 /** The values of the parameters that `withNotice` adds to a statement; null when the person is the one who does it. */
