@@ -1,4 +1,6 @@
+import type { FilterColumns } from '#server/db/filter-sql.ts'
 import { changes } from '#server/db/schema/changes.ts'
+import { textTrigrams } from '#server/db/text-trigrams.ts'
 
 /** The columns of a change under the names of the contract, and its version. */
 export const changeColumns = {
@@ -24,4 +26,13 @@ export const changeColumns = {
   created_at: changes.createdAt,
   updated_at: changes.updatedAt,
   version: changes.version,
+}
+
+const trigrams = textTrigrams(changes.number, changes.title)
+
+/** Where the fields of a filter are found. */
+export const changeFilterColumns: FilterColumns = {
+  ...changeColumns,
+  number: { text: changes.number, trigrams },
+  title: { text: changes.title, trigrams },
 }

@@ -11,7 +11,7 @@ import { changes } from '#server/db/schema/changes.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { runShaped } from '#server/db/statement.ts'
 import { notFound } from '#server/errors.ts'
-import { changeColumns } from './columns.ts'
+import { changeColumns, changeFilterColumns } from './columns.ts'
 
 export type VersionedChange = ChangeRecord & { version: number }
 
@@ -26,7 +26,7 @@ const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
 
 export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedChange>> {
   const { sort = '-created_at' } = input
-  const { key, values, where } = parseShapedWhere(input.query, changeFields, changeColumns)
+  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, changeFields, changeFilterColumns)
   const build = () => ({
     from: changes,
     columns: changeColumns,
@@ -39,6 +39,7 @@ export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Prom
       lists: ['changes'],
       shape: { key: `changes ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
+      isFoundOnce: isByTrigrams,
       isSteady: steadySorts.has(sort),
       build,
     },

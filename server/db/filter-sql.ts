@@ -3,12 +3,16 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/filter/text-comparison.ts'
+import { foldedText, trigramQuery } from './text-trigrams.ts'
+
+/** A text and the trigrams by which an index finds it, which may be those of more than it. */
+type TextByTrigrams = { readonly text: PgColumn | SQL; readonly trigrams: SQL }
 
 /**
  * Where each field of a filter is found. By the field's type the column is text or varchar, any number type, boolean,
  * timestamptz, date or, for a list, text[].
  */
-export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
+export type FilterColumns = Readonly<Record<string, PgColumn | SQL | TextByTrigrams>>
 
 const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
   text: sql`text`,
@@ -44,15 +48,27 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
 }
 
 /** What of a filter decides its SQL, and the values that do not, in the order in which `filterToSql` puts them. */
-export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
+export function filterShape(tree: FilterTree, columns: FilterColumns): { key: string; values: unknown[] } {
   const values: unknown[] = []
   const keyOf = (part: FilterTree): string => {
     if (part.kind === 'not') return `not(${keyOf(part.operand)})`
     if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
     values.push(parameterOf(part))
-    return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
+    const key = `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
+    const byTrigrams = trigramsOf(part, columns)
+    if (byTrigrams === null) return key
+    values.push(byTrigrams.query)
+    return `${key} trigrams`
   }
   return { key: keyOf(tree), values }
+}
+
+/** Whether an index on trigrams gives all for which a filter may hold. */
+export function isFoundByTrigrams(tree: FilterTree, columns: FilterColumns): boolean {
+  if (tree.kind === 'comparison') return trigramsOf(tree, columns) !== null
+  if (tree.kind === 'not') return false
+  const areFound = tree.operands.map((operand) => isFoundByTrigrams(operand, columns))
+  return tree.kind === 'and' ? areFound.includes(true) : !areFound.includes(false)
 }
 
 const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
@@ -64,18 +80,31 @@ const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put
 const isSeveral = ({ type, operator, values }: Comparison): boolean =>
   operator !== '~' && (type === 'list' || values.length > 1)
 
-/** What a comparison gives the database: exactly one parameter. */
+/** What a comparison gives the database, but for what finds its text by trigrams. */
 function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
   const { operator, values } = comparison
   return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
 }
 
-function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
-  const { field, type, operator } = comparison
+function columnOf(field: string, columns: FilterColumns) {
   const found = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (!found) throw new Error(`No column for the filter field ${field}.`)
-  const column = sql`(${found})`
+  return found
+}
+
+/** By which trigrams the texts of a comparison are found, and what these match; null where there are none to tell. */
+function trigramsOf({ field, operator, values }: Comparison, columns: FilterColumns) {
+  const column = columnOf(field, columns)
+  const query = operator === '~' && 'trigrams' in column ? trigramQuery(foldCase(String(values[0]))) : null
+  return query !== null && 'trigrams' in column ? { trigrams: column.trigrams, query } : null
+}
+
+function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
+  const { field, type, operator } = comparison
+  const found = columnOf(field, columns)
+  const column = sql`(${'trigrams' in found ? found.text : found})`
   const value = put(parameterOf(comparison))
+  const byTrigrams = trigramsOf(comparison, columns)
   switch (operator) {
     case '=':
     case 'IN':
@@ -84,9 +113,10 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
     case 'NOT IN':
       return isNotTrue(equalsOneOf(column, comparison, value))
     case '~':
-      return type === 'list'
-        ? sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
-        : isLike(column, value)
+      if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
+      return byTrigrams === null
+        ? isLike(column, value)
+        : isAmong(isLike(column, value), byTrigrams.trigrams, put(byTrigrams.query))
     default:
       return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
   }
@@ -103,6 +133,12 @@ export const containsText = (column: SQL | PgColumn, value: FilterValue): SQL =>
 
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
 
-/** The collation is named so that every server folds case as foldCase does, whatever its locale. */
-const isLike = (column: SQL | PgColumn, pattern: SQLChunk | string): SQL =>
-  sql`lower(${column} collate "und-x-icu") like ${pattern}`
+const isLike = (column: SQL | PgColumn, pattern: SQLChunk | string): SQL => sql`${foldedText(column)} like ${pattern}`
+
+/**
+ * A comparison of texts that an index on their trigrams serves. The comparison is first, so that trigrams are made of the
+ * texts for which it holds alone where the index does not serve. PostgreSQL takes every pattern of a certain length for
+ * rare; what `coalesce` gives it takes for neither, so that how many match is told by the trigrams.
+ */
+const isAmong = (comparison: SQL, trigrams: SQL, query: SQLChunk): SQL =>
+  sql`(coalesce(${comparison}, false) and ${trigrams} @@ ${query}::tsquery)`

@@ -18,6 +18,8 @@ export type KeptList<Columns extends SelectedFields> = {
   /** Values of placeholders that tell neither which records are in it nor their order. */
   readonly others?: Shape['values']
   readonly isFiltered: boolean
+  /** Whether to find what matches costs more than to sort it: page and total are then told from finding it once. */
+  readonly isFoundOnce?: boolean
   /** Whether no write alters the keys of the order: then records that come at its end leave the others in place. */
   readonly isSteady: boolean
   build(): Omit<ListQuery<Columns>, 'orderBy'> & { readonly order: ListOrder }
@@ -58,29 +60,55 @@ export const totalOf = (tag: string) => firstOf(tag).total
 
 type Way = 'plain' | 'from anchor' | 'by keys'
 
+const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
+
 function cutOf<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, way: Way) {
   const { order } = query
-  const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
-  const records = db
-    .select(query.columns as SelectedFields)
-    .from(query.from)
-    .$dynamic()
-  if (query.leftJoin) records.leftJoin(query.leftJoin.table, query.leftJoin.on)
   if (way === 'by keys') {
-    const keys = sql`select ${order.identifier} from ${sourceOf(query)}
-      order by ${sql.join(orderTerms(order), sql`, `)} limit ${limit} offset ${offset}`
-    return records
-      .where(sql`${order.identifier} = any(array(${keys}))`)
-      .orderBy(...orderTerms(order))
-      .as('cut')
+    const terms = sql.join(orderTerms(order), sql`, `)
+    return namedBy(
+      db,
+      query,
+      sql`select ${order.identifier} from ${sourceOf(query)} order by ${terms} limit ${limit} offset ${offset}`,
+    )
   }
   const fromAnchor = way === 'from anchor' ? beyond(query, order.isDescending ? sql`<=` : sql`>=`, 'anchor') : undefined
-  return records
+  return recordsOf(db, query)
     .where(and(query.where, fromAnchor))
     .orderBy(...orderTerms(order))
     .limit(limit)
     .offset(offset)
     .as('cut')
+}
+
+function recordsOf<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, columns = query.columns) {
+  const records = db
+    .select(columns as SelectedFields)
+    .from(query.from)
+    .$dynamic()
+  if (query.leftJoin) records.leftJoin(query.leftJoin.table, query.leftJoin.on)
+  return records
+}
+
+/** The records whose identifiers a query gives, in the order of the list. */
+function namedBy<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, identifiers: SQL) {
+  return recordsOf(db, query)
+    .where(sql`${query.order.identifier} = any(array(${identifiers}))`)
+    .orderBy(...orderTerms(query.order))
+    .as('cut')
+}
+
+/** The keys of all that match, found once, and the page that is cut from them. */
+function foundOnce<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>) {
+  const { keys, isDescending } = query.order
+  const names = keys.map((_, index) => `key${index}`)
+  const columns = Object.fromEntries(keys.map((key, index) => [`key${index}`, sql`${key}`.as(`key${index}`)]))
+  const found = db.$with('found').as(recordsOf(db, query, columns as never).where(query.where))
+  const terms = orderTerms({ keys: names.map((name) => sql`${sql.identifier(name)}`), isDescending })
+  const identifier = sql.identifier(names.at(-1) ?? '')
+  const identifiers = sql`select ${identifier} from ${found}
+    order by ${sql.join(terms, sql`, `)} limit ${limit} offset ${offset}`
+  return { found, cut: namedBy(db, query, identifiers) }
 }
 
 /** What the records are selected from, and which. */
@@ -126,29 +154,23 @@ export async function readRows<Columns extends SelectedFields>(
 export async function readCounted<Columns extends SelectedFields>(
   db: Database,
   list: KeptList<Columns>,
-  { limit, offset, isByKeys = false }: Cut,
+  cut: Cut,
 ): Promise<Rows<Columns> & { readonly total: number }> {
-  const shape = allOf(list, { limit, offset })
+  const shape = allOf(list, { limit: cut.limit, offset: cut.offset })
   const counting = 'total of the list'
-  const way = isByKeys ? 'by keys' : 'plain'
+  const way = list.isFoundOnce ? 'found once' : cut.isByKeys ? 'by keys' : 'plain'
   const key = `${shape.key} ${way} counted`
   const read = await runShaped<Record<string, unknown>>(db, { ...shape, key }, (): Built => {
-    const query = list.build()
-    const records = cutOf(db, query, way)
-    const cut = db.$with('cut').as(db.select().from(records))
-    const all = sql`(select count(*) from ${sourceOf(query)})`
-    const seen = sql`(select count(*) from ${cut})`
-    const total = sql<string>`case when ${seen} = ${sql.placeholder('limit')}::bigint or (${seen} = 0 and
-      ${sql.placeholder('offset')}::bigint > 0) then ${all} else ${sql.placeholder('offset')}::bigint + ${seen} end`
+    const { before, rows, total } = countedParts(db, list.build(), way)
     const stand = db
       .$with('stand')
       .as(db.select({ version: versionOf(list.lists), total: total.as('list_total') }).from(sql`(select 1) as one`))
     const fields: SelectedFields = {
       [versionField]: stand.version,
       [counting]: stand.total,
-      ...(cut._.selectedFields as Record<string, PgColumn>),
+      ...(rows._.selectedFields as Record<string, PgColumn>),
     }
-    return { query: db.with(cut, stand).select(fields).from(stand).leftJoin(cut, sql`true`), fields }
+    return { query: db.with(before, stand).select(fields).from(stand).leftJoin(rows, sql`true`), fields }
   })
   const first = read[0] ?? {}
   const rows = read.map(({ [versionField]: _, [counting]: __, ...row }) => row)
@@ -157,6 +179,19 @@ export async function readCounted<Columns extends SelectedFields>(
     total: Number(first[counting] ?? 0),
     rows: (rows.length === 1 && isNothing(rows[0] ?? {}) ? [] : rows) as SelectResultFields<Columns>[],
   }
+}
+
+/** The rows of a page and their total, and what is found before either. */
+function countedParts<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, way: Way | 'found once') {
+  if (way === 'found once') {
+    const { found, cut } = foundOnce(db, query)
+    return { before: found, rows: cut, total: sql<string>`(select count(*) from ${found})` }
+  }
+  const cut = db.$with('cut').as(db.select().from(cutOf(db, query, way)))
+  const seen = sql`(select count(*) from ${cut})`
+  const total = sql<string>`case when ${seen} = ${limit}::bigint or (${seen} = 0 and ${offset}::bigint > 0)
+    then (select count(*) from ${sourceOf(query)}) else ${offset}::bigint + ${seen} end`
+  return { before: cut, rows: cut, total }
 }
 
 type Taken = { tag: string | null; anchors: string[] | null; total: string; last: string | null }

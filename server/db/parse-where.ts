@@ -3,7 +3,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { AppError } from '#server/errors.ts'
-import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
+import { type FilterColumns, filterShape, filterToSql, isFoundByTrigrams } from './filter-sql.ts'
 import type { Shape } from './statement.ts'
 
 /** The condition that a `query` parameter asks for; undefined without one. Throws `invalid_filter` with line and column. */
@@ -12,23 +12,34 @@ export function parseWhere(query: string | undefined, fields: FilterFields, colu
   return tree && filterToSql(tree, columns)
 }
 
-/** The same parted: what of the condition the SQL tells, its values, and the SQL with placeholders for them. */
+/** A condition parted: what of it the SQL tells, its values, and the SQL with placeholders for them. */
+type ShapedWhere = Shape & {
+  /** Whether an index on trigrams gives all for which it may hold. */
+  readonly isByTrigrams: boolean
+  where(): SQL | undefined
+}
+
+/** The same parted, with the filter that it is of. */
 export function parseShapedWhere(
   query: string | undefined,
   fields: FilterFields,
   columns: FilterColumns,
-): Shape & { readonly tree: FilterTree | undefined; where(): SQL | undefined } {
+): ShapedWhere & { readonly tree: FilterTree | undefined } {
   const tree = parseQuery(query, fields)
-  if (tree === undefined) return { key: '', values: {}, tree, where: () => undefined }
-  const { key, values } = filterShape(tree)
-  const named = Object.fromEntries(values.map((value, index) => [`filter${index}`, value]))
+  return { tree, ...shapeWhere(tree, columns, 'filter') }
+}
+
+/** The condition of a filter parted; its placeholders begin with `name`. */
+export function shapeWhere(tree: FilterTree | undefined, columns: FilterColumns, name: string): ShapedWhere {
+  if (tree === undefined) return { key: '', values: {}, isByTrigrams: false, where: () => undefined }
+  const { key, values } = filterShape(tree, columns)
   return {
     key,
-    values: named,
-    tree,
+    isByTrigrams: isFoundByTrigrams(tree, columns),
+    values: Object.fromEntries(values.map((value, index) => [`${name}${index}`, value])),
     where() {
       let index = 0
-      return filterToSql(tree, columns, () => sql.placeholder(`filter${index++}`))
+      return filterToSql(tree, columns, () => sql.placeholder(`${name}${index++}`))
     },
   }
 }

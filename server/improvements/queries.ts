@@ -8,17 +8,23 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { textTrigrams } from '#server/db/text-trigrams.ts'
 import { notFound } from '#server/errors.ts'
 import { improvementColumns } from './columns.ts'
 
 export type VersionedImprovement = Improvement & { version: number }
+
+const filterColumns = {
+  ...improvementColumns,
+  title: { text: improvements.title, trigrams: textTrigrams(improvements.title) },
+}
 
 /** Keys that no write alters. */
 const steadySorts = new Set(['id', '-id', 'created_at', '-created_at'])
 
 export function listImprovements(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedImprovement>> {
   const { sort = '-created_at' } = input
-  const { key, values, where } = parseShapedWhere(input.query, improvementFields, improvementColumns)
+  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, improvementFields, filterColumns)
   const build = () => ({
     from: improvements,
     columns: improvementColumns,
@@ -31,6 +37,7 @@ export function listImprovements(ctx: Context, input: QueryOf<typeof contract>):
       lists: ['improvements'],
       shape: { key: `improvements ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
+      isFoundOnce: isByTrigrams,
       isSteady: steadySorts.has(sort),
       build,
     },

@@ -8,6 +8,7 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { incidents } from '#server/db/schema/changes.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { textTrigrams } from '#server/db/text-trigrams.ts'
 
 export const incidentColumns = {
   number: incidents.number,
@@ -20,12 +21,17 @@ export const incidentColumns = {
   affected_service: incidents.affectedService,
 }
 
+const filterColumns = {
+  ...incidentColumns,
+  short_description: { text: incidents.shortDescription, trigrams: textTrigrams(incidents.shortDescription) },
+}
+
 /** What is not resolved sorts behind all that is. */
 const sortColumns = { ...incidentColumns, resolved_at: orInfinity(incidents.resolvedAt) }
 
 export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<Incident>> {
   const { sort = '-opened_at' } = input
-  const { key, values, where } = parseShapedWhere(input.query, incidentFields, incidentColumns)
+  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, incidentFields, filterColumns)
   const build = () => ({
     from: incidents,
     columns: incidentColumns,
@@ -38,6 +44,7 @@ export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Pr
       lists: ['incidents'],
       shape: { key: `incidents ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
+      isFoundOnce: isByTrigrams,
       isSteady: true,
       build,
     },

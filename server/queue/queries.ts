@@ -7,9 +7,9 @@ import { changeColumns } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { orMinusInfinity, rankOf } from '#server/db/columns.ts'
-import { type FilterColumns, filterShape, filterToSql } from '#server/db/filter-sql.ts'
+import type { FilterColumns } from '#server/db/filter-sql.ts'
 import { listOrder } from '#server/db/order-by.ts'
-import { parseShapedWhere } from '#server/db/parse-where.ts'
+import { parseShapedWhere, shapeWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
@@ -47,22 +47,23 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   const filter = parseShapedWhere(input.query, queueFields, filterColumns)
   const search = searchCondition(input.search, filterColumns)
   const implied = impliedReview(filter.tree)
-  const isFiltered = input.query !== undefined || search !== undefined
+  const isFiltered = input.query !== undefined || input.search !== undefined
   const needsReviews = isFiltered || sort.endsWith('due_on')
   const list = {
     lists: needsReviews ? (['changes', 'reviews'] as const) : (['changes'] as const),
     shape: {
-      key: `queue ${sort} ${filter.key}${search ? ' search' : ''} ${implied}`,
-      values: { ...filter.values, ...search?.values, ...(isFiltered && { day }) },
+      key: `queue ${sort} ${filter.key} ${search.key} ${implied}`,
+      values: { ...filter.values, ...search.values, ...(isFiltered && { day }) },
     },
     others: { day, at },
     isFiltered,
+    isFoundOnce: filter.isByTrigrams || search.isByTrigrams,
     isSteady: steadySorts.has(sort),
     build: () => ({
       from: changes,
       leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
       columns: queueColumns(clockPlaceholders),
-      where: and(impliedConditions[implied], filter.where(), search?.where()),
+      where: and(impliedConditions[implied], filter.where(), search.where()),
       order: listOrder(sort, sortColumns, changes.number),
     }),
   }
@@ -87,12 +88,13 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
 
 /** Holds where number or title contains the text, whatever the case: the filter language's own `~`. */
 function searchCondition(search: string | undefined, columns: FilterColumns) {
-  if (search === undefined) return undefined
-  const contains = (field: 'number' | 'title') =>
-    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [search] }) as const
-  const tree = { kind: 'or', operands: [contains('number'), contains('title')] } as const
-  const [pattern] = filterShape(tree).values
-  return { values: { search: pattern }, where: () => filterToSql(tree, columns, () => sql.placeholder('search')) }
+  const contains = (field: 'number' | 'title', text: string) =>
+    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
+  const tree =
+    search === undefined
+      ? undefined
+      : ({ kind: 'or', operands: [contains('number', search), contains('title', search)] } as const)
+  return shapeWhere(tree, columns, 'search')
 }
 
 /** How many incidents name each of these changes. Asked for the rows of a page alone, so that it costs the same at any size. */

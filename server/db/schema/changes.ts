@@ -4,6 +4,7 @@ import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import { codePointText, moment, orInfinity, orMinusInfinity, rankOf, searchVector, writtenJson } from '../columns.ts'
+import { textTrigrams } from '../text-trigrams.ts'
 
 export const changes = pgTable(
   'changes',
@@ -53,6 +54,7 @@ export const changes = pgTable(
     index('changes_by_updated_at').on(table.updatedAt, table.number),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_affected_services').using('gin', table.affectedServices),
+    index('changes_trigrams').using('gin', textTrigrams(table.number, table.title)),
   ],
 )
 
@@ -80,5 +82,6 @@ export const incidents = pgTable(
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number),
     index('incidents_search').using('gin', table.search),
+    index('incidents_trigrams').using('gin', textTrigrams(table.shortDescription)),
   ],
 )

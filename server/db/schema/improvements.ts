@@ -1,6 +1,7 @@
 import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { codePointText, moment } from '../columns.ts'
+import { textTrigrams } from '../text-trigrams.ts'
 
 export const improvements = pgTable(
   'improvements',
@@ -46,5 +47,6 @@ export const improvements = pgTable(
     index('improvements_source_ref').on(table.sourceRef),
     index('improvements_owner').on(table.owner, table.targetDate),
     index('improvements_status').on(table.status, table.targetDate),
+    index('improvements_trigrams').using('gin', textTrigrams(table.title)),
   ],
 )

@@ -1,0 +1,3 @@
+CREATE INDEX "changes_trigrams" ON "changes" USING gin (array_to_tsvector(array_remove(string_to_array(regexp_replace(lower("number" collate "und-x-icu") || chr(10) || lower("title" collate "und-x-icu"), '...', '\&' || chr(1), 'g'), chr(1)), '')));--> statement-breakpoint
+CREATE INDEX "incidents_trigrams" ON "incidents" USING gin (array_to_tsvector(array_remove(string_to_array(regexp_replace(lower("short_description" collate "und-x-icu"), '...', '\&' || chr(1), 'g'), chr(1)), '')));--> statement-breakpoint
+CREATE INDEX "improvements_trigrams" ON "improvements" USING gin (array_to_tsvector(array_remove(string_to_array(regexp_replace(lower("title" collate "und-x-icu"), '...', '\&' || chr(1), 'g'), chr(1)), '')));
