@@ -1,10 +1,12 @@
+import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, inPieces } from '../testing.ts'
-import { longestRow, readCsvRows } from './csv-rows.ts'
+import { readCsvRows } from './csv-rows.ts'
+import { longestRow } from './source.ts'
 
-const read = (text: string, size = 7) => collect(readCsvRows(inPieces(Buffer.from(text), size), ','))
+const read = (text: string, size = 7) => collect(readCsvRows(inPieces(text, size), ','))
 const lines = async (text: string) => (await read(text)).map(({ line, content }) => [line, content?.[0]])
 
 test('each row has the line where it begins', async () => {
@@ -36,9 +38,12 @@ test('a quote that is never closed ends the reading; the rows before it are kept
   ])
 })
 
-test('a row without end does not fill the memory', async () => {
-  const chunks = inPieces(Buffer.from(`a,b\n1,2\n3,"${'x\n'.repeat(longestRow)}`), 1 << 16)
-  const rows = await collect(readCsvRows(chunks, ','))
+test.each([
+  ['with', '"'],
+  ['without', ''],
+])('a row %s a quote and without end does not fill the memory', async (_, quote) => {
+  const pieces = inPieces(`a,b\n1,2\n3,${quote}${`x${quote && '\n'}`.repeat(longestRow)}`, 1 << 16)
+  const rows = await collect(readCsvRows(pieces, ','))
   expect(rows).toHaveLength(3)
   expect(rows[2]?.fault).toContain('is longer than 1,000,000 characters')
 })
@@ -46,17 +51,38 @@ test('a row without end does not fill the memory', async () => {
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '€', '"', ',', '\n', ' ', '=', '\0', '\r\n') })
 const table = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), cell, cell), { minLength: 1, maxLength: 8 })
 
-test('a file cut at any byte never throws and loses no row that was whole', async () => {
+test('a file cut anywhere never throws and loses no row that was whole', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.nat(), fc.integer({ min: 1, max: 20 }), async (rows, cut, size) => {
-      const ends = rows.map((_, index) => Buffer.byteLength(stringify(rows.slice(0, index + 1))))
-      const file = Buffer.from(stringify(rows))
+      const ends = rows.map((_, index) => stringify(rows.slice(0, index + 1)).length)
+      const file = stringify(rows)
       const at = cut % (file.length + 1)
-      const found = await collect(readCsvRows(inPieces(file.subarray(0, at), size), ','))
+      const found = await read(file.slice(0, at), size)
       const whole = rows.filter((_, index) => (ends[index] ?? 0) <= at)
       expect(found.slice(0, whole.length).map(({ content }) => content)).toEqual(whole)
       expect(found.length).toBeLessThanOrEqual(whole.length + 1)
     }),
     { numRuns: 300 },
+  )
+})
+
+test('any text in any pieces is read as csv-parse reads it', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', '"', ',', ',', '\n', '\r', '\r\n', ' ', '\0') })
+  const options = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true }
+  const expected = (whole: string): string[][] | 'never closed' => {
+    try {
+      return parse(whole, options)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'CSV_QUOTE_NOT_CLOSED') return 'never closed'
+      throw error
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, size) => {
+      const rows = await read(whole, size)
+      const isOpen = rows.some(({ fault }) => fault !== undefined)
+      expect(isOpen ? 'never closed' : rows.map(({ content }) => content)).toEqual(expected(whole))
+    }),
+    { numRuns: 5000 },
   )
 })

@@ -1,7 +1,7 @@
 import { nameColumns } from './column-names.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { findDelimiter } from './delimiter.ts'
-import { type Encoding, isPlainUtf8, readBytes, readDecoded } from './encoding.ts'
+import { type Encoding, readDecoded } from './encoding.ts'
 import { lineColumn, reasonColumn, unescapeFormulas } from './refused-columns.ts'
 import type { Source, SourceRow } from './source.ts'
 
@@ -12,10 +12,9 @@ export async function openCsv(
   encoding: Encoding,
   wantedDelimiter?: string,
 ): Promise<Source> {
-  const chunks = (onBytes?: (bytes: number) => void) =>
-    isPlainUtf8(encoding) ? rawChunks(path, encoding.mark, onBytes) : readDecoded(path, encoding, onBytes)
-  const { delimiter, skippedLines } = await findDelimiter(chunks(), wantedDelimiter)
-  const header = (await firstRow(chunks(), delimiter, skippedLines)) ?? []
+  const pieces = (onBytes?: (bytes: number) => void) => readDecoded(path, encoding, onBytes)
+  const { delimiter, skippedLines } = await findDelimiter(pieces(), wantedDelimiter)
+  const header = (await firstRow(pieces(), delimiter, skippedLines)) ?? []
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
   const taken = isRefusedFile ? 2 : 0
   const { names, remarks } = nameColumns(header.slice(taken))
@@ -30,7 +29,7 @@ export async function openCsv(
       return (content) => (content as readonly string[])[index]
     },
     async *rows(onBytes) {
-      for await (const portion of readCsvRows(chunks(onBytes), delimiter)) {
+      for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
         const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
         yield rows.map((row) => fitted(isRefusedFile ? restored(row, taken) : row, names.length, skippedLines))
       }
@@ -64,19 +63,10 @@ function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
 
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
-async function firstRow(chunks: AsyncIterable<Buffer | string>, delimiter: string, skipped: number) {
-  for await (const rows of readCsvRows(chunks, delimiter)) {
+async function firstRow(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
+  for await (const rows of readCsvRows(pieces, delimiter)) {
     const header = rows.find(({ ordinal }) => ordinal === skipped)
     if (header) return header.content
   }
   return undefined
-}
-
-async function* rawChunks(path: string, from: number, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let bytes = from
-  for await (const chunk of readBytes(path, from)) {
-    bytes += chunk.length
-    yield chunk
-    onBytes?.(bytes)
-  }
 }

@@ -2,12 +2,12 @@ const candidates = [',', ';', '\t', '|'] as const
 
 /** The delimiter of a CSV text: the one wanted, the one of Excel's `sep=;` line, else the most frequent of its first line. */
 export async function findDelimiter(
-  chunks: AsyncIterable<Buffer | string>,
+  pieces: AsyncIterable<string>,
   wanted?: string,
 ): Promise<{ delimiter: string; skippedLines: number }> {
   let head = ''
-  for await (const chunk of chunks) {
-    head += chunk.toString()
+  for await (const piece of pieces) {
+    head += piece
     if (head.length > 65_536 || /\S[^\r\n]*[\r\n]+/.test(head)) break
   }
   const told = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]

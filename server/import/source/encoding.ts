@@ -108,5 +108,3 @@ export async function* readDecoded(
   const rest = decoder.end()
   if (rest) yield rest
 }
-
-export const isPlainUtf8 = ({ name }: Encoding): boolean => /^utf-?8$/i.test(name)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, inPieces } from '../testing.ts'
-import { longestRow } from './csv-rows.ts'
 import { readJsonItems } from './json-items.ts'
+import { longestRow } from './source.ts'
 
 const read = (text: string, size = 3) => collect(readJsonItems(inPieces(text, size)))
 const records = async (text: string) => (await read(text)).map((item) => item.fault ?? JSON.parse(item.text ?? ''))

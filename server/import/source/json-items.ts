@@ -1,4 +1,4 @@
-import { longestRow } from './csv-rows.ts'
+import { longestRow } from './source.ts'
 
 /** The text of one record, or why there is none. */
 export type JsonItem = { readonly line: number; readonly text?: string; readonly fault?: string }

@@ -1,5 +1,5 @@
-import { longestRow } from './csv-rows.ts'
 import type { JsonItem } from './json-items.ts'
+import { longestRow } from './source.ts'
 
 /** The lines of an NDJSON text, empty ones left out; one that is too long comes with a fault instead of its text. */
 export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {

@@ -1,3 +1,6 @@
+/** Characters of one row beyond which something is wrong with its quotes or brackets. */
+export const longestRow = 1_000_000
+
 /** One row of a source, in its order. */
 export type SourceRow = {
   /** 1 for the first row of data. */
