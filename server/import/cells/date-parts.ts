@@ -32,6 +32,18 @@ export function monthNumber(word: string): number | undefined {
   return index >= 0 && names[index]?.startsWith(name) ? index + 1 : undefined
 }
 
+const usual = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/
+
+/** Takes `2016-02-29 01:16:00` apart, as most systems export, in a fraction of the time that the other patterns need. */
+export function takeUsualApart(text: string): DateParts | undefined {
+  if (!usual.test(text)) return undefined
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
+  return {
+    ...{ year: two(0) * 100 + two(2), month: two(5), day: two(8) },
+    ...{ hour: two(11), minute: two(14), second: two(17), millisecond: 0, offset: undefined },
+  }
+}
+
 /** Takes a written date apart: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, February 29, 2016. */
 export function takeApart(text: string, order: DateOrder): DateParts | undefined {
   const iso = yearFirst.exec(text)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datesIn } from '../testing.ts'
 import { Fault } from './fault.ts'
@@ -67,4 +68,30 @@ test('a day leaves the time of day aside', () => {
 
 test('a year that UTC moves out of reach is refused', () => {
   expect(readMoment('9999-12-31T23:59:00-01:00', dayFirst)).toBeInstanceOf(Fault)
+})
+
+test('the usual form, which is read faster, is read as any other', () => {
+  const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'))
+  const mostly = (most: number) =>
+    fc.oneof(
+      fc.integer({ min: 0, max: most }).map((at) => String(at).padStart(2, '0')),
+      two,
+    )
+  const parts = fc.tuple(
+    two,
+    two,
+    mostly(13),
+    mostly(31),
+    mostly(24),
+    mostly(60),
+    mostly(60),
+    fc.constantFrom(' ', 'T'),
+  )
+  fc.assert(
+    fc.property(parts, ([century, year, month, day, hour, minute, second, mark]) => {
+      const text = `${century}${year}-${month}-${day}${mark}${hour}:${minute}:${second}`
+      expect(readMoment(text, dayFirst)).toEqual(readMoment(text, datesIn('+00:00')))
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -4,11 +4,7 @@ const special = /[\\\n\r\t]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** A row in the text format of PostgreSQL's COPY, its line end included. */
-export function copyLine(values: readonly StagedValue[]): string {
-  let line = ''
-  for (const [index, value] of values.entries()) line += (index === 0 ? '' : '\t') + copyCell(value)
-  return `${line}\n`
-}
+export const copyLine = (values: readonly StagedValue[]): string => `${values.map(copyCell).join('\t')}\n`
 
 function copyCell(value: StagedValue): string {
   if (value === null) return '\\N'

@@ -48,7 +48,7 @@ export async function prepareImport(
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
   const readRow = createRowReader({
     ...{ specs: target.fields, feeds, notes, pick: source.pick },
-    empties: new Set(['', ...(mapping.empty ?? placeholders)]),
+    empties: new Set(mapping.empty ?? placeholders),
     dates: (feed) => ({ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock }),
   })
   return {

@@ -98,9 +98,16 @@ function translator(values: Feed['values']): (cell: unknown) => unknown {
   }
 }
 
+/** Most cells begin with a letter of ASCII, which settles it. */
+function isBlank(cell: string): boolean {
+  const code = cell.charCodeAt(0)
+  return !(code > 32 && code < 127) && cell.trim() === ''
+}
+
 function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
+  const hasWords = empties.size > 0
   const isEmpty = (cell: unknown): boolean => {
-    if (typeof cell === 'string') return cell === '' || empties.has(cell) || empties.has(cell.trim())
+    if (typeof cell === 'string') return isBlank(cell) || (hasWords && (empties.has(cell) || empties.has(cell.trim())))
     if (cell === undefined || cell === null) return true
     if (isServiceNowValue(cell)) return isEmpty(cell.value) && isEmpty(cell.display_value)
     return Array.isArray(cell) && cell.length === 0

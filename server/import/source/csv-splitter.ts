@@ -81,7 +81,7 @@ export class CsvSplitter {
         at = close + 1
       }
       const start = at
-      while (at < text.length && !this.isCellEnd(text, at)) at += 1
+      at = this.findCellEnd(text, start)
       cells.push(cell + text.slice(start, at))
       if (at >= text.length - 1 && !isEnd) return undefined
       const lineEnd = at < text.length ? this.lineEndAt(text, at) : ''
@@ -100,6 +100,16 @@ export class CsvSplitter {
       if (text[close + 1] !== '"') return close
       from = close + 2
     }
+  }
+
+  private findCellEnd(text: string, from: number): number {
+    if (this.lineEnd !== '') {
+      const ends = [text.indexOf(this.delimiter, from), text.indexOf(this.lineEnd, from)].filter((at) => at >= 0)
+      return Math.min(text.length, ...ends)
+    }
+    let at = from
+    while (!this.isCellEnd(text, at)) at += 1
+    return at
   }
 
   private isCellEnd(text: string, at: number): boolean {
