@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
@@ -28,7 +28,8 @@ async function insertChange(number: string): Promise<void> {
   })
 }
 
-const eventsOf = (number: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number))
+const eventsOf = (number: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number)).orderBy(auditEvents.id)
 const ctx = () => testContext(database.db)
 
 test('the record gets the review fields, a version and a time, and the history both values of each', async () => {
@@ -55,6 +56,39 @@ test('null clears a value, and what is not named stays', async () => {
   await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: true, pir_reference: 'PIR-1', pir_outcome: 'failed' })
   const cleared = await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: null, pir_reference: null })
   expect(cleared).toMatchObject({ pir_completed: false, pir_reference: null, pir_outcome: 'failed', version: 3 })
+})
+
+test('of the fields that are named the history tells those that differ', async () => {
+  await insertChange('CHG-PART')
+  const reference = '"quoted" \\ Ünïcode 🚀'
+  await updateChange(ctx(), 'CHG-PART', { pir_reference: reference, pir_outcome: 'failed', pir_date: '0987-06-05' })
+  const patch = { pir_completed: false, pir_reference: null, pir_outcome: 'failed', pir_date: '2026-03-09' } as const
+  expect(await updateChange(ctx(), 'CHG-PART', patch)).toMatchObject({ ...patch, version: 3 })
+  const [, second] = await eventsOf('CHG-PART')
+  expect(second?.changes).toEqual({
+    pir_reference: { from: reference, to: null },
+    pir_date: { from: '0987-06-05', to: '2026-03-09' },
+  })
+})
+
+test('an unexpected version is refused also where nothing would change', async () => {
+  await insertChange('CHG-STALE')
+  const unexpected = { code: 'precondition_failed' }
+  await expect(updateChange(ctx(), 'CHG-STALE', { pir_date: null }, [2, 3])).rejects.toMatchObject(unexpected)
+  await expect(updateChange(ctx(), 'CHG-STALE', {}, [2])).rejects.toMatchObject(unexpected)
+  await expect(updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [])).rejects.toMatchObject(unexpected)
+  expect(await updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [3, 1])).toMatchObject({ version: 2 })
+  expect(await eventsOf('CHG-STALE')).toHaveLength(1)
+})
+
+test('the database is asked once', async () => {
+  await insertChange('CHG-ONCE')
+  // This write is not the one of many that adds up what others wrote to the list.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const asked = vi.spyOn(database.pool, 'query')
+  await updateChange(ctx(), 'CHG-ONCE', { pir_completed: true }, [1])
+  expect(asked).toHaveBeenCalledTimes(1)
+  vi.restoreAllMocks()
 })
 
 test('what changes nothing leaves version and history alone', async () => {

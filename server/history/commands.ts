@@ -82,6 +82,16 @@ export function differences(before: Record<string, unknown>, after: Record<strin
   return Object.fromEntries(changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]))
 }
 
+/** The same found out by a statement: of these fields, those that differ between two of its parts, of one row each. */
+export function differencesSql(before: WithSubquery, after: WithSubquery, fields: readonly string[]): SQL {
+  const of = (part: WithSubquery, field: string) => sql`to_json(${part}.${sql.identifier(field)})`
+  const values = fields.map((field) => sql`(${field}, ${of(before, field)}, ${of(after, field)})`)
+  return sql`(
+    select json_object_agg(field.name, json_build_object('from', field.value, 'to', field.new_value))
+    from ${before}, lateral (values ${sql.join(values, sql`, `)}) as field(name, value, new_value)
+    where field.value::text is distinct from field.new_value::text)`
+}
+
 /** Every field of a record that is removed, with its last value. */
 export function removal(record: Record<string, unknown>): FieldChanges {
   return differences(record, Object.fromEntries(Object.keys(record).map((field) => [field, null])))
