@@ -14,6 +14,8 @@ export type ListVersion = {
   /** Equal exactly while not a single record of the list is written: what was made from it may be kept under this. */
   readonly tag: string
   readonly epoch: string
+  /** Transactions that wrote the list in this epoch. */
+  readonly writes: number
   readonly inserted: number
   readonly removed: number
   /** Records in the list. */
@@ -75,8 +77,9 @@ export const listVersionSql = (list: ListName): SQL<string | null> => sql<string
 /** What `listVersionSql` gave; null while the list is not counted. */
 export function parseListVersion(tag: string | null | undefined): ListVersion | null {
   if (tag === null || tag === undefined) return null
-  const [epoch = '', , inserted, removed] = tag.split('.')
-  return { tag, epoch, inserted: Number(inserted), removed: Number(removed), total: Number(inserted) - Number(removed) }
+  const [epoch = '', ...numbers] = tag.split('.')
+  const [writes = 0, inserted = 0, removed = 0] = numbers.map(Number)
+  return { tag, epoch, writes, inserted, removed, total: inserted - removed }
 }
 
 /**

@@ -15,7 +15,7 @@ const all = sql`true`
  * list cannot hold more or fewer than the number says.
  */
 export const figureParts: Readonly<Record<FigureName, FigureParts>> = {
-  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`is_failed` },
+  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`(has_caused or was_told_failed)` },
   caused_incidents: { population: 'ended', denominator: all, numerator: sql`has_caused` },
   changes_with_outcome: { population: 'ended', denominator: all, numerator: sql`outcome is not null` },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },

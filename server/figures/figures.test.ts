@@ -51,6 +51,7 @@ describe.each([7, 1123, 90210])('figures of random records, seed %i', (seed) => 
     database = await createTestDatabase()
     records = drawRecords(seed)
     await insertRecords(database.db, records)
+    await database.pool.query('analyze')
   })
   afterAll(() => database.drop())
 

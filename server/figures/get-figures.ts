@@ -9,17 +9,16 @@ import type { Context } from '#server/context.ts'
 import { keepAnswer } from '#server/db/keep-answer.ts'
 import { type CountLine, countFigures, countNames } from './count-figures.ts'
 import { figureParts } from './figure-parts.ts'
+import { factLists, readAllFacts } from './kept-facts.ts'
 import { readScope, type Scope } from './scope.ts'
-
-const countedLists = ['changes', 'reviews', 'improvements', 'policy_decisions'] as const
 
 /** The figures of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */
 export async function getFigures(ctx: Context, query: QueryOf<typeof contract>): Promise<Figures> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today } = scope
   const key = `figures ${JSON.stringify([scope, query.bucket])}`
-  const { lines, at } = await keepAnswer(ctx.db, countedLists, key, async () => ({
-    lines: await countFigures(ctx.db, scope, query.bucket),
+  const { lines, at } = await keepAnswer(ctx.db, factLists, key, async () => ({
+    lines: countFigures(await readAllFacts(ctx), scope, query.bucket),
     at: ctx.now.toISOString(),
   }))
   const spans = bucketsOf(period, query.bucket, today)

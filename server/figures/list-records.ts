@@ -10,7 +10,7 @@ import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { figureParts } from './figure-parts.ts'
 import { populationCte } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-words.ts'
-import { readScope } from './scope.ts'
+import { cutOf, readScope } from './scope.ts'
 
 /**
  * The records that a figure counts, the latest day first, and how many there are, from one snapshot. Throws
@@ -25,7 +25,7 @@ export async function listFigureRecords(
   const { population, denominator, numerator } = figureParts[name]
   const source = sql.raw(population)
   const { rows } = await ctx.db.execute<{ total: number } & (RecordRow | { id: null })>(sql`
-    with ${populationCte(population, scope)}, chosen as (
+    with ${populationCte(population, cutOf(scope))}, chosen as (
       select id, day, coalesce(${numerator}, false) as is_counted from ${source}
       where is_current and (${part === 'numerator' ? numerator : denominator})
     ), cut as (

@@ -1,79 +1,109 @@
-import { and, eq, gte, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { FigureFilters } from '#lib/domain/figure-lists.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { confirmsIncident, reviewSteps, reviews } from '#server/db/schema/reviews.ts'
-import { countsChange, inBothPeriods, isInPeriod, type Scope } from './scope.ts'
+
+/** Which records of the populations are read: those of two periods, or those of some keys, whatever their day. */
+export type Cut = {
+  readonly filters: FigureFilters
+  /** Reviews and actions that were due before this day are overdue. */
+  readonly today: string
+  /** Holds for the records that are read, by the moment or the day that they are counted under and by their key. */
+  readonly ofMoment: (moment: PgColumn, key: PgColumn) => SQL | undefined
+  readonly ofDay: (day: PgColumn, key: PgColumn) => SQL | undefined
+  /** The same where the period does not matter. */
+  readonly ofAnyDay: (key: PgColumn) => SQL | undefined
+  /** The same of a record that is joined to those, where many are read and it spares looking up one by one. */
+  readonly ofJoined: (key: PgColumn) => SQL | undefined
+  /** Whether a record belongs to the period itself, not to the one before it. */
+  readonly isCurrent: (at: PgColumn) => SQL
+}
+
+/** Changes that count at all, and that the filters let through. */
+export const countsChange = ({ team, type, service }: FigureFilters): SQL | undefined =>
+  and(
+    not(changes.isStub),
+    ne(changes.state, 'canceled'),
+    team === undefined ? undefined : eq(changes.assignmentGroup, team),
+    type === undefined ? undefined : sql`${changes.type} = ${type}`,
+    service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
+  )
 
 /** The calendar day of a moment, by UTC. */
 const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 
-/** Those of the changes that ended in either period that caused an incident, by a completed review. */
-const changesThatCaused = (scope: Scope) => sql`
-  select ${reviews.changeNumber} from ${changes}
-  join ${reviews} on ${reviews.changeNumber} = ${changes.number} and ${reviews.status} = 'completed'
-  join ${reviewSteps} on ${reviewSteps.reference} = ${reviews.reference}
-    and ${confirmsIncident(reviewSteps.step, reviewSteps.form)}
-  where ${and(inBothPeriods(changes.actualEnd, scope), countsChange(scope))} and exists (
-    select from json_array_elements(${reviewSteps.form} -> 'decisions') as decision
-    where decision ->> 'decision' = 'confirmed'
-  )`
+/**
+ * Whether a change caused an incident, by its completed review. Looked up for each review by itself, which `offset 0`
+ * sees to: the planner takes forms that confirm an incident for far rarer than they are, and would read all of them.
+ */
+const hasCaused = sql`(${reviews.reference} is not null and exists (
+  select from ${reviewSteps} where ${reviewSteps.reference} = ${reviews.reference}
+    and ${confirmsIncident(reviewSteps.step, reviewSteps.form)} and exists (
+      select from json_array_elements(${reviewSteps.form} -> 'decisions') as decision
+      where decision ->> 'decision' = 'confirmed'
+    ) offset 0
+))`
 
-/** Changes that ended in the period or in the one before: by number, with all that figures count them for. */
-function endedChanges(scope: Scope): SQL {
-  const hasCaused = sql`(caused.change_number is not null)`
+/** Changes that ended: by number, with all that figures count them for. */
+function endedChanges(cut: Cut): SQL {
+  const { changeNumber } = policyDecisions
   return sql`
-    select ${changes.number} as id, ${isInPeriod(changes.actualEnd, scope)} as is_current,
-      ${dayOf(changes.actualEnd)} as day, ${changes.assignmentGroup} as team, ${changes.type} as type,
-      ${changes.affectedServices} as services, ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
-      coalesce(${policyDecisions.isOwed}, false) as is_owed,
+    select ${changes.number} as id, ${cut.isCurrent(changes.actualEnd)} as is_current,
+      ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
+      ${changes.pirCompleted} as is_completed, coalesce(${policyDecisions.isOwed}, false) as is_owed,
       ${hasCaused} as has_caused,
-      ${hasCaused} or coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false)
-        as is_failed
-    from ${changes} left join ${policyDecisions} on ${policyDecisions.changeNumber} = ${changes.number}
-    left join (${changesThatCaused(scope)}) as caused on caused.change_number = ${changes.number}
-    where ${and(inBothPeriods(changes.actualEnd, scope), countsChange(scope))}`
+      coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as was_told_failed
+    from ${changes}
+    left join ${policyDecisions} on ${and(eq(changeNumber, changes.number), cut.ofJoined(changeNumber))}
+    left join ${reviews} on ${and(ofThisChange, eq(reviews.status, 'completed'), cut.ofJoined(reviews.changeNumber))}
+    where ${and(cut.ofMoment(changes.actualEnd, changes.number), countsChange(cut.filters))}`
 }
 
-/** Reviews completed in the period or in the one before, by the number of their change. */
-function completedReviews(scope: Scope): SQL {
+const ofThisChange = eq(reviews.changeNumber, changes.number)
+
+/** What changes are filtered and grouped by. */
+const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
+
+/** Reviews that were completed, by the number of their change. */
+function completedReviews(cut: Cut): SQL {
   return sql`
-    select ${changes.number} as id, ${isInPeriod(reviews.completedAt, scope)} as is_current,
-      ${dayOf(reviews.completedAt)} as day, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
+    select ${changes.number} as id, ${cut.isCurrent(reviews.completedAt)} as is_current,
+      ${dayOf(reviews.completedAt)} as day, ${dimensions}, ${reviews.proposedOutcome} as proposed,
+      ${changes.pirOutcome} as outcome,
       case when ${reviews.completedAt} >= ${changes.actualEnd}
         then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
-    from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${and(eq(reviews.status, 'completed'), inBothPeriods(reviews.completedAt, scope), countsChange(scope))}`
+    from ${reviews} join ${changes} on ${and(ofThisChange, cut.ofJoined(changes.number))}
+    where ${and(eq(reviews.status, 'completed'), cut.ofMoment(reviews.completedAt, reviews.changeNumber), countsChange(cut.filters))}`
 }
 
 /** Open reviews with a due date, whatever the period, by the number of their change. */
-function openReviews(scope: Scope): SQL {
+function openReviews(cut: Cut): SQL {
   return sql`
-    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day,
-      ${lt(reviews.dueOn, scope.today)} as is_overdue
-    from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${and(ne(reviews.status, 'completed'), sql`${reviews.dueOn} is not null`, eq(changes.pirCompleted, false), countsChange(scope))}`
+    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
+      ${lt(reviews.dueOn, cut.today)} as is_overdue
+    from ${reviews} join ${changes} on ${and(ofThisChange, cut.ofJoined(changes.number))}
+    where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), cut.ofAnyDay(reviews.changeNumber), countsChange(cut.filters))}`
 }
 
-/** Actions that were due in the period or in the one before and whose day is past. */
-function dueActions(scope: Scope): SQL {
-  const { period, previous, filters, today } = scope
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+/** Actions whose day is past. */
+function dueActions(cut: Cut): SQL {
+  const isFiltered = Object.values(cut.filters).some((value) => value !== undefined)
   const ofSuchAChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${countsChange(scope)})`
+    where ${countsChange(cut.filters)})`
   return sql`
-    select ${improvements.id} as id, ${gte(improvements.targetDate, period.from)} as is_current,
-      ${improvements.targetDate} as day,
+    select ${improvements.id} as id, ${cut.isCurrent(improvements.targetDate)} as is_current,
+      ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
       coalesce(${improvements.status} in ('done', 'verified') and
         (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date
           <= ${improvements.targetDate}, false) as is_in_time
     from ${improvements}
     where ${and(
-      gte(improvements.targetDate, previous.from),
-      lte(improvements.targetDate, period.to),
-      lt(improvements.targetDate, today),
+      cut.ofDay(improvements.targetDate, improvements.id),
+      lt(improvements.targetDate, cut.today),
       ne(improvements.status, 'cancelled'),
       isFiltered ? ofSuchAChange : undefined,
     )}`
@@ -88,6 +118,6 @@ const populations = {
 } as const
 export type PopulationName = keyof typeof populations
 
-/** `name as materialized (…)`, so that a population is read once however often it is counted. */
-export const populationCte = (name: PopulationName, scope: Scope): SQL =>
-  sql`${sql.raw(name)} as materialized (${populations[name](scope)})`
+/** `name as materialized (…)`, so that a population is read once however often it is used. */
+export const populationCte = (name: PopulationName, cut: Cut): SQL =>
+  sql`${sql.raw(name)} as materialized (${populations[name](cut)})`

@@ -1,13 +1,12 @@
-import { and, eq, gte, lt, ne, not, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { gte, lt, lte, sql } from 'drizzle-orm'
 import type { getFigures } from '#lib/contracts/app/figures.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { FigureFilters } from '#lib/domain/figure-lists.ts'
 import { lengthOf, mostDays, type Period, previousPeriod, resolvePeriod } from '#lib/domain/figure-period.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
 import { invalidField } from '#server/errors.ts'
+import type { Cut } from './populations.ts'
 
 /** What figures are counted over: days are calendar days of UTC. */
 export type Scope = {
@@ -41,19 +40,14 @@ export function withinReach<Query extends { from?: string | undefined; to?: stri
 
 const startOf = (day: string) => `${day}T00:00:00.000Z`
 
-/** Holds for a moment in the period or in the one before it. */
-export const inBothPeriods = (column: PgColumn, { period, previous }: Scope): SQL =>
-  sql`(${gte(column, startOf(previous.from))} and ${lt(column, startOf(dayAfter(period.to, 1)))})`
-
-/** Whether a moment lies in the period itself; for one that lies in either. */
-export const isInPeriod = (column: PgColumn, { period }: Scope): SQL => sql`(${gte(column, startOf(period.from))})`
-
-/** Changes that count at all, and that the filters let through. */
-export const countsChange = ({ filters: { team, type, service } }: Pick<Scope, 'filters'>): SQL | undefined =>
-  and(
-    not(changes.isStub),
-    ne(changes.state, 'canceled'),
-    team === undefined ? undefined : eq(changes.assignmentGroup, team),
-    type === undefined ? undefined : sql`${changes.type} = ${type}`,
-    service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
-  )
+/** The records of the period and of the one before it. */
+export const cutOf = ({ period, previous, filters, today }: Scope): Cut => ({
+  filters,
+  today,
+  ofMoment: (moment) =>
+    sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`,
+  ofDay: (day) => sql`(${gte(day, previous.from)} and ${lte(day, period.to)})`,
+  ofAnyDay: () => undefined,
+  ofJoined: () => undefined,
+  isCurrent: (at) => sql`(${gte(at, at.getSQLType() === 'date' ? period.from : startOf(period.from))})`,
+})

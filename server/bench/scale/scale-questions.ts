@@ -1,6 +1,7 @@
 import { listArticleFacets } from '#server/articles/facets.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { listCandidates } from '#server/candidates/queries.ts'
+import { updateChange } from '#server/changes/commands.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { ListName } from '#server/db/schema/lists.ts'
@@ -18,6 +19,8 @@ export type ScaleQuestion = {
   readonly name: string
   /** The list that it reads; a write to it makes the next answer a first one. */
   readonly list: ListName
+  /** A write to it; without one, a write that says nothing of the records it wrote, as that of an import. */
+  write?(ctx: Context, size: number): Promise<unknown>
   ask(ctx: Context, round: number, size: number): Promise<{ readonly given: number }>
 }
 
@@ -166,13 +169,23 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     list: 'articles',
     ask: (ctx, round) => one(searchAll(ctx, { q: on(['ledger', 'deadlock', 'Marchetti', 'tunnel'], round) })),
   },
-  { name: 'figures: 12 months', list: 'changes', ask: (ctx) => one(getFigures(ctx, { bucket: 'month' } as never)) },
+  {
+    name: 'figures: 12 months',
+    list: 'changes',
+    write: writeChange,
+    ask: (ctx) => one(getFigures(ctx, { bucket: 'month' } as never)),
+  },
   {
     name: 'figures: 5 years',
     list: 'changes',
+    write: writeChange,
     ask: (ctx) => one(getFigures(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
   },
 ]
+
+function writeChange(ctx: Context, size: number) {
+  return updateChange(ctx, number('CHG', size * 0.1), { pir_reference: `PIR-${Date.now()}` })
+}
 
 function asQueue(question: ScaleQuestion): ScaleQuestion {
   return { ...question, name: question.name.replace('changes', 'queue') }
