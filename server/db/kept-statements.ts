@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Database, Queryable } from './client.ts'
 import { type Positions, spacing } from './kept-positions.ts'
@@ -22,7 +22,21 @@ export type KeptList<Columns extends SelectedFields> = {
   readonly isFoundOnce?: boolean
   /** Whether no write alters the keys of the order: then records that come at its end leave the others in place. */
   readonly isSteady: boolean
-  build(): Omit<ListQuery<Columns>, 'orderBy'> & { readonly order: ListOrder }
+  build(): Omit<ListQuery<Columns>, 'orderBy'> & {
+    readonly order: ListOrder
+    /** What the list is made of where no index has all of it in its order: each record is in one part. */
+    readonly parts?: readonly ListPart[]
+  }
+}
+
+/** A part of a list: an index has it in the order of `key` and `identifier`. */
+export type ListPart = {
+  readonly from: PgTable
+  readonly where: SQL
+  readonly key: SQL
+  readonly identifier: PgColumn
+  /** Whether all its records have this key, and none of the list a higher one. */
+  readonly isLast: boolean
 }
 
 type Query<Columns extends SelectedFields> = ReturnType<KeptList<Columns>['build']>
@@ -63,6 +77,7 @@ type Way = 'plain' | 'from anchor' | 'by keys'
 const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
 
 function cutOf<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, way: Way) {
+  if (query.parts) return namedBy(db, query, mergedParts(query, query.parts, way))
   const { order } = query
   if (way === 'by keys') {
     const terms = sql.join(orderTerms(order), sql`, `)
@@ -72,7 +87,7 @@ function cutOf<Columns extends SelectedFields>(db: Queryable, query: Query<Colum
       sql`select ${order.identifier} from ${sourceOf(query)} order by ${terms} limit ${limit} offset ${offset}`,
     )
   }
-  const fromAnchor = way === 'from anchor' ? beyond(query, order.isDescending ? sql`<=` : sql`>=`, 'anchor') : undefined
+  const fromAnchor = way === 'from anchor' ? beyond(query, sideOf(order), 'anchor') : undefined
   return recordsOf(db, query)
     .where(and(query.where, fromAnchor))
     .orderBy(...orderTerms(order))
@@ -80,6 +95,22 @@ function cutOf<Columns extends SelectedFields>(db: Queryable, query: Query<Colum
     .offset(offset)
     .as('cut')
 }
+
+/** The identifiers of a page: as many of each part as it may need, in the order of the list. */
+function mergedParts<Columns extends SelectedFields>(query: Query<Columns>, parts: readonly ListPart[], way: Way): SQL {
+  const { isDescending } = query.order
+  const from = way === 'from anchor' ? anchorOf(query, 'anchor') : null
+  const cuts = parts.map((part) => {
+    const terms = orderTerms({ keys: [part.key, part.identifier], isDescending })
+    const where = and(part.where, from === null ? undefined : beyondInPart(part, sideOf(query.order), from))
+    return sql`(select ${part.key} as key, ${part.identifier} as id from ${part.from} where ${where}
+      order by ${sql.join(terms, sql`, `)} limit ${limit}::bigint + ${offset}::bigint)`
+  })
+  const terms = sql.join(orderTerms({ keys: [sql`key`, sql`id`], isDescending }), sql`, `)
+  return sql`select id from (${sql.join(cuts, sql` union all `)}) part order by ${terms} limit ${limit} offset ${offset}`
+}
+
+const sideOf = ({ isDescending }: ListOrder) => (isDescending ? sql`<=` : sql`>=`)
 
 function recordsOf<Columns extends SelectedFields>(db: Queryable, query: Query<Columns>, columns = query.columns) {
   const records = db
@@ -117,13 +148,27 @@ function sourceOf<Columns extends SelectedFields>({ from, leftJoin, where }: Que
   return sql`${from}${joined} where ${where ?? sql`true`}`
 }
 
+/** The record that a placeholder names: its identifier, and its key. */
+function anchorOf<Columns extends SelectedFields>(query: Query<Columns>, placeholder: string) {
+  const { keys, identifier } = query.order
+  const named = sql`${sql.param(sql.placeholder(placeholder), identifier)}`
+  return { named, key: sql`(select ${keys[0]} from ${sourceOf({ ...query, where: sql`${identifier} = ${named}` })})` }
+}
+
 /** Holds for the records on one side of the one that a placeholder names. */
 function beyond<Columns extends SelectedFields>(query: Query<Columns>, side: SQL, placeholder: string): SQL {
   const { keys, identifier } = query.order
-  const named = sql`${sql.param(sql.placeholder(placeholder), identifier)}`
-  if (keys.length === 1) return sql`${identifier} ${side} ${named}`
-  const key = sql`(select ${keys[0]} from ${sourceOf({ ...query, where: sql`${identifier} = ${named}` })})`
-  return sql`(${keys[0]}, ${identifier}) ${side} (${key}, ${named})`
+  const { named, key } = anchorOf(query, placeholder)
+  return keys.length === 1
+    ? sql`${identifier} ${side} ${named}`
+    : sql`(${keys[0]}, ${identifier}) ${side} (${key}, ${named})`
+}
+
+/** The same in a part. Where all of it has the highest key, an anchor of a lower one has all of it on one side. */
+function beyondInPart(part: ListPart, side: SQL, { named, key }: ReturnType<typeof anchorOf>): SQL {
+  return part.isLast
+    ? sql`${part.identifier} ${side} (case when ${key} = ${part.key} then ${named} else '' end)`
+    : sql`(${part.key}, ${part.identifier}) ${side} (${key}, ${named})`
 }
 
 const isNothing = (row: Record<string, unknown>) => Object.values(row).every((value) => value === null)
@@ -203,15 +248,16 @@ export async function takePositions<Columns extends SelectedFields>(
 ): Promise<Positions | null> {
   const shape = allOf(list)
   const [taken] = await runShaped<Taken>(db, { ...shape, key: `${shape.key} positions` }, (): Built => {
-    const { order } = list.build()
-    const source = sourceOf(list.build())
-    const ascending = sql.join(orderTerms({ keys: order.keys, isDescending: false }), sql`, `)
+    const query = list.build()
+    const { order } = query
     const numbered = sql`(
-      select array_agg(id order by place) filter (where place % ${sql.raw(String(spacing))} = 0) as anchors, count(*) as total
-      from (select ${order.identifier} as id, row_number() over (order by ${ascending}) - 1 as place from ${source}) placed
+      select array_agg(id) filter (where place % ${sql.raw(String(spacing))} = 0) as anchors, count(*) as total
+      from (${placesOf(query)}) placed
     ) as numbered`
     const descending = sql.join(orderTerms({ keys: order.keys, isDescending: true }), sql`, `)
-    const last = sql<string>`(select ${order.identifier} from ${source} order by ${descending} limit 1)`
+    const last = isCarriedOn(list)
+      ? sql<string>`(select ${order.identifier} from ${sourceOf(query)} order by ${descending} limit 1)`
+      : sql<null>`null::text`
     const fields = {
       tag: versionOf(list.lists),
       anchors: sql<string[]>`anchors`.as('anchors'),
@@ -225,6 +271,25 @@ export async function takePositions<Columns extends SelectedFields>(
   const { tag, anchors, total, last } = taken
   return { tag, anchors: anchors ?? [], total: Number(total), last, taken: { epoch, inserted, removed } }
 }
+
+/** Each identifier of a list and its place in ascending order, from 0, in this order. */
+function placesOf<Columns extends SelectedFields>(query: Query<Columns>): SQL {
+  const { keys, identifier } = query.order
+  const ascending = (terms: ListOrder['keys']) => sql.join(orderTerms({ keys: terms, isDescending: false }), sql`, `)
+  if (!query.parts) {
+    return sql`select ${identifier} as id, row_number() over (order by ${ascending(keys)}) - 1 as place
+      from ${sourceOf(query)} order by ${ascending(keys)}`
+  }
+  const all = query.parts.map((part) => {
+    return sql`select ${part.key} as key, ${part.identifier} as id from ${part.from} where ${part.where}`
+  })
+  return sql`select id, row_number() over (order by ${ascending([sql`key`, sql`id`])}) - 1 as place
+    from (${sql.join(all, sql` union all `)}) part order by ${ascending([sql`key`, sql`id`])}`
+}
+
+/** Whether positions hold on where only records at the end came. */
+export const isCarriedOn = ({ isSteady, isFiltered }: Pick<KeptList<SelectedFields>, 'isSteady' | 'isFiltered'>) =>
+  isSteady && !isFiltered
 
 /** How many records stand behind one, up to a few thousand. */
 export async function readTail<Columns extends SelectedFields>(

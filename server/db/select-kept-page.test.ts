@@ -35,8 +35,9 @@ beforeAll(async () => {
         case when i % 5 > 0 then 'low' end, '{}', case when i % 4 > 0 then timestamptz '2026-02-01' + i * interval '1 hour' end,
         'test', timestamptz '2026-01-01' + i / 3 * interval '1 hour', timestamptz '2026-03-01' from ${each};
     insert into reviews (reference, change_number, status, due_on, origin, created_at, updated_at)
-      select 'PIR-' || number, number, 'in_progress', date '2026-03-01' + right(number, 2)::int, 'test', created_at, created_at
-      from changes where state = 'review' and length(number) = 6;
+      select 'PIR-' || number, number, 'in_progress', case when number not like '%7' then date '2026-03-01' + right(number, 2)::int end, 'test', created_at, created_at
+      from changes where state = 'review' and length(number) = 6
+      union all select 'PIR-0', 'CHG-NONE', 'in_progress', date '2026-03-02', 'test', now(), now();
     insert into improvements (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)
       select 'imp_0' || i, 'Title ' || i % 9, 'pir', 'PIR-1', 'a@hindsight.example', '2026-05-01', 'open', 'test',
         timestamptz '2026-01-01' + i / 2 * interval '1 hour', timestamptz '2026-01-01' from ${each};`)
@@ -114,6 +115,12 @@ const orders: readonly [name: string, list: Listing, input: object, statement: s
     listQueue as Listing,
     { sort: 'due_on' },
     "select number as id from changes left join reviews on change_number = number order by coalesce(due_on, 'infinity'), number",
+  ],
+  [
+    'queue',
+    listQueue as Listing,
+    { sort: '-due_on' },
+    "select number as id from changes left join reviews on change_number = number order by coalesce(due_on, 'infinity') desc, number desc",
   ],
   ['improvements', listImprovements as Listing, { sort: 'title' }, 'select id from improvements order by title, id'],
 ]

@@ -7,6 +7,7 @@ import { type Kept, keptOf, type Positions, spacing } from './kept-positions.ts'
 import {
   allOf,
   type Cut,
+  isCarriedOn,
   type KeptList,
   readCounted,
   readRows,
@@ -161,7 +162,7 @@ async function carryOn<Columns extends SelectedFields>(
   list: KeptList<Columns>,
   { last, taken, ...positions }: Positions,
 ): Promise<Positions | null> {
-  if (last === null || !list.isSteady || list.isFiltered) return null
+  if (last === null || !isCarriedOn(list)) return null
   const { tag, tail } = await readTail(db, list, last)
   const now = parseListVersion(tag)
   const isSame = now?.epoch === taken.epoch && now.removed === taken.removed && now.inserted - taken.inserted === tail

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { orMinusInfinity, rankOf } from '#server/db/columns.ts'
 import type { FilterColumns } from '#server/db/filter-sql.ts'
+import type { ListPart } from '#server/db/kept-statements.ts'
 import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere, shapeWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
@@ -25,6 +26,24 @@ const sortColumns = {
   actual_end: orMinusInfinity(changes.actualEnd),
   due_on: dueOrNever(reviews.dueOn),
 }
+
+/** By due date: what has a review, as an index has it, and what has none, which is due never. */
+const partsByDue: readonly ListPart[] = [
+  {
+    from: reviews,
+    where: sql`exists (select from ${changes} where ${changes.number} = ${reviews.changeNumber})`,
+    key: sortColumns.due_on,
+    identifier: reviews.changeNumber,
+    isLast: false,
+  },
+  {
+    from: changes,
+    where: sql`not exists (select from ${reviews} where ${reviews.changeNumber} = ${changes.number})`,
+    key: sql`'infinity'::date`,
+    identifier: changes.number,
+    isLast: true,
+  },
+]
 
 /** What is said beside a filter that implies it, so that the reviews are read by their indexes. */
 const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
@@ -65,6 +84,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
       columns: queueColumns(clockPlaceholders),
       where: and(impliedConditions[implied], filter.where(), search.where()),
       order: listOrder(sort, sortColumns, changes.number),
+      ...(!isFiltered && sort.endsWith('due_on') && { parts: partsByDue }),
     }),
   }
   const { rows, total } = await selectKeptPage(ctx.db, list, input)

@@ -40,7 +40,8 @@ export const products = pgTable(
     origin: text('origin').notNull(),
   },
   (table) => [
-    index('products_category').on(table.category, table.id),
+    // With the price, so that the products of a category are counted and ordered by the index alone.
+    index('products_category').on(table.category, table.id, table.price),
     index('products_price').on(table.price, table.id),
   ],
 )

@@ -66,6 +66,8 @@ export const reviews = pgTable(
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
+    // The date by itself too: only then does PostgreSQL read the index alone.
+    index('reviews_by_due').on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn),
     index('reviews_open').on(dueOrNever(table.dueOn), table.changeNumber).where(sql`status <> 'completed'`),
   ],
 )
