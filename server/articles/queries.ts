@@ -47,31 +47,31 @@ function listSortedArticles(ctx: Context, input: QueryOf<typeof contract>) {
 /** Identifiers that are kept of a search, best first; of more, pages behind them are ranked anew. */
 const bestKept = 2_000
 
-/** A search ranks all that match, whatever the page: the order of the best is kept until an article is written. */
+/**
+ * A search ranks all that match, whatever the page: the order of the best is kept until an article is written. They are
+ * found once for both their order and their number.
+ */
 async function listBestArticles(ctx: Context, input: QueryOf<typeof contract>, q: string) {
-  const order = [
-    sql`ts_rank(${articles.search}, ${searchedWords(q)}) desc`,
-    ...orderBy('-metadata.created', sortColumns, articles.id),
-  ]
+  const rank = sql`ts_rank(${articles.search}, ${searchedWords(q)})`
   const where = articleCondition(input)
   const end = input.page * input.limit
   if (end > bestKept) {
+    const order = [sql`${rank} desc`, ...orderBy('-metadata.created', sortColumns, articles.id)]
     return selectPage(ctx.db, { from: articles, columns: articleColumns, where, orderBy: order, page: input })
   }
   return keepAnswer(
     ctx.db,
     ['articles'],
     `best articles ${JSON.stringify([input.query, q])}`,
-    () =>
-      selectPage(ctx.db, {
-        from: articles,
-        columns: { id: articles.id },
-        where,
-        orderBy: order,
-        page: { page: 1, limit: bestKept },
-      }),
-    async ({ rows, total }) => {
-      const ids = rows.slice(end - input.limit, end).map(({ id }) => id)
+    async () => {
+      const { rows } = await ctx.db.execute<{ total: string; ids: string[] }>(sql`
+        with found as (select ${articles.id}, ${articles.created}, ${rank} as rank from ${articles} where ${where})
+        select (select count(*) from found) as total,
+          array(select id from found order by rank desc, created desc, id desc limit ${bestKept}) as ids`)
+      return { total: Number(rows[0]?.total ?? 0), best: rows[0]?.ids ?? [] }
+    },
+    async ({ best, total }) => {
+      const ids = best.slice(end - input.limit, end)
       const found = await ctx.db.select(articleColumns).from(articles).where(inArray(articles.id, ids))
       const known = new Map(found.map((row) => [row.id, row]))
       return { rows: ids.flatMap((id) => known.get(id) ?? []), total }
