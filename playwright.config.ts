@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
-  use: { launchOptions: await chromiumLaunchOptions(), trace: 'retain-on-failure', actionTimeout: 15_000 },
+  // The pictures and snapshots of a trace take a sixth of the processor's time: only what is tried again is traced.
+  use: { launchOptions: await chromiumLaunchOptions(), trace: 'on-first-retry', actionTimeout: 15_000 },
   projects: [
     { name: 'api', testMatch: 'api/**/*.spec.ts', metadata: { server: 'production' } },
     {

@@ -10,6 +10,9 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: packaged } = await import('@sparticuz/chromium')
   // A single process ends with its first context, and without web security no test of other origins would mean anything.
-  const args = packaged.args.filter((arg) => !/^--(single-process|headless|disable-web-security)/.test(arg))
-  return { executablePath: await packaged.executablePath(), args }
+  // A graphics processor that is emulated takes longer than drawing without one.
+  const unwanted =
+    /^--(single-process|headless|disable-web-security|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/
+  const args = packaged.args.filter((arg) => !unwanted.test(arg))
+  return { executablePath: await packaged.executablePath(), args: [...args, '--disable-gpu'] }
 }

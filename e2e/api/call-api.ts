@@ -1,5 +1,6 @@
+import { expect } from 'playwright/test'
 import { ErrorBody } from '#lib/contracts/errors.ts'
-import { test as base, expect } from '../fixtures.ts'
+import { test as base } from '../world-fixtures.ts'
 
 type Call = {
   token?: string

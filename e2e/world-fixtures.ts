@@ -1,0 +1,13 @@
+import { test as base } from 'playwright/test'
+import { readWorld, type World } from './world.ts'
+
+type WorldFixtures = { world: World; tokens: World['tokens'] }
+
+/** What tests of the API and of pages have in common. Nothing here opens a browser. */
+export const test = base.extend<WorldFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
+  world: async ({}, use) => use(readWorld()),
+  tokens: async ({ world }, use) => use(world.tokens),
+  baseURL: async ({ world }, use, { project }) =>
+    use(project.metadata.server === 'next' ? world.next : world.production),
+})
