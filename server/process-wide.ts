@@ -3,8 +3,14 @@
  * code; what they must share (pool, limiter, metrics) is kept here.
  */
 export function processWide<Value>(name: string, make: () => Value): Value {
-  const key = Symbol.for(`hindsight.${name}`)
-  const store = globalThis as Record<symbol, Value | undefined>
-  store[key] ??= make()
-  return store[key]
+  const known = values.get(name)
+  if (known !== undefined) return known as Value
+  const value = make()
+  values.set(name, value)
+  return value
 }
+
+const key = Symbol.for('hindsight')
+const store = globalThis as { [key]?: Map<string, unknown> }
+store[key] ??= new Map()
+const values = store[key]

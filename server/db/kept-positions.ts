@@ -24,6 +24,10 @@ export type Kept = {
   /** The version that each list was last asked far in at, while no positions were known. */
   readonly asked: LRUCache<string, string>
   readonly running: Map<string, Promise<Positions | null>>
+  /** Filters that were asked for, with their values. */
+  readonly filters: LRUCache<string, true>
+  /** Shapes of filters whose last answer did not fit on a page. */
+  readonly long: LRUCache<string, true>
 }
 
 /** Totals that are kept, and anchors of all orders together: some tens of megabytes at most. */
@@ -39,6 +43,8 @@ export function keptOf(pool: Pool): Kept {
     positions: new LRUCache({ maxSize: mostAnchors, sizeCalculation: ({ anchors }) => anchors.length + 1 }),
     asked: new LRUCache({ max: mostTotals }),
     running: new Map(),
+    filters: new LRUCache({ max: mostTotals }),
+    long: new LRUCache({ max: mostTotals }),
   }
   known.set(pool, made)
   return made

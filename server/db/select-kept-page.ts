@@ -17,7 +17,7 @@ import {
 } from './kept-statements.ts'
 import { parseListVersion, readListsTag } from './list-version.ts'
 import { type ListOrder, orderTerms } from './order-by.ts'
-import { selectShapedPage } from './select-page.ts'
+import { type ListQuery, selectShapedPage, selectShapedRows } from './select-page.ts'
 
 /** Records up to here are read past; behind, the way there is looked up. */
 const near = 2 * spacing
@@ -35,12 +35,16 @@ export async function selectKeptPage<Columns extends SelectedFields>(
 ): Promise<Page<SelectResultFields<Columns>>> {
   const offset = (page.page - 1) * page.limit
   const found = isPooled(db) ? await (offset <= near ? selectNear(db, list, page) : selectFar(db, list, page)) : null
-  if (found !== null) return found
-  return selectShapedPage(db, allOf(list), page, () => {
+  return found ?? selectShapedPage(db, allOf(list), page, plainly(list))
+}
+
+/** How a list is asked for where nothing of it is kept. */
+const plainly =
+  <Columns extends SelectedFields>(list: KeptList<Columns>) =>
+  (): ListQuery<Columns> => {
     const { order, ...query } = list.build()
     return { ...query, orderBy: orderTerms(order) }
-  })
-}
+  }
 
 const isPooled = (db: Queryable): db is Database & { readonly $client: Pool } =>
   '$client' in db && db.$client instanceof Pool
@@ -53,8 +57,12 @@ async function selectNear<Columns extends SelectedFields>(
   list: KeptList<Columns>,
   page: PageRequest,
 ): Promise<Page<SelectResultFields<Columns>> | null> {
-  const { totals } = keptOf(db.$client)
+  const { totals, filters } = keptOf(db.$client)
   const key = keptKey(list)
+  if (list.isFiltered && !filters.has(key)) {
+    filters.set(key, true)
+    return selectOnce(db, list, page)
+  }
   const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
   const known = list.isFiltered ? totals.get(key) : undefined
   if (!list.isFiltered || known !== undefined) {
@@ -66,6 +74,28 @@ async function selectNear<Columns extends SelectedFields>(
   const { tag, rows, total } = await readCounted(db, list, cut)
   if (tag !== null) totals.set(key, { tag, total })
   return { rows, total }
+}
+
+/**
+ * The page of a filter that nobody asked for lately. Nothing of it is kept, so that its statement is as short as can be:
+ * most are never asked for again. What does not fit on the page is counted with it, from one snapshot.
+ */
+async function selectOnce<Columns extends SelectedFields>(
+  db: Database & { readonly $client: Pool },
+  list: KeptList<Columns>,
+  page: PageRequest,
+): Promise<Page<SelectResultFields<Columns>>> {
+  const { long } = keptOf(db.$client)
+  const { key } = list.shape
+  if (!long.has(key)) {
+    const rows = await selectShapedRows(db, allOf(list), page, plainly(list))
+    const isEnd = rows.length < page.limit && (rows.length > 0 || page.page === 1)
+    if (isEnd) return { rows, total: (page.page - 1) * page.limit + rows.length }
+    long.set(key, true)
+  }
+  const found = await selectShapedPage(db, allOf(list), page, plainly(list))
+  if (found.total < page.limit) long.delete(key)
+  return found
 }
 
 /**

@@ -41,6 +41,22 @@ export async function selectShapedPage<Columns extends SelectedFields>(
   return pageOf(await runShaped(db, shape, () => buildPage(db, build(), placeholders)))
 }
 
+/** The records of a page alone, with the SQL built once for each shape. */
+export function selectShapedRows<Columns extends SelectedFields>(
+  db: Queryable,
+  { key, values }: Shape,
+  page: PageRequest,
+  build: () => ListQuery<Columns>,
+): Promise<SelectResultFields<Columns>[]> {
+  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
+  const placeholders = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
+  const shape = { key: `${key} alone`, values: { ...values, ...cut } }
+  return runShaped(db, shape, () => {
+    const list = build()
+    return { query: buildRows(db, list, placeholders), fields: list.columns }
+  })
+}
+
 type Cut = { readonly limit: number | Placeholder; readonly offset: number | Placeholder }
 
 /** Name of the total in a row, unlike that of any column. */
@@ -48,30 +64,36 @@ const counting = 'total of the page'
 
 function buildPage<Columns extends SelectedFields>(
   db: Queryable,
-  { from, leftJoin, columns, where, orderBy }: ListQuery<Columns>,
-  { limit, offset }: Cut,
+  list: ListQuery<Columns>,
+  page: Cut,
 ) {
+  const { from, leftJoin, where } = list
   const totals = db
     .select({ total: count().as('total') })
     .from(from)
     .$dynamic()
+  if (leftJoin) totals.leftJoin(leftJoin.table, leftJoin.on)
+  const counted = totals.where(where).as('counted')
+  const cut = buildRows(db, list, page).as('cut')
+  const fields: SelectedFields = { [counting]: counted.total, ...(cut._.selectedFields as Record<string, PgColumn>) }
+  return { query: db.select(fields).from(counted).leftJoin(cut, sql`true`), fields } satisfies Built
+}
+
+function buildRows<Columns extends SelectedFields>(
+  db: Queryable,
+  { from, leftJoin, columns, where, orderBy }: ListQuery<Columns>,
+  { limit, offset }: Cut,
+) {
   const records = db
     .select(columns as SelectedFields)
     .from(from)
     .$dynamic()
-  if (leftJoin) {
-    totals.leftJoin(leftJoin.table, leftJoin.on)
-    records.leftJoin(leftJoin.table, leftJoin.on)
-  }
-  const counted = totals.where(where).as('counted')
-  const cut = records
+  if (leftJoin) records.leftJoin(leftJoin.table, leftJoin.on)
+  return records
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-    .as('cut')
-  const fields: SelectedFields = { [counting]: counted.total, ...(cut._.selectedFields as Record<string, PgColumn>) }
-  return { query: db.select(fields).from(counted).leftJoin(cut, sql`true`), fields } satisfies Built
 }
 
 /** A row of nothing but nulls beside the total stands for a page without records. */

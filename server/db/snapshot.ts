@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { log } from '#server/log.ts'
 import { processWide } from '#server/process-wide.ts'
 import { databaseErrorCode } from './error-code.ts'
+import { queryPipelined } from './pipeline.ts'
 
 type Reader = {
   /** What the sessions of the pool see, or null where it cannot be told. */
@@ -40,8 +41,8 @@ function makeReader(pool: Pool): Reader {
       told = rows[0]?.told ?? false
     }
     if (!told) return null
-    const { rows } = await pool.query<[string]>({ name: 'snapshot', text, rowMode: 'array' })
-    return rows[0]?.[0] ?? null
+    const { result } = await queryPipelined(pool, { name: 'snapshot', text, rowMode: 'array' })
+    return (result.rows[0]?.[0] ?? null) as string | null
   }
 
   async function readAfterCurrent(): Promise<string | null> {

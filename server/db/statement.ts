@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { Column, fillPlaceholders, is, type Query, SQL } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
-import pg, { type Pool } from 'pg'
+import pg, { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
 import { processWide } from '#server/process-wide.ts'
-import type { Queryable } from './client.ts'
+import type { Database, Queryable, Transaction } from './client.ts'
+import { queryPipelined } from './pipeline.ts'
 
 /** What tells the SQL of a query from any other, and the values of its placeholders, by their names. */
 export type Shape = { readonly key: string; readonly values: Readonly<Record<string, unknown>> }
@@ -22,8 +23,12 @@ type Statement = {
   readonly fields: readonly (readonly [string, Read | null])[]
   readonly name: string
   uses: number
+  /** How long it took lately; NaN before the first time. */
+  milliseconds: number
 }
 
+/** Milliseconds below which a statement may share a connection with others, which wait for its answer then. */
+const quick = 100
 /** Shapes whose SQL is remembered. */
 const remembered = 1000
 /** Shapes that PostgreSQL is asked to keep prepared: each of its sessions keeps them as long as it lives. */
@@ -39,20 +44,32 @@ const state = () =>
 export async function runShaped<Row>(db: Queryable, shape: Shape, build: () => Built): Promise<Row[]> {
   const statement = statementOf(shape.key, build)
   const values = fillPlaceholders(statement.params, shape.values)
-  const { rows } = await clientOf(db).query<unknown[]>({
-    ...nameOf(statement),
-    text: statement.text,
-    values,
-    rowMode,
-    types,
-  })
-  return rows.map((row) => readRow<Row>(statement, row))
+  const asked = { ...nameOf(statement), text: statement.text, values, rowMode, types } as const
+  const { rows } = await ('$client' in db ? runTimed(db.$client, statement, asked) : transactionOf(db).query(asked))
+  return rows.map((row) => readRow<Row>(statement, row as unknown[]))
 }
 
-/** What the queries of a database, or of a transaction of it, go through; drizzle shows only the first. */
-function clientOf(db: Queryable): Pick<Pool, 'query'> {
-  if ('$client' in db) return db.$client as Pool
-  return (db as unknown as { session: { client: Pool } }).session.client
+/** What the queries of a transaction go through, which drizzle does not show. */
+const transactionOf = (tx: Transaction) => (tx as unknown as { session: { client: PoolClient } }).session.client
+
+/** Runs a statement that is a transaction by itself, and learns how long such a one takes. */
+async function runTimed(client: Database['$client'], statement: Statement, asked: QueryArrayConfig & { text: string }) {
+  if (!(client instanceof Pool)) return client.query<unknown[]>(asked)
+  if (!(statement.milliseconds < quick)) {
+    const started = performance.now()
+    const result = await client.query<unknown[]>(asked)
+    learn(statement, performance.now() - started)
+    return result
+  }
+  const { result, milliseconds } = await queryPipelined(client, asked)
+  learn(statement, milliseconds)
+  return result
+}
+
+/** Counts one more time; the weight of those before halves with every five. */
+function learn(statement: Statement, milliseconds: number): void {
+  const { milliseconds: before } = statement
+  statement.milliseconds = Number.isNaN(before) ? milliseconds : before + (milliseconds - before) / 8
 }
 
 function statementOf(key: string, build: () => Built): Statement {
@@ -67,6 +84,7 @@ function statementOf(key: string, build: () => Built): Statement {
     params,
     name,
     uses: 0,
+    milliseconds: Number.NaN,
     fields: Object.entries(fields).map(([field, it]) => [field, readOf(it)] as const),
   }
   known.set(key, statement)

@@ -4,7 +4,8 @@ import type { Pool, PoolClient } from 'pg'
 /** False while a query waits for its answer; undefined before the first. */
 const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
-const socketOf = ({ connection }: PoolClient) => connection.stream as Socket
+/** The socket that the driver keeps to itself. */
+export const socketOf = ({ connection }: PoolClient) => connection.stream as Socket
 
 /**
  * Gives up on a connection on which a query waits and nothing moves for `milliseconds`: the server is frozen or the

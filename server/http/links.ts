@@ -9,13 +9,12 @@ export function pageLinks(requestUrl: URL, { page, limit, total }: NonNullable<R
     ['next', page < last ? page + 1 : null],
     ['last', last],
   ]
+  const query = new URLSearchParams(requestUrl.search)
+  const addressOf = (target: number) => {
+    query.set('page', String(target))
+    return `${requestUrl.pathname}?${query}`
+  }
   return targets
-    .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(requestUrl, target)}>; rel="${relation}"`))
+    .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(target)}>; rel="${relation}"`))
     .join(', ')
-}
-
-function addressOf(requestUrl: URL, page: number): string {
-  const query = new URLSearchParams(requestUrl.searchParams)
-  query.set('page', String(page))
-  return `${requestUrl.pathname}?${query}`
 }

@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
+import { processWide } from '#server/process-wide.ts'
+import { socketOf } from './time-limits.ts'
+
+// Statements that belong to no transaction need no connection of their own: they are sent one behind the other without
+// waiting for answers (PostgreSQL's pipeline mode). What is asked in one turn of the event loop leaves in one write and
+// wakes one process of the database, which is what a small query costs most.
+
+type Asked = QueryArrayConfig & { readonly text: string }
+/** The result, and how long the database took once it had come to the statement. */
+type Given = { readonly result: QueryArrayResult<unknown[]>; readonly milliseconds: number }
+
+/** Connections of a pool for each one that may be shared, so that what needs its own never waits for these. */
+const poolShare = 4
+/** Milliseconds without an answer after which what was asked first holds up the rest. */
+const heldUpAfter = 100
+
+/** One connection of the pool, kept while statements wait on it. */
+class Lane {
+  readonly #pool: Pool
+  #client: PoolClient | undefined
+  #opening: Promise<PoolClient> | undefined
+  #isCorked = false
+  #movedAt = 0
+  waiting = 0
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  isHeldUp(now: number): boolean {
+    return this.waiting > 0 && now - this.#movedAt > heldUpAfter
+  }
+
+  async query(asked: Asked): Promise<Given> {
+    const askedAt = performance.now()
+    if (this.waiting === 0) this.#movedAt = askedAt
+    this.waiting += 1
+    try {
+      const client = this.#client ?? (await this.#open())
+      this.#cork(client)
+      const result = await client.query<unknown[]>(asked)
+      return { result, milliseconds: performance.now() - Math.max(askedAt, this.#movedAt) }
+    } finally {
+      this.#movedAt = performance.now()
+      this.waiting -= 1
+      if (this.waiting === 0) this.#close()
+    }
+  }
+
+  #open(): Promise<PoolClient> {
+    this.#opening ??= this.#pool
+      .connect()
+      .then((client) => {
+        setPipeline(client, true)
+        client.once('error', this.#forget)
+        this.#client = client
+        return client
+      })
+      .finally(() => {
+        this.#opening = undefined
+      })
+    return this.#opening
+  }
+
+  /** What fails with the connection is told to whoever waits; the next statement gets another one. */
+  readonly #forget = (): void => {
+    const client = this.#client
+    this.#client = undefined
+    client?.release(true)
+  }
+
+  #close(): void {
+    const client = this.#client
+    if (client === undefined) return
+    this.#client = undefined
+    client.off('error', this.#forget)
+    setPipeline(client, false)
+    client.release()
+  }
+
+  /** Holds back what is written until all that came in with this turn of the event loop was read. */
+  #cork(client: PoolClient): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const socket = socketOf(client)
+    socket.cork()
+    setImmediate(() => {
+      this.#isCorked = false
+      socket.uncork()
+    })
+  }
+}
+
+/** The driver takes this for a setting of the whole connection; it is one of the time that a lane has it. */
+const setPipeline = (client: PoolClient, pipeline: boolean) => Object.assign(client, { pipeline })
+
+const lanesOf = (pool: Pool): readonly Lane[] => {
+  const all = processWide('lanes', () => new WeakMap<Pool, readonly Lane[]>())
+  const known = all.get(pool)
+  if (known !== undefined) return known
+  const count = Math.min(Math.ceil(availableParallelism() / 2), Math.floor(pool.options.max / poolShare))
+  const lanes = Array.from({ length: count }, () => new Lane(pool))
+  all.set(pool, lanes)
+  return lanes
+}
+
+/** Runs a statement that is over soon: on a shared connection, or on one of its own while those are held up. */
+export async function queryPipelined(pool: Pool, asked: Asked): Promise<Given> {
+  const now = performance.now()
+  let chosen: Lane | undefined
+  for (const lane of lanesOf(pool)) {
+    if ((chosen === undefined || lane.waiting < chosen.waiting) && !lane.isHeldUp(now)) chosen = lane
+  }
+  if (chosen !== undefined) return chosen.query(asked)
+  const result = await pool.query<unknown[]>(asked)
+  return { result, milliseconds: performance.now() - now }
+}
+
+/** Statements that were sent on shared connections and wait for their answers. */
+export const waitingInPipelines = (pool: Pool): number =>
+  lanesOf(pool).reduce((sum, { waiting }) => sum + waiting, 0)
