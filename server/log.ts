@@ -25,7 +25,27 @@ const options = {
   serializers: { err: describeError },
 }
 
-const destination = () => processWide('log-destination', () => pino.destination({ dest: 2, sync: false }))
+/** Characters that are written at once; less waits for the end of the turn of the event loop. */
+const enough = 8192
+
+/** Standard error, with the lines of one turn of the event loop in one write: each one costs more than a line. */
+const destination = () =>
+  processWide('log-destination', () => {
+    const file = pino.destination({ dest: 2, sync: false, minLength: enough })
+    let isWaiting = false
+    const flush = () => {
+      isWaiting = false
+      file.flush()
+    }
+    return {
+      write(line: string) {
+        file.write(line)
+        if (!isWaiting) setImmediate(flush)
+        isWaiting = true
+      },
+      flushSync: () => file.flushSync(),
+    }
+  })
 
 /**
  * The process's log: JSON lines on standard error, each with the ids of the request or job it belongs to, and with

@@ -46,9 +46,18 @@ function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.
   return { method, path, headers, body, setupRequest }
 }
 
-/** Gives each connection its own share of the requests, so that no two ask for the same thing while there are enough. */
-function shareOf(requests: readonly LoadRequest[], connection: number, connections: number) {
-  const share = requests.filter((_, index) => index % connections === connection)
+/** How many of a list of requests each server was sent so far, by its address and the first of the list. */
+const sentBefore = new Map<string, number>()
+
+/**
+ * Gives each connection its own share of the requests, and goes on where the load before it ended, so that nothing is
+ * asked for twice while there are enough.
+ */
+function shareOf(requests: readonly LoadRequest[], begin: number, connection: number, connections: number) {
+  const share: LoadRequest[] = []
+  for (let index = connection; index < requests.length; index += connections) {
+    share.push(requests[(begin + index) % requests.length] as LoadRequest)
+  }
   return (share.length > 0 ? share : requests).map(toAutocannon)
 }
 
@@ -60,11 +69,13 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
     unexpected[what] = (unexpected[what] ?? 0) + 1
   }
   let connection = 0
+  const list = `${url} ${requests[0]?.path}`
+  const begin = sentBefore.get(list) ?? 0
   const cpu = process.cpuUsage()
   const started = performance.now()
   await new Promise<void>((resolve, reject) => {
     const setupClient = (client: autocannon.Client) => {
-      client.setRequests(shareOf(requests, connection, connections))
+      client.setRequests(shareOf(requests, begin, connection, connections))
       connection += 1
     }
     const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
@@ -80,6 +91,8 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
   })
   const elapsed = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
+  // Some connections were ahead of others.
+  sentBefore.set(list, begin + Math.ceil(latencies.length * 1.1) + connections)
   latencies.sort((a, b) => a - b)
   return {
     answered: latencies.length,
