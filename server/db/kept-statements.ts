@@ -7,7 +7,7 @@ import { type ListVersion, listVersionSql, parseListVersion } from './list-versi
 import { type ListOrder, orderTerms } from './order-by.ts'
 import type { ListName } from './schema/lists.ts'
 import type { ListQuery } from './select-page.ts'
-import { type Built, runShaped, type Shape } from './statement.ts'
+import { type Built, runShaped, runShapedPage, type Shape } from './statement.ts'
 
 /** A list whose totals and positions are kept for as long as nobody writes it. */
 export type KeptList<Columns extends SelectedFields> = {
@@ -171,8 +171,6 @@ function beyondInPart(part: ListPart, side: SQL, { named, key }: ReturnType<type
     : sql`(${part.key}, ${part.identifier}) ${side} (${key}, ${named})`
 }
 
-const isNothing = (row: Record<string, unknown>) => Object.values(row).every((value) => value === null)
-
 /** The records of a cut and the version that they are of; null where the list is not counted. */
 export async function readRows<Columns extends SelectedFields>(
   db: Database,
@@ -181,18 +179,18 @@ export async function readRows<Columns extends SelectedFields>(
 ): Promise<Rows<Columns>> {
   const shape = allOf(list, { limit, offset, ...(anchor !== undefined && { anchor }) })
   const way = isByKeys ? 'by keys' : anchor === undefined ? 'plain' : 'from anchor'
-  const read = await runShaped<Record<string, unknown>>(db, { ...shape, key: `${shape.key} ${way}` }, (): Built => {
+  type Row = SelectResultFields<Columns>
+  const { head, rows } = await runShapedPage<Row>(db, { ...shape, key: `${shape.key} ${way}` }, () => {
     const cut = cutOf(db, list.build(), way)
     const stand = db.$with('stand').as(db.select({ version: versionOf(list.lists) }).from(sql`(select 1) as one`))
     const fields: SelectedFields = {
       [versionField]: stand.version,
       ...(cut._.selectedFields as Record<string, PgColumn>),
     }
-    return { query: db.with(stand).select(fields).from(stand).leftJoin(cut, sql`true`), fields }
+    const query = db.with(stand).select(fields).from(stand).leftJoin(cut, sql`true`)
+    return { query, fields, head: [versionField] }
   })
-  const tag = (read[0]?.[versionField] ?? null) as string | null
-  const rows = read.map(({ [versionField]: _, ...row }) => row)
-  return { tag, rows: (rows.length === 1 && isNothing(rows[0] ?? {}) ? [] : rows) as SelectResultFields<Columns>[] }
+  return { tag: (head[versionField] ?? null) as string | null, rows }
 }
 
 /** The same with the number of all that match, which is counted only where the page does not show it. */
@@ -205,7 +203,7 @@ export async function readCounted<Columns extends SelectedFields>(
   const counting = 'total of the list'
   const way = list.isFoundOnce ? 'found once' : cut.isByKeys ? 'by keys' : 'plain'
   const key = `${shape.key} ${way} counted`
-  const read = await runShaped<Record<string, unknown>>(db, { ...shape, key }, (): Built => {
+  const { head, rows } = await runShapedPage<SelectResultFields<Columns>>(db, { ...shape, key }, () => {
     const { before, rows, total } = countedParts(db, list.build(), way)
     const stand = db
       .$with('stand')
@@ -215,15 +213,10 @@ export async function readCounted<Columns extends SelectedFields>(
       [counting]: stand.total,
       ...(rows._.selectedFields as Record<string, PgColumn>),
     }
-    return { query: db.with(before, stand).select(fields).from(stand).leftJoin(rows, sql`true`), fields }
+    const query = db.with(before, stand).select(fields).from(stand).leftJoin(rows, sql`true`)
+    return { query, fields, head: [versionField, counting] }
   })
-  const first = read[0] ?? {}
-  const rows = read.map(({ [versionField]: _, [counting]: __, ...row }) => row)
-  return {
-    tag: (first[versionField] ?? null) as string | null,
-    total: Number(first[counting] ?? 0),
-    rows: (rows.length === 1 && isNothing(rows[0] ?? {}) ? [] : rows) as SelectResultFields<Columns>[],
-  }
+  return { tag: (head[versionField] ?? null) as string | null, total: Number(head[counting] ?? 0), rows }
 }
 
 /** The rows of a page and their total, and what is found before either. */

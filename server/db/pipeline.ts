@@ -119,5 +119,4 @@ export async function queryPipelined(pool: Pool, asked: Asked): Promise<Given> {
 }
 
 /** Statements that were sent on shared connections and wait for their answers. */
-export const waitingInPipelines = (pool: Pool): number =>
-  lanesOf(pool).reduce((sum, { waiting }) => sum + waiting, 0)
+export const waitingInPipelines = (pool: Pool): number => lanesOf(pool).reduce((sum, { waiting }) => sum + waiting, 0)

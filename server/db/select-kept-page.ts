@@ -59,7 +59,7 @@ async function selectNear<Columns extends SelectedFields>(
 ): Promise<Page<SelectResultFields<Columns>> | null> {
   const { totals, filters } = keptOf(db.$client)
   const key = keptKey(list)
-  if (list.isFiltered && !filters.has(key)) {
+  if (list.isFiltered && !list.isFoundOnce && list.lists.length === 1 && !filters.has(key)) {
     filters.set(key, true)
     return selectOnce(db, list, page)
   }

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Queryable } from './client.ts'
-import { type Built, runShaped, type Shape } from './statement.ts'
+import { type Built, runShaped, runShapedPage, type Shape } from './statement.ts'
 
 export type ListQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
@@ -38,7 +38,9 @@ export async function selectShapedPage<Columns extends SelectedFields>(
   const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
   const placeholders = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
   const shape = { key, values: { ...values, ...cut } }
-  return pageOf(await runShaped(db, shape, () => buildPage(db, build(), placeholders)))
+  const counted = () => ({ ...buildPage(db, build(), placeholders), head: [counting] })
+  const { head, rows } = await runShapedPage<SelectResultFields<Columns>>(db, shape, counted)
+  return { rows, total: Number(head[counting] ?? 0) }
 }
 
 /** The records of a page alone, with the SQL built once for each shape. */
@@ -62,11 +64,7 @@ type Cut = { readonly limit: number | Placeholder; readonly offset: number | Pla
 /** Name of the total in a row, unlike that of any column. */
 const counting = 'total of the page'
 
-function buildPage<Columns extends SelectedFields>(
-  db: Queryable,
-  list: ListQuery<Columns>,
-  page: Cut,
-) {
+function buildPage<Columns extends SelectedFields>(db: Queryable, list: ListQuery<Columns>, page: Cut) {
   const { from, leftJoin, where } = list
   const totals = db
     .select({ total: count().as('total') })

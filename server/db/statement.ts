@@ -16,11 +16,20 @@ export type Built = {
   readonly fields: SelectedFields
 }
 
+/** The same where each row begins with the same fields of the answer as a whole. */
+export type BuiltPage = Built & { readonly head: readonly string[] }
+
+/** A page of rows, and what the database told with them. */
+export type ReadPage<Row> = { readonly head: Readonly<Record<string, unknown>>; readonly rows: Row[] }
+
 type Read = (value: unknown) => unknown
+type Fields = readonly (readonly [string, Read | null])[]
 type Statement = {
   readonly text: string
   readonly params: unknown[]
-  readonly fields: readonly (readonly [string, Read | null])[]
+  /** Fields that each row begins with and that belong to none. */
+  readonly head: Fields
+  readonly fields: Fields
   readonly name: string
   uses: number
   /** How long it took lately; NaN before the first time. */
@@ -43,10 +52,28 @@ const state = () =>
  */
 export async function runShaped<Row>(db: Queryable, shape: Shape, build: () => Built): Promise<Row[]> {
   const statement = statementOf(shape.key, build)
-  const values = fillPlaceholders(statement.params, shape.values)
-  const asked = { ...nameOf(statement), text: statement.text, values, rowMode, types } as const
+  const rows = await run(db, statement, shape)
+  return rows.map((row) => readRow(statement.fields, row) as Row)
+}
+
+/** The same for a query that gives a page: the fields of its head once. A row of nothing but a head stands for none. */
+export async function runShapedPage<Row>(db: Queryable, shape: Shape, build: () => BuiltPage): Promise<ReadPage<Row>> {
+  const statement = statementOf(shape.key, build)
+  const rows = await run(db, statement, shape)
+  const [first = []] = rows
+  const { head, fields } = statement
+  const isEmpty = rows.length === 1 && first.every((value, index) => value === null || index < head.length)
+  return {
+    head: readRow(head, first),
+    rows: isEmpty ? [] : rows.map((row) => readRow(fields, row, head.length) as Row),
+  }
+}
+
+async function run(db: Queryable, statement: Statement, { values }: Shape): Promise<unknown[][]> {
+  const given = fillPlaceholders(statement.params, values)
+  const asked = { ...nameOf(statement), text: statement.text, values: given, rowMode, types } as const
   const { rows } = await ('$client' in db ? runTimed(db.$client, statement, asked) : transactionOf(db).query(asked))
-  return rows.map((row) => readRow<Row>(statement, row as unknown[]))
+  return rows as unknown[][]
 }
 
 /** What the queries of a transaction go through, which drizzle does not show. */
@@ -72,12 +99,14 @@ function learn(statement: Statement, milliseconds: number): void {
   statement.milliseconds = Number.isNaN(before) ? milliseconds : before + (milliseconds - before) / 8
 }
 
-function statementOf(key: string, build: () => Built): Statement {
+function statementOf(key: string, build: () => Built | BuiltPage): Statement {
   const { known } = state()
   const found = known.get(key)
   if (found !== undefined) return found
-  const { query, fields } = build()
-  const { sql: text, params } = query.toSQL()
+  const built = build()
+  const { sql: text, params } = built.query.toSQL()
+  const fields = Object.entries(built.fields).map(([field, it]) => [field, readOf(it)] as const)
+  const heads = 'head' in built ? built.head.length : 0
   const name = `shape-${hash('sha1', text, 'base64url')}`
   const statement = {
     text,
@@ -85,7 +114,8 @@ function statementOf(key: string, build: () => Built): Statement {
     name,
     uses: 0,
     milliseconds: Number.NaN,
-    fields: Object.entries(fields).map(([field, it]) => [field, readOf(it)] as const),
+    head: fields.slice(0, heads),
+    fields: fields.slice(heads),
   }
   known.set(key, statement)
   return statement
@@ -111,14 +141,15 @@ function readOf(field: unknown): Read | null {
   return (value) => decoder.mapFromDriverValue(value)
 }
 
-function readRow<Row>({ fields }: Statement, values: readonly unknown[]): Row {
+/** The fields of a row whose values begin at `from`. */
+function readRow(fields: Fields, values: readonly unknown[], from = 0): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (let index = 0; index < fields.length; index += 1) {
     const [name, read] = fields[index] as (typeof fields)[number]
-    const value = values[index]
+    const value = values[from + index]
     row[name] = read === null || value === null ? value : read(value)
   }
-  return row as Row
+  return row
 }
 
 const rowMode = 'array'

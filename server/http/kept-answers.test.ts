@@ -91,7 +91,7 @@ describe('the snapshot', () => {
       await gate.promise
       return { rows: [[String(reading)]] }
     }
-    const slow = { query } as unknown as typeof pool
+    const slow = { query, options: { max: 1 } } as unknown as typeof pool
     const early = currentSnapshot(slow)
     await vi.waitUntil(() => readings === 1)
     const late = [currentSnapshot(slow), currentSnapshot(slow)]
