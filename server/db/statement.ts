@@ -31,6 +31,8 @@ type Statement = {
   readonly head: Fields
   readonly fields: Fields
   readonly name: string
+  /** Whether it neither writes nor locks: what does may wait for a transaction, which must not wait for it in turn. */
+  readonly isRead: boolean
   uses: number
   /** How long it took lately; NaN before the first time. */
   milliseconds: number
@@ -82,7 +84,7 @@ const transactionOf = (tx: Transaction) => (tx as unknown as { session: { client
 /** Runs a statement that is a transaction by itself, and learns how long such a one takes. */
 async function runTimed(client: Database['$client'], statement: Statement, asked: QueryArrayConfig & { text: string }) {
   if (!(client instanceof Pool)) return client.query<unknown[]>(asked)
-  if (!(statement.milliseconds < quick)) {
+  if (!statement.isRead || !(statement.milliseconds < quick)) {
     const started = performance.now()
     const result = await client.query<unknown[]>(asked)
     learn(statement, performance.now() - started)
@@ -112,6 +114,7 @@ function statementOf(key: string, build: () => Built | BuiltPage): Statement {
     text,
     params,
     name,
+    isRead: !/\b(insert|update|delete|share)\b/i.test(text),
     uses: 0,
     milliseconds: Number.NaN,
     head: fields.slice(0, heads),
