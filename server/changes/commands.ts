@@ -8,7 +8,6 @@ import { assertVersion } from '#server/db/precondition.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { runShaped } from '#server/db/statement.ts'
 import { retryConflicts } from '#server/db/transaction.ts'
-import { notFound } from '#server/errors.ts'
 import { differences, differencesSql, eventParameters, withEvent } from '#server/history/commands.ts'
 import { changeColumns } from './columns.ts'
 import { getChange, type VersionedChange } from './queries.ts'
@@ -26,55 +25,51 @@ export async function updateChange(
   const wanted = { ...patch, ...(patch.pir_completed === null && { pir_completed: false }) }
   const fields = reviewFields.filter((field) => wanted[field] !== undefined)
   for (;;) {
-    const { isWritten, ...change } = await writeReview(ctx, number, wanted, fields, expectedVersions)
-    if (isWritten) {
-      await foldNowAndThen(ctx.db, 'changes')
-      return change
-    }
+    const written = fields.length > 0 ? await writeReview(ctx, number, wanted, fields, expectedVersions) : null
+    if (written) return written
+    const change = await getChange(ctx, number)
     assertVersion(change.version, expectedVersions)
     if (Object.keys(differences(change, wanted)).length === 0) return change
-    // Another writer was faster: what this one read is not what it would have written over.
+    // Another writer came in between.
   }
 }
 
 const reviewFields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
 type ReviewField = (typeof reviewFields)[number]
 
-type Outcome = VersionedChange & { readonly isWritten: boolean }
-
-/** One attempt: the change as it is written now, or as it stands. */
+/** The change as it is written; null when there is none, or it has another version, or says this already. */
 async function writeReview(
   ctx: Context,
   number: string,
   wanted: ChangePatch,
   fields: readonly ReviewField[],
   expectedVersions: readonly number[] | undefined,
-): Promise<Outcome> {
-  if (fields.length === 0) return { ...(await getChange(ctx, number)), isWritten: false }
+): Promise<VersionedChange | null> {
   const values = { ...wanted, number, updated_at: ctx.now.toISOString(), expected: expectedVersions ?? null }
   const event = eventParameters(ctx, 'update', 'change', number, {})
   const shape = { key: `write of a change ${fields}`, values: { ...values, ...event } }
-  const write = () => runShaped<Outcome>(ctx.db, shape, () => reviewWrite(ctx.db, fields))
-  const [outcome] = await retryConflicts(ctx.db, write)
-  if (!outcome) throw notFound('change', number)
-  return outcome
+  const write = () => runShaped<VersionedChange>(ctx.db, shape, () => reviewWrite(ctx.db, fields))
+  const [written] = await retryConflicts(ctx.db, write)
+  if (!written) return null
+  await foldNowAndThen(ctx.db, 'changes')
+  return written
 }
 
 const given = (column: PgColumn) => sql`${sql.param(sql.placeholder(column.name), column)}`
 
 /**
- * Reads the change, and writes it and the history where its version is an expected one, a field differs and no other
- * writer came in between.
+ * Writes the change and its history where its version is an expected one and a field differs. The values before are of
+ * the statement's snapshot: it writes nothing over another writer who came in between, which the version tells.
  */
 function reviewWrite(db: Queryable, fields: readonly ReviewField[]) {
   const wanted = (field: ReviewField) => (fields.includes(field) ? given(changeColumns[field]) : undefined)
   const expected = sql`${sql.placeholder('expected')}::int[]`
-  const before = db.$with('before').as(
-    db
-      .select(changeColumns)
-      .from(changes)
-      .where(eq(changes.number, given(changes.number))),
-  )
+  const before = db
+    .select(changeColumns)
+    .from(changes)
+    .where(eq(changes.number, given(changes.number)))
+    .as('before')
+  const changed = differencesSql(fields.map((name) => ({ name, from: before[name], to: changeColumns[name] })))
   const updated = db.$with('updated').as(
     db
       .update(changes)
@@ -95,18 +90,12 @@ function reviewWrite(db: Queryable, fields: readonly ReviewField[]) {
           or(...fields.map((field) => sql`${before[field]} is distinct from ${wanted(field)}`)),
         ),
       )
-      .returning(changeColumns),
+      .returning({ ...changeColumns, changed: changed.as('changed') }),
   )
-  const isWritten = sql<boolean>`${updated.number} is not null`
-  const written = [...fields, 'updated_at', 'version'] as const
-  const now = written.map((field) => [
-    field,
-    sql`case when ${isWritten} then ${updated[field]} else ${before[field]} end`,
-  ])
+  const { changed: recorded, ...record } = updated._.selectedFields
   const query = db
-    .with(before, updated, ...withEvent(db, 'changes', updated, { changes: differencesSql(before, updated, fields) }))
-    .select({ ...before._.selectedFields, ...Object.fromEntries(now), isWritten })
-    .from(before)
-    .leftJoin(updated, sql`true`)
-  return { query, fields: { ...changeColumns, isWritten } }
+    .with(updated, ...withEvent(db, 'changes', updated, { changes: sql`${recorded}` }))
+    .select(record)
+    .from(updated)
+  return { query, fields: changeColumns }
 }
