@@ -92,6 +92,33 @@ describe('listCandidates', () => {
     ])
   })
 
+  it('counts without what was rejected, more of it than a ranking is kept of, and outside the window', async () => {
+    await insertChange(database.db, 'CHG7', { affectedServices: ['edge-seven'] })
+    const minute = (at: number) => new Date(Date.parse('2026-03-01T02:00:00Z') + at * 60_000).toISOString()
+    const number = (at: number) => `F${String(at).padStart(3, '0')}`
+    await addIncidents(
+      ...Array.from({ length: 150 }, (_, at) => ({
+        number: number(at),
+        affectedService: 'edge-seven',
+        openedAt: minute(at),
+      })),
+      { number: 'F-early', affectedService: 'edge-seven', openedAt: '2026-01-01T00:00:00.000Z' },
+      { number: 'F-other' },
+    )
+    const ctx = contextOf(database.db)
+    await startReview(ctx, 'CHG7')
+    const rejects = async (...numbers: string[]) => {
+      const review = await findReview(ctx, 'CHG7')
+      if (!review) throw new Error('The review was not started.')
+      const decisions = numbers.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'No.' }))
+      await saveStep(ctx, review, 'incidents', { decisions })
+      const found = await find('CHG7', { limit: 2 })
+      return [numbersOf(found), found.total_count, found.rejected.length]
+    }
+    expect(await rejects('F001', 'F-early', 'F-other')).toEqual([['F000', 'F002'], 149, 3])
+    expect(await rejects(...Array.from({ length: 30 }, (_, at) => number(at)))).toEqual([['F030', 'F031'], 120, 30])
+  })
+
   it('keeps to the window and the limit, and counts all', async () => {
     await insertChange(database.db, 'CHG3', { affectedServices: ['edge-three'] })
     const opened = ['2026-03-01T02:00', '2026-03-01T03:00', '2026-03-02T02:00', '2026-03-20T02:00']

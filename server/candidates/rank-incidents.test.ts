@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
 import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
@@ -46,6 +46,10 @@ it.each([
       ...request,
       weights: { ...weights, leastLikeness: 0, leastScore: 0 },
     })
+    const { rows: looked } = await database.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from incidents
+      where related_change = ${number} or opened_at between ${request.window.from} and ${request.window.to}`)
+    expect(all.total).toBe(looked[0]?.count)
     const admitted = all.rows.filter(({ evidence }) => isCandidate(evidence, weights))
     expect(admitted.map((row) => row.number).sort()).toEqual(found.rows.map((row) => row.number).sort())
     const scores = found.rows.map(({ score }) => score)

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type CandidateEvidence, type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { incidents } from '#server/db/schema/changes.ts'
-import { changeWords } from './change-words.ts'
+import { changeWords, type DescribedChange } from './change-words.ts'
 import { markedWords, marks } from './marked-words.ts'
 import { scoreSql } from './score-sql.ts'
 import { asPhrase, rarityTables } from './word-rarity.ts'
@@ -11,8 +11,12 @@ import { asPhrase, rarityTables } from './word-rarity.ts'
 /** ISO 8601, both ends included. */
 export type SearchWindow = { readonly from: string; readonly to: string }
 
+/** All that a ranking takes from a change. */
+export type RankedChange = DescribedChange &
+  Pick<ChangeRecord, 'number' | 'planned_start' | 'actual_start' | 'actual_end' | 'updated_at'>
+
 type RankingRequest = {
-  readonly change: ChangeRecord
+  readonly change: RankedChange
   /** null: only those that name the change. */
   readonly window: SearchWindow | null
   readonly limit: number
@@ -25,18 +29,45 @@ type RankingRequest = {
   readonly isLinkHidden?: boolean
 }
 
-export type RankedIncident = { readonly number: string; readonly score: number; readonly evidence: CandidateEvidence }
+export type RankedIncident = {
+  readonly number: string
+  readonly score: number
+  readonly isInWindow: boolean
+  readonly evidence: CandidateEvidence
+}
 type Row = Omit<CandidateEvidence, 'words'> & {
   readonly total: number
   readonly number: string | null
   readonly score: number
+  readonly isInWindow: boolean
   readonly marked: string
 }
 
 /** How many incidents, the newest up to the end of the window, tell which words are common. */
 const sampleSize = 2000
 
-/** The incidents that a change may have caused, likeliest first, and how many there are in all. */
+/** More than two sums of the same rarities can differ by, added up in another order. */
+const roundingError = 1e-9
+
+const scoreOf = (likeness: SQL, weights: CandidateWeights): SQL =>
+  scoreSql(
+    {
+      isLinked: sql`"isLinked"`,
+      serviceMatch: sql`"serviceMatch"`,
+      hoursAfterStart: sql`"hoursAfterStart"`,
+      hoursAfterEnd: sql`"hoursAfterEnd"`,
+      likeness,
+      priorityLevel: sql`"priorityLevel"`,
+    },
+    weights,
+  )
+
+/**
+ * The incidents that a change may have caused, likeliest first, and how many there are in all.
+ *
+ * Words in common are what takes long to count. They are counted only for incidents that would be candidates if they
+ * had all words of the change: the score does not fall when words are added, so none is left out that is one.
+ */
 export async function rankIncidents(
   db: Queryable,
   { change, window, limit, without = [], among, weights = candidateWeights, isLinkHidden = false }: RankingRequest,
@@ -52,17 +83,14 @@ export async function rankIncidents(
   const isAsked = among
     ? sql`i.number = any(${sql.param(among)}::text[])`
     : sql`(${namesIt} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
-  const score = scoreSql(
-    {
-      isLinked: sql`"isLinked"`,
-      serviceMatch: sql`"serviceMatch"`,
-      hoursAfterStart: sql`"hoursAfterStart"`,
-      hoursAfterEnd: sql`"hoursAfterEnd"`,
-      likeness: sql`likeness`,
-      priorityLevel: sql`"priorityLevel"`,
-    },
-    weights,
+  // One after the other, since an index alone tells the services of a window.
+  const servicesOf = sql.join(
+    (among ? [isAsked] : [namesIt, isInWindow]).map(
+      (are) => sql`select i.affected_service as service from ${incidents} i where ${are}`,
+    ),
+    sql` union `,
   )
+  const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<Row>(sql`
     with change as materialized (
       select to_tsvector('english', ${changeWords(change)}) as words,
@@ -73,45 +101,65 @@ export async function rankIncidents(
       order by opened_at desc, number desc limit ${sampleSize}
     ),
     ${rarityTables(sql`change.words`)},
-    looked as materialized (select i.*, ${isLinked} as "isLinked" from ${incidents} i where ${isAsked}),
     named as materialized (
-      select service from (select distinct affected_service as service from looked) known cross join change
-      where change.words @@ ${asPhrase(sql`service`)}
+      select service from (${servicesOf}) known cross join change where change.words @@ ${asPhrase(sql`service`)}
     ),
     phrases as materialized (
       select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
     ),
-    likeness as materialized (
-      select number, sum(rarity)::float8 as likeness
-      from (select number, search from looked cross join asked where search @@ asked.words) alike,
-        unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+    terms as materialized (
+      select services, array(select service from named) as named, asked.words, asked.most, (
+        select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
+      ) as phrases
+      from change cross join asked
     ),
-    evidence as (
-      select i.number, i.short_description, i.opened_at, "isLinked", matched.match as "serviceMatch", matched.service,
+    looked as (
+      select i.number, i.opened_at, i.affected_service, i.priority, i.priority_level as "priorityLevel", most,
+        ${isLinked} as "isLinked", case when i.affected_service = any(terms.services) then 'affected'
+          when i.affected_service = any(terms.named) or i.search @@ terms.phrases then 'named' end as "serviceMatch",
         case when i.opened_at >= ${start} then extract(epoch from i.opened_at - ${start})::float8 / 3600 end as "hoursAfterStart",
         case when i.opened_at >= ${end} then extract(epoch from i.opened_at - ${end})::float8 / 3600 end as "hoursAfterEnd",
-        coalesce(likeness.likeness, 0) as likeness, i.priority, i.priority_level as "priorityLevel"
-      from looked i cross join change left join likeness using (number) left join lateral (
-        select 'affected' as match, i.affected_service as service, 1 as place where i.affected_service = any(change.services)
-        union all
-        select 'named', service, 2 from named where service = i.affected_service
-        union all
-        select 'named', service, 3 from phrases where i.search @@ phrase
-        order by place, service limit 1
-      ) matched on true
+        i.search, terms.words
+      from ${incidents} i cross join terms where ${isAsked} offset 0
     ),
-    scored as (select *, ${score} as score from evidence),
+    possible as materialized (
+      select number, opened_at, affected_service, priority, "priorityLevel", "isLinked", "serviceMatch",
+        "hoursAfterStart", "hoursAfterEnd", search
+      from looked where case
+        when ${isAlways} then true
+        when ${scoreOf(sql`(most + ${roundingError})`, weights)} < ${weights.leastScore} then false
+        else "serviceMatch" is not null or ${weights.leastLikeness}::float8 <= 0 or search @@ words end
+    ),
+    likeness as materialized (
+      select number, sum(rarity)::float8 as likeness
+      from possible, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+    ),
+    evidence as (
+      select possible.*, coalesce(likeness.likeness, 0) as likeness from possible left join likeness using (number) offset 0
+    ),
+    scored as (select *, ${scoreOf(sql`likeness`, weights)} as score from evidence offset 0),
     found as materialized (
-      select * from scored where "isLinked" or ${among !== undefined}::boolean
+      select number, opened_at, affected_service, "isLinked", "serviceMatch", "hoursAfterStart", "hoursAfterEnd",
+        likeness, priority, "priorityLevel", score
+      from scored where ${isAlways}
         or (("serviceMatch" is not null or likeness >= ${weights.leastLikeness}) and score >= ${weights.leastScore})
     ),
     shown as (select * from found order by score desc, opened_at, number limit ${limit})
-    select totals.total, shown.*, ts_headline('english', short_description, asked.words,
+    select totals.total, shown.*, matched.service, ${isInWindow} as "isInWindow", ts_headline('english', i.short_description, asked.words,
       ${marks.options}) as marked
     from (select count(*)::int as total from found) totals cross join asked left join shown on true
-    order by score desc, opened_at, number`)
-  const ranked = rows.flatMap(({ number, score: points, marked, total: _, ...evidence }) =>
-    number === null ? [] : [{ number, score: points, evidence: { ...evidence, words: markedWords(marked) } }],
+      left join ${incidents} i on i.number = shown.number left join lateral (
+        select shown.affected_service as service, 1 as place
+        where shown."serviceMatch" = 'affected' or shown.affected_service in (select service from named)
+        union all
+        select service, 2 from phrases where i.search @@ phrase
+        order by place, service limit 1
+      ) matched on true
+    order by score desc, shown.opened_at, shown.number`)
+  const ranked = rows.flatMap(({ number, score: points, isInWindow: isIn, marked, total: _, ...evidence }) =>
+    number === null
+      ? []
+      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: markedWords(marked) } }],
   )
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }

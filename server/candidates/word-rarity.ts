@@ -6,7 +6,8 @@ export const asPhrase = (name: SQL): SQL =>
 
 /**
  * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
- * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0.
+ * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0, with
+ * the sum of all, which no text can go beyond.
  */
 export const rarityTables = (words: SQL): SQL => sql`
   seen as (select count(*)::float8 as texts from sample),
@@ -19,6 +20,7 @@ export const rarityTables = (words: SQL): SQL => sql`
     from change cross join seen cross join unnest(tsvector_to_array(${words})) lexeme left join frequency using (lexeme)
   ),
   asked as materialized (
-    select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as words
+    select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as words,
+      coalesce(sum(rarity), 0)::float8 as most
     from rarity where rarity > 0
   )`

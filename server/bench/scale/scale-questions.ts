@@ -151,17 +151,12 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     ask: (ctx, round, size) =>
       one(listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), { limit: 20 } as never)),
   },
+  { name: 'candidates: 366 days', list: 'incidents', ask: askCandidatesOfYear },
   {
-    name: 'candidates: 366 days',
-    list: 'incidents',
-    ask: (ctx, round, size) =>
-      one(
-        listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), {
-          limit: 20,
-          from: '2024-01-01T00:00:00Z',
-          to: '2025-01-01T00:00:00Z',
-        } as never),
-      ),
+    name: 'candidates: 366 days, a change is written',
+    list: 'changes',
+    write: writeChange,
+    ask: askCandidatesOfYear,
   },
   { name: 'worklist', list: 'reviews', ask: (ctx) => one(getWorklist(ctx)) },
   {
@@ -185,6 +180,12 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
 
 function writeChange(ctx: Context, size: number) {
   return updateChange(ctx, number('CHG', size * 0.1), { pir_reference: `PIR-${Date.now()}` })
+}
+
+function askCandidatesOfYear(ctx: Context, round: number, size: number) {
+  const window = { from: '2024-01-01T00:00:00Z', to: '2025-01-01T00:00:00Z' }
+  const query = { limit: 20, ...window }
+  return one(listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), query as never))
 }
 
 function asQueue(question: ScaleQuestion): ScaleQuestion {
