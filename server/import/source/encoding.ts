@@ -13,7 +13,7 @@ export type Encoding = {
 const chunkSize = 1 << 17
 
 /** The bytes of a file from a position on, in chunks. */
-export async function* readBytes(path: string, from = 0): AsyncGenerator<Buffer> {
+async function* readBytes(path: string, from = 0): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {
     for (let position = from; ; ) {
