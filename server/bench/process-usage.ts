@@ -33,3 +33,8 @@ export function residentMemory(pid: number): number {
   const workers = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
   return workers.reduce((sum, child) => sum + residentMemory(child), own)
 }
+
+/** Megabytes that a process has held at most; 0 where /proc is missing or the process has ended. */
+export function highestMemory(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+}

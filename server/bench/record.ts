@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { ImportRow } from './import/measure-import.ts'
 import type { Row } from './measure.ts'
 import { goalConnections, ratioTo } from './report.ts'
 
@@ -10,6 +11,8 @@ export type Ratio = z.infer<typeof Ratio>
 /** Parts of a ratio that may be lost before it counts as worse: two runs on one machine differ by some of that. */
 const tolerance = 0.2
 
+const rounded = (ratio: number) => Math.round(ratio * 100) / 100
+
 export function recordOf(rows: readonly Row[]): Ratio[] {
   return rows
     .filter(({ connections }) => connections === goalConnections)
@@ -17,9 +20,17 @@ export function recordOf(rows: readonly Row[]): Ratio[] {
       row.scenario.goals.flatMap(({ over, ratio: goal }) => {
         const ratio = ratioTo(row, over)
         const { name } = row.scenario
-        return ratio === undefined ? [] : [{ name, over, ratio: Math.round(ratio * 100) / 100, goal }]
+        return ratio === undefined ? [] : [{ name, over, ratio: rounded(ratio), goal }]
       }),
     )
+}
+
+/** What an import reaches of the speed of the database alone, and how little its memory grows with the file. */
+export function recordOfImports(imports: readonly ImportRow[]): Ratio[] {
+  return imports.flatMap(({ name, small, large }) => [
+    { name, over: 'the database alone', ratio: rounded(large.perSecond / large.databaseAlone), goal: 0.5 },
+    { name: `${name}: memory`, over: 'a larger file', ratio: rounded(small.memory / large.memory), goal: 0.8 },
+  ])
 }
 
 /** The ratios that were recorded. Throws where the file is missing or holds something else. */

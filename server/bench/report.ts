@@ -1,3 +1,4 @@
+import type { ImportMeasurement, ImportRow } from './import/measure-import.ts'
 import type { Measurement, Row } from './measure.ts'
 import { type ServerName, serverNames } from './scenarios.ts'
 
@@ -105,6 +106,32 @@ From npm start on existing data to the first answer: ${number(start.npmStart)} m
 Resident memory of d after its first answer, MB: ${number(start.idleMemory)}
 Resident memory under load, MB at most: ${memory} (goal for d: 300)
 ${legend}
+`
+}
+
+/** Rows that an import should take in a second. */
+export const importGoal = 20_000
+
+/** The table of imports; a line for each size of file. */
+export function renderImports(imports: readonly ImportRow[]): string {
+  const head = ['rows a second', 'rows', 'import', 'slowest–fastest', 'database alone', 'cost', 'memory', 'goal']
+  const line = (name: string, size: ImportMeasurement, goal: string) => [
+    ...[name, number(size.rows), number(size.perSecond), `${number(size.spread[0])}–${number(size.spread[1])}`],
+    ...[
+      number(size.databaseAlone),
+      `${number(size.programCost)}+${number(size.databaseCost)}`,
+      number(size.memory),
+      goal,
+    ],
+  ]
+  const goalOf = ({ perSecond }: ImportMeasurement) =>
+    `≥ ${number(importGoal)}: ${perSecond >= importGoal ? 'yes' : 'no'}`
+  const body = imports.flatMap(({ name, small, large }) => [line(name, small, ''), line(name, large, goalOf(large))])
+  return `${table(head, body)}
+
+import: rows divided by the time of the whole command into an empty database, its start included. database alone: the
+same records stored by one statement from one table into another one with the same indexes. cost: microseconds of
+processor for each row, program + database. memory: MB that the command held at most.
 `
 }
 

@@ -7,6 +7,7 @@ import { projectDir } from '#server/db/project-dir.ts'
 import { createToken } from '#server/tokens/commands.ts'
 import { type CapturedAnswer, captureAnswers, compareAnswers } from './capture-answers.ts'
 import { fillDatabase } from './fill-database.ts'
+import { type ImportRow, type ImportSettings, importCases, measureImports } from './import/measure-import.ts'
 import { startLoadRunner } from './load-runner.ts'
 import { measureScenario, type Row, type Settings } from './measure.ts'
 import { parentOf } from './process-usage.ts'
@@ -15,8 +16,9 @@ import { makeScenarios, type Scenario, type ServerName, serverNames, type Tokens
 import { measureStart } from './start-time.ts'
 import { type ServerCommand, type StartedServer, startServer } from './started-server.ts'
 
-export type BenchResult = { readonly rows: Row[]; readonly start: StartReport }
-export type BenchOptions = Settings & { readonly starts: number; readonly only: string }
+/** `start` is left out where no request was asked for. */
+export type BenchResult = { readonly rows: Row[]; readonly start?: StartReport; readonly imports: ImportRow[] }
+export type BenchOptions = Settings & ImportSettings & { readonly starts: number; readonly only: string }
 
 /**
  * Starts the database and the servers in a temporary folder of their own, measures every row of the table, then how
@@ -40,6 +42,10 @@ async function runSteps(
   const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
   started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
 
+  const isAsked = ({ name }: { readonly name: string }) => name.includes(options.only)
+  const imports = await measureImports(stateDir, importCases.filter(isAsked), options, tell)
+  if (!makeScenarios({ resources: '', itsm: '' }, '').some(isAsked)) return { rows: [], imports }
+
   const load = started.use(new AsyncDisposableStack())
   tell('filling the database')
   const database = await openDatabase({ dataDir: stateDir, databaseUrl: undefined, poolSize: 4, statementTimeout: 0 })
@@ -57,7 +63,7 @@ async function runSteps(
 
   const ours = await start('ours')
   const all = makeScenarios(tokens, await etagOfUsers(ours, tokens))
-  const scenarios = all.filter(({ name }) => name.includes(options.only))
+  const scenarios = all.filter(isAsked)
   tell('capturing the answers of ours')
   const captured = new Map<Scenario, CapturedAnswer[]>()
   for (const scenario of scenarios.filter(({ isRead }) => isRead)) {
@@ -91,7 +97,7 @@ async function runSteps(
   const npmStart = await measureStart({ ...commands.ours, command: ['npm', 'start'] }, options.starts)
   const nodeStart = await measureStart(commands.ours, options.starts)
   const begun = { npmStart: npmStart.time, nodeStart: nodeStart.time, idleMemory: nodeStart.memory }
-  return { rows, start: { ...begun, memory: highestMemory(rows) } }
+  return { rows, start: { ...begun, memory: highestMemory(rows) }, imports }
 }
 
 function serverCommands(

@@ -1,0 +1,167 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ImportEntity } from '#server/import/targets/target.ts'
+
+export type ImportFormat = 'csv' | 'json'
+
+type Row = Readonly<Record<string, string>>
+type Dice = { (): number; of(items: readonly string[]): string; upTo(most: number): number }
+
+/** The same numbers in every run; another sequence for each seed. mulberry32, public domain. */
+function diceOf(seed: number): Dice {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const upTo = (most: number) => Math.floor(next() * most)
+  return Object.assign(next, { upTo, of: (items: readonly string[]) => items[upTo(items.length)] ?? '' })
+}
+
+const split = (text: string) => text.split(', ')
+const services = split(
+  'payments-api, payments-db, checkout-web, orders-db, customer-portal, erp-finance, core-network, vpn',
+)
+const given = split(
+  'Ada, Bela, Chiara, Dario, Élodie, Femi, Greta, Hiro, Ines, Jonas, Kaja, Lars, Mina, Noor, Otto, Pia',
+)
+const family = split(
+  'Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah',
+)
+const nouns = split(
+  'Gateway, Ledger, Queue, Replica, Certificate, Router, Index, Cache, Batch, Invoice, Login, Backup, Disk',
+)
+const verbs = split('times out, is slow, fails, restarts, fills up, drops requests, returns errors, loses packets')
+const works = split('Upgrade, Move, Replace, Patch, Resize, Rotate, Tune, Migrate, Extend, Retire')
+const words = split(
+  'after, before, when, we, was, not, node, replica, writes, timeout, retry, queue, index, latency, disk, memory, certificate, expiry, rollout, canary, rehearse, copy, window, failover, snapshot, checksum, ledger, customer, alert, threshold, dashboard, runbook, review, evidence, cause, fix, lesson, owner, risk, plan, schema, lock, pool, session, token, cache, shard, quorum, leader, election, packet, route, firewall, rule, audit, backup, restore, drill, capacity, forecast, growth, limit, burst, drain, reload, kernel, driver, patch, version, release, secret, rotation, domain, record, zone, cluster',
+)
+
+const start = Date.UTC(2021, 10, 20)
+const hour = 3_600_000
+/** As a ServiceNow list is exported: `2026-03-01 10:00:00`. */
+const written = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
+const padded = (number: number) => String(number).padStart(8, '0')
+const sentence = (dice: Dice, length: number) => Array.from({ length }, () => dice.of(words)).join(' ')
+const person = (dice: Dice) => `user${1 + dice.upTo(400)}@hindsight.example`
+
+/** The columns of an export and what its rows hold, by the place of a row from 0 and how many there are. */
+const rowMakers: Readonly<Record<ImportEntity, (dice: Dice, at: number, rows: number) => Row>> = {
+  users: (dice, at) => ({
+    user_id: `usr_${padded(at)}`,
+    name: `${dice.of(given)} ${dice.of(family)} ${dice.upTo(997)}`,
+    email: `user${at}@hindsight.example`,
+    title: `Looks after ${dice.of(services)}.`,
+    location: dice.of(['Turin', 'Oslo', 'Porto', 'Lyon', 'Gdansk']),
+    photo: `https://people.hindsight.example/${at}.png`,
+    sys_created_on: written(start + at * 60_000),
+  }),
+  products: (dice, at) => ({
+    sku: `prd_${padded(at)}`,
+    name: `${dice.of(nouns)} ${at}`,
+    description: `A service with daily backups, ${sentence(dice, 4 + dice.upTo(20))}.`,
+    price: (1 + 9999 * dice() ** 3).toFixed(2),
+    category: `category-${1 + dice.upTo(40)}`,
+  }),
+  changes(dice, at, rows) {
+    const opened = start + (at / rows) * 1800 * 24 * hour
+    const begun = opened + 120 * hour
+    const ended = begun + (1 + dice.upTo(6)) * hour
+    const isOpen = at > rows * 0.97
+    return {
+      number: `CHG${padded(at)}`,
+      short_description: `${dice.of(works)} ${dice.of(nouns)} ${at % 9000} of ${dice.of(services)}`,
+      state: isOpen ? dice.of(['New', 'Assess', 'Scheduled', 'Implement']) : 'Closed',
+      type: dice.of(['Standard', 'Normal', 'Normal', 'Emergency']),
+      risk: dice.of(['Low', 'Moderate', 'High']),
+      business_service: dice.of(services),
+      implementation_plan: `1. Take node ${at % 9000} out of the pool\n2. Run the work and read its log\n3. Put it back and watch it`,
+      backout_plan: 'Fail over to the replica, then restore the snapshot.',
+      start_date: written(begun),
+      end_date: written(begun + 3 * hour),
+      work_start: isOpen ? '' : written(begun + 300_000),
+      work_end: isOpen ? '' : written(ended),
+      assigned_to: person(dice),
+      requested_by: person(dice),
+      assignment_group: `Team ${1 + dice.upTo(40)}`,
+      close_code: isOpen ? '' : dice.of(['Successful', 'Successful', 'Successful with issues', 'Unsuccessful']),
+      sys_created_on: written(opened),
+    }
+  },
+  incidents(dice, at, rows) {
+    const opened = start + (at / rows) * 1800 * 24 * hour + dice.upTo(6 * hour)
+    const isOpen = at > rows * 0.99
+    const related = `CHG${padded(dice.upTo(Math.ceil(rows * 0.3)))}`
+    return {
+      number: `INC${padded(at)}`,
+      short_description: `${dice.of(nouns)} of ${dice.of(services)} ${dice.of(verbs)}, ${sentence(dice, 2)} ${at % 5000}`,
+      priority: dice.of(['1 - Critical', '2 - High', '3 - Moderate', '3 - Moderate', '4 - Low', '5 - Planning']),
+      state: isOpen ? 'In Progress' : dice.of(['Closed', 'Closed', 'Resolved']),
+      opened_at: written(opened),
+      resolved_at: isOpen ? '' : written(opened + dice.upTo(72 * hour)),
+      caused_by: dice() < 0.12 ? related : '',
+      business_service: dice.of(services),
+      assignment_group: `Team ${1 + dice.upTo(40)}`,
+    }
+  },
+  articles: (dice, at, rows) => ({
+    number: `KB${padded(at)}`,
+    short_description: `${dice.of(works)} the ${dice.of(nouns)}`,
+    text: sentence(dice, 40 + dice.upTo(160)),
+    article_type: dice.of(['lesson_learned', 'known_error', 'how_to']),
+    related_change: `CHG${padded(dice.upTo(rows))}`,
+    category: dice.of(['database', 'network', 'process', 'storage', 'identity']),
+    keywords: `${dice.of(words)}, ${dice.of(words)}`,
+    technologies: dice.of(services),
+    published: written(start + at * 60_000).slice(0, 10),
+    author: person(dice),
+  }),
+}
+
+/** Rows that are written to the file at once. */
+const portion = 1000
+
+/** Writes an export as another system makes it: the same file for the same number of rows in every run. */
+export async function writeImportFile(
+  path: string,
+  entity: ImportEntity,
+  format: ImportFormat,
+  rows: number,
+): Promise<void> {
+  await pipeline(
+    Readable.from(format === 'csv' ? csvText(entity, rows) : jsonText(entity, rows)),
+    createWriteStream(path),
+  )
+}
+
+function* eachPortion(entity: ImportEntity, rows: number): Generator<Row[]> {
+  const dice = diceOf(rows)
+  for (let from = 0; from < rows; from += portion) {
+    const length = Math.min(portion, rows - from)
+    yield Array.from({ length }, (_, index) => rowMakers[entity](dice, from + index, rows))
+  }
+}
+
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
+
+function* csvText(entity: ImportEntity, rows: number): Generator<string> {
+  let isHeaded = false
+  for (const made of eachPortion(entity, rows)) {
+    if (!isHeaded) yield line(Object.keys(made[0] ?? {}))
+    isHeaded = true
+    yield made.map((row) => line(Object.values(row))).join('')
+  }
+}
+
+function* jsonText(entity: ImportEntity, rows: number): Generator<string> {
+  let before = '{"result":[\n'
+  for (const made of eachPortion(entity, rows)) {
+    yield before + made.map((row) => JSON.stringify(row)).join(',\n')
+    before = ',\n'
+  }
+  yield '\n]}\n'
+}
