@@ -110,7 +110,7 @@ ${legend}
 }
 
 /** Rows that an import should take in a second. */
-export const importGoal = 20_000
+const importGoal = 20_000
 
 /** The table of imports; a line for each size of file. */
 export function renderImports(imports: readonly ImportRow[]): string {
