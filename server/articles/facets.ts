@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
@@ -29,22 +29,28 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
   }
 }
 
+/** What matches is found once, and each facet counted from it. */
 async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
   const { rows } = await ctx.db.execute<Counted>(sql`
+    with found as materialized (
+      select ${articles.articleType}, ${articles.polarity}, ${articles.category}, ${articles.tags}, ${articles.technologies}
+      from ${articles} where ${articleCondition(input) ?? sql`true`}
+    ), counted as (
+      select 'article_type' as facet, article_type::text as value, count(*)::int as count from found group by value
+      union all select 'polarity', polarity as value, count(*)::int from found group by value
+      union all select 'category', category as value, count(*)::int from found group by value
+      union all select 'tags', value, count(*)::int from found ${eachOnce(sql`tags`)} group by value
+      union all select 'technologies', value, count(*)::int from found ${eachOnce(sql`technologies`)} group by value
+    )
     select facet, value, count from (
-      select facet, value, count(*)::int as count,
-        row_number() over (partition by facet order by count(*) desc, value collate "C") as place
-      from ${articles} cross join lateral (
-        select 'article_type' as facet, ${articles.articleType}::text as value
-        union all select 'polarity', ${articles.polarity}
-        union all select 'category', ${articles.category}
-        union all (select distinct 'tags', unnest(${articles.tags}))
-        union all (select distinct 'technologies', unnest(${articles.technologies}))
-      ) label
-      where ${articleCondition(input) ?? sql`true`} and value is not null
-      group by facet, value
-    ) counted
+      select *, row_number() over (partition by facet order by count desc, value collate "C") as place
+      from counted where value is not null
+    ) ranked
     where place <= ${mostValues}
     order by facet, place`)
   return rows
 }
+
+/** Each value of a list at its first place in it. */
+const eachOnce = (list: SQL) =>
+  sql`cross join lateral unnest(${list}) with ordinality as item(value, place) where array_position(${list}, value) = place`
