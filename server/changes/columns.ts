@@ -31,8 +31,8 @@ export const changeColumns = {
 const trigrams = textTrigrams(changes.number, changes.title)
 
 /** Where the fields of a filter are found. */
-export const changeFilterColumns: FilterColumns = {
+export const changeFilterColumns = {
   ...changeColumns,
   number: { text: changes.number, trigrams },
   title: { text: changes.title, trigrams },
-}
+} satisfies FilterColumns

@@ -6,7 +6,7 @@ import { foldCase } from '#lib/filter/text-comparison.ts'
 import { foldedText, trigramQuery } from './text-trigrams.ts'
 
 /** A text and the trigrams by which an index finds it, which may be those of more than it. */
-type TextByTrigrams = { readonly text: PgColumn | SQL; readonly trigrams: SQL }
+export type TextByTrigrams = { readonly text: PgColumn | SQL; readonly trigrams: SQL }
 
 /**
  * Where each field of a filter is found. By the field's type the column is text or varchar, any number type, boolean,
@@ -129,7 +129,12 @@ function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL 
 }
 
 /** The condition that a text contains another, whatever the case. */
-export const containsText = (column: SQL | PgColumn, value: FilterValue): SQL => isLike(column, likePattern(value))
+export function containsText(found: SQL | PgColumn | TextByTrigrams, value: FilterValue): SQL {
+  if (!('trigrams' in found)) return isLike(found, likePattern(value))
+  const comparison = isLike(found.text, likePattern(value))
+  const query = trigramQuery(foldCase(String(value)))
+  return query === null ? comparison : isAmong(comparison, found.trigrams, sql.param(query))
+}
 
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
 

@@ -7,7 +7,7 @@ import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
 import { changeColumns, changeFilterColumns } from '#server/changes/columns.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { testContext } from '#server/testing-context.ts'
-import { filterToSql, isFoundByTrigrams } from './filter-sql.ts'
+import { type FilterColumns, filterToSql, isFoundByTrigrams } from './filter-sql.ts'
 import { changes } from './schema/changes.ts'
 import { createTestDatabase } from './testing.ts'
 import { trigramQuery } from './text-trigrams.ts'
@@ -58,7 +58,7 @@ test('trigrams find the texts that the language means, and that are found withou
   const found = { byTrigrams: 0, rows: 0 }
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    const numbersBy = async (tree: FilterTree, columns: typeof changeFilterColumns) => {
+    const numbersBy = async (tree: FilterTree, columns: FilterColumns) => {
       const condition = filterToSql(tree, columns)
       const rows = await tx.select({ number: changes.number }).from(changes).where(condition)
       return new Set(rows.map(({ number }) => number))

@@ -1,4 +1,6 @@
+import type { FilterColumns } from '#server/db/filter-sql.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
+import { textTrigrams } from '#server/db/text-trigrams.ts'
 
 /** The columns of an improvement under the names of the contract, and its version. */
 export const improvementColumns = {
@@ -24,3 +26,9 @@ export const improvementColumns = {
   updated_at: improvements.updatedAt,
   version: improvements.version,
 }
+
+/** Where the fields of a filter are found. */
+export const improvementFilterColumns = {
+  ...improvementColumns,
+  title: { text: improvements.title, trigrams: textTrigrams(improvements.title) },
+} satisfies FilterColumns

@@ -8,23 +8,21 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
-import { textTrigrams } from '#server/db/text-trigrams.ts'
 import { notFound } from '#server/errors.ts'
-import { improvementColumns } from './columns.ts'
+import { improvementColumns, improvementFilterColumns } from './columns.ts'
 
 export type VersionedImprovement = Improvement & { version: number }
-
-const filterColumns = {
-  ...improvementColumns,
-  title: { text: improvements.title, trigrams: textTrigrams(improvements.title) },
-}
 
 /** Keys that no write alters. */
 const steadySorts = new Set(['id', '-id', 'created_at', '-created_at'])
 
 export function listImprovements(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedImprovement>> {
   const { sort = '-created_at' } = input
-  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, improvementFields, filterColumns)
+  const { key, values, isByTrigrams, where } = parseShapedWhere(
+    input.query,
+    improvementFields,
+    improvementFilterColumns,
+  )
   const build = () => ({
     from: improvements,
     columns: improvementColumns,

@@ -179,4 +179,14 @@ describe('searchAll', () => {
       expect((await read(q)).filter((table) => ['changes', 'articles'].includes(table))).toEqual([])
     }
   })
+
+  it.each([
+    ['the newest 10,000 by words that few have', 'title 20001', ['CHGM20001']],
+    ['no older one', 'title 20000', []],
+    ['by words that many have, the newest of them', 'Title', [0, 1, 2, 3, 4, 5].map((n) => `CHGM${30000 - n}`)],
+    ['by words too short for an index', 'le 999', [9, 8, 7, 6, 5, 4].map((n) => `CHGM2999${n}`)],
+  ])('searches the titles of %s: %s', async (_, q, expected) => {
+    const { changes: titled } = await searchAll(ctx(), { q })
+    expect(titled.map(({ number }) => number)).toEqual(expected)
+  })
 })

@@ -1,15 +1,17 @@
 import { and, desc, inArray, like, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { searchAll as contract } from '#lib/contracts/app/finding.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { changeFilterColumns } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
-import { containsText } from '#server/db/filter-sql.ts'
+import { containsText, type TextByTrigrams } from '#server/db/filter-sql.ts'
 import { articles, firstLineWords } from '#server/db/schema/articles.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { nameWords, users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
+import { improvementFilterColumns } from '#server/improvements/columns.ts'
 
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }
@@ -23,9 +25,13 @@ const articlesCompared = 200
 /** People found by words of their names, of a name that more have than this any. */
 const peopleCompared = 1_000
 
-/** Changes, people, improvements and articles that hold every word of `q`, at most six of each, in one statement. */
+/** The last of the newest records of a kind whose titles are searched, by which they are sorted; null where all are. */
+type Oldest = { readonly at: string; readonly id: string } | null
+
+/** Changes, people, improvements and articles that hold every word of `q`, at most six of each. */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
   const words = q.split(/\s+/).filter((word) => word !== '')
+  const oldest = await findOldestSearched(ctx)
   const { rows } = await ctx.db.execute<{
     by_number: Found['changes']
     by_title: Found['changes']
@@ -35,9 +41,9 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     by_text: ArticleBeginning[]
   }>(sql`select
     ${listOf(changesByNumber(ctx, q))} as by_number,
-    ${listOf(changesByTitle(ctx, words))} as by_title,
+    ${listOf(changesByTitle(ctx, words, oldest.change))} as by_title,
     ${listOf(peopleByName(ctx, q))} as people,
-    ${listOf(improvementsByTitle(ctx, words))} as improvements,
+    ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
     ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
     ${listOf(articlesByText(ctx, words))} as by_text`)
   const [found] = rows
@@ -64,8 +70,27 @@ const listOf = (query: { getSQL(): SQL }) =>
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-const holdsAll = (column: PgColumn | SQL, words: readonly string[]) =>
-  and(...words.map((word) => containsText(column, word)))
+/**
+ * How far back titles are searched. Known beforehand, it lets PostgreSQL choose by what a word finds: through time where
+ * that is much, else by the trigrams of what is not older.
+ */
+async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; improvement: Oldest }> {
+  const last = (table: PgTable, at: PgColumn, id: PgColumn) => sql`(
+    select json_build_object('at', at::text, 'id', id) from (
+      select ${at} as at, ${id} as id from ${table} order by ${at} desc, ${id} desc limit 1 offset ${titlesSearched - 1}
+    ) last
+  )`
+  const { rows } = await db.execute<{ change: Oldest; improvement: Oldest }>(sql`select
+    ${last(changes, changes.createdAt, changes.number)} as change,
+    ${last(improvements, improvements.createdAt, improvements.id)} as improvement`)
+  return rows[0] ?? { change: null, improvement: null }
+}
+
+const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
+  oldest === null ? undefined : sql`(${at}, ${id}) >= (${oldest.at}::timestamptz, ${oldest.id})`
+
+const holdsAll = (text: TextByTrigrams, words: readonly string[]) =>
+  and(...words.map((word) => containsText(text, word)))
 
 /** The very number first, then those that begin with it, the highest first. */
 function changesByNumber({ db }: Context, q: string) {
@@ -84,18 +109,12 @@ function changesByNumber({ db }: Context, q: string) {
     order by place, number desc limit ${most}`
 }
 
-function changesByTitle({ db }: Context, words: readonly string[]) {
-  const newest = db
-    .select({ number: changes.number, title: changes.title, state: changes.state, createdAt: changes.createdAt })
-    .from(changes)
-    .orderBy(desc(changes.createdAt), desc(changes.number))
-    .limit(titlesSearched)
-    .as('newest')
+function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
   return db
-    .select({ number: newest.number, title: newest.title, state: newest.state })
-    .from(newest)
-    .where(holdsAll(newest.title, words))
-    .orderBy(desc(newest.createdAt), desc(newest.number))
+    .select({ number: changes.number, title: changes.title, state: changes.state })
+    .from(changes)
+    .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changeFilterColumns.title, words)))
+    .orderBy(desc(changes.createdAt), desc(changes.number))
     .limit(most)
 }
 
@@ -135,23 +154,13 @@ function peopleByName({ db }: Context, q: string) {
     order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${most}`
 }
 
-function improvementsByTitle({ db }: Context, words: readonly string[]) {
-  const newest = db
-    .select({
-      id: improvements.id,
-      title: improvements.title,
-      status: improvements.status,
-      createdAt: improvements.createdAt,
-    })
-    .from(improvements)
-    .orderBy(desc(improvements.createdAt), desc(improvements.id))
-    .limit(titlesSearched)
-    .as('newest')
+function improvementsByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
+  const { createdAt, id, title, status } = improvements
   return db
-    .select({ id: newest.id, title: newest.title, status: newest.status })
-    .from(newest)
-    .where(holdsAll(newest.title, words))
-    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .select({ id, title, status })
+    .from(improvements)
+    .where(and(isSearched(createdAt, id, oldest), holdsAll(improvementFilterColumns.title, words)))
+    .orderBy(desc(createdAt), desc(id))
     .limit(most)
 }
 

@@ -119,6 +119,9 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
   filtered('incidents: words of the description', 'incidents', lists.incidents, (round) => ({
     query: `short_description ~ "${on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round)} "`,
   })),
+  filtered('incidents: words that few have', 'incidents', lists.incidents, (round) => ({
+    query: `short_description ~ "deadlock ${4010 + round * 37}"`,
+  })),
   ...pagesOf('changes', lists.changes, 0.3),
   ...pagesOf('improvements', lists.improvements, 0.2),
   filtered('improvements: of one owner', 'improvements', lists.improvements, (round) => ({
