@@ -123,7 +123,6 @@ export const auditEvents = pgTable(
   (table) => [
     index('audit_events_at').on(table.at, table.id),
     index('audit_events_entity').on(table.entityType, table.entityId, table.at),
-    index('audit_events_actor').on(table.actorId, table.at),
     index('audit_events_request').on(table.requestId),
     index('audit_events_removed_improvements')
       .on(removedSource(table.changes))

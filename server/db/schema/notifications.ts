@@ -21,7 +21,7 @@ export const notifications = pgTable(
   },
   (table) => [
     index('notifications_recipient').on(table.recipient, table.createdAt),
-    uniqueIndex('notifications_once').on(table.recipient, table.onceKey),
+    uniqueIndex('notifications_once').on(table.recipient, table.onceKey).where(sql`once_key is not null`),
   ],
 )
 
