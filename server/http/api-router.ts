@@ -6,6 +6,7 @@ import { projectDir } from '#server/db/project-dir.ts'
 import type { Answer } from './answer.ts'
 import { answerWithoutRoute } from './fallback.ts'
 import type { RouteHandler } from './route.ts'
+import { targetOf } from './target.ts'
 
 const router = createRouter<RouteHandler>()
 
@@ -33,7 +34,7 @@ export const isApiPath = (target: string): boolean =>
 
 /** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
 export function answerApiRequest(request: Request): Promise<Answer> {
-  const pathname = new URL(request.url).pathname
+  const { pathname } = targetOf(request)
   // The router takes a slash at the end for nothing; the contract has no such address.
   const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
   return found ? found.answer(request) : (answerWithoutRoute(request) ?? notRouted(pathname))

@@ -1,7 +1,11 @@
 import type { Reply } from './answer.ts'
+import type { Target } from './target.ts'
 
 /** The `Link` field (RFC 8288) of a page: first, prev, next and last, as far as they exist, as references to this host. */
-export function pageLinks(requestUrl: URL, { page, limit, total }: NonNullable<Reply<unknown>['paging']>): string {
+export function pageLinks(
+  { pathname, search }: Target,
+  { page, limit, total }: NonNullable<Reply<unknown>['paging']>,
+): string {
   const last = Math.max(1, Math.ceil(total / limit))
   const targets: [string, number | null][] = [
     ['first', 1],
@@ -9,10 +13,10 @@ export function pageLinks(requestUrl: URL, { page, limit, total }: NonNullable<R
     ['next', page < last ? page + 1 : null],
     ['last', last],
   ]
-  const query = new URLSearchParams(requestUrl.search)
+  const query = new URLSearchParams(search)
   const addressOf = (target: number) => {
     query.set('page', String(target))
-    return `${requestUrl.pathname}?${query}`
+    return `${pathname}?${query}`
   }
   return targets
     .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(target)}>; rel="${relation}"`))

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
 import { AppError, invalidParameter } from '#server/errors.ts'
 import { assertStorable } from './read-body.ts'
+import type { Target } from './target.ts'
 
 /** The parameters of an address. Refuses bad percent-encoding, NUL and a parameter given twice. */
-export function readQuery(url: URL): Record<string, string> {
+export function readQuery({ search }: Target): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
-  for (const pair of url.search.slice(1).split('&')) {
+  for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue
     const at = pair.indexOf('=')
     const name = decode(at === -1 ? pair : pair.slice(0, at))

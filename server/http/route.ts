@@ -17,6 +17,7 @@ import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
 import { readJsonBody } from './read-body.ts'
 import { toResponse } from './send-answer.ts'
+import { type Target, targetOf } from './target.ts'
 
 type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
@@ -52,30 +53,30 @@ export function route<E extends Endpoint>(
   { isSameForAll = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
-  const workOf = (ctx: Context, input: Input<E>, url: URL): Work => {
-    if (typeof handle === 'function') return async (within) => answerOf(endpoint, url, await handle(within, input))
+  const workOf = (ctx: Context, input: Input<E>, target: Target): Work => {
+    if (typeof handle === 'function') return async (within) => answerOf(endpoint, target, await handle(within, input))
     const { write, reply } = handle.plan(ctx, input)
-    return { write, answer: answerOf(endpoint, url, reply) }
+    return { write, answer: answerOf(endpoint, target, reply) }
   }
-  const answerVisit = async ({ request, actor, now, requestId }: Visit, url: URL): Promise<Answer> => {
-    const params = endpoint.params && parsePart(endpoint.params, matchPath(url.pathname) ?? {}, 'path')
-    const query = endpoint.query ? parsePart(endpoint.query, readQuery(url), 'query') : readNoQuery(url)
+  const answerVisit = async ({ request, actor, now, requestId }: Visit, target: Target): Promise<Answer> => {
+    const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
+    const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
     const ctx: Context = { db: getRuntime().db, actor, now, requestId }
-    const work = workOf(ctx, input, url)
+    const work = workOf(ctx, input, target)
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
     if (key === null) return answerAlways(ctx, work)
-    return answerOnce(ctx, endpoint.name, key, `${url.pathname}\n${json?.text ?? ''}`, work)
+    return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
   const answerTo = (request: Request) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit)
-      const url = new URL(request.url)
-      const work = () => answerVisit(visit, url)
+      const target = targetOf(request)
+      const work = () => answerVisit(visit, target)
       const answer = isSameForAll
-        ? await answerFromMemory(`${endpoint.name} ${url.pathname}${url.search}`, work)
+        ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
         : await work()
       const etag = answer.headers.ETag
       const isFresh = endpoint.method === 'GET' && etag !== undefined && isNotModified(request.headers, etag)
@@ -98,12 +99,12 @@ async function admit(endpoint: Endpoint, visit: Visit): Promise<void> {
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }
 
-function readNoQuery(url: URL): undefined {
-  const [name] = Object.keys(readQuery(url))
+function readNoQuery(target: Target): undefined {
+  const [name] = Object.keys(readQuery(target))
   if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
 }
 
-function answerOf<E extends Endpoint>(endpoint: E, url: URL, reply: Reply<ResponseOf<E>>): Answer {
+function answerOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): Answer {
   const checked = endpoint.response.parse(reply.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =
@@ -112,6 +113,6 @@ function answerOf<E extends Endpoint>(endpoint: E, url: URL, reply: Reply<Respon
   if (reply.version !== undefined) headers.ETag = versionTag(reply.version)
   else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
   if (reply.location !== undefined) headers.Location = reply.location
-  if (reply.paging) headers.Link = pageLinks(url, reply.paging)
+  if (reply.paging) headers.Link = pageLinks(target, reply.paging)
   return { status: endpoint.status ?? 200, headers, body }
 }
