@@ -9,6 +9,8 @@ import { median } from './statistics.ts'
 export type Settings = {
   /** Numbers of connections; every row is measured with each. */
   readonly connections: readonly number[]
+  /** Seconds for which each server is loaded before a row counts: so long its code goes on being compiled. */
+  readonly warmUp: number
   readonly rounds: number
   readonly seconds: number
 }
@@ -48,10 +50,11 @@ export type Bench = {
 
 /** Loads the servers of a scenario in turn, round by round, after a warm-up. An answer of another status is an error. */
 export async function measureScenario(bench: Bench, scenario: Scenario, connections: number): Promise<Row> {
-  const { rounds, seconds } = bench.settings
+  const { rounds, seconds, warmUp } = bench.settings
+  const isFirst = connections === bench.settings.connections[0]
   const measured = new Map<ServerName, Round[]>(scenario.servers.map((name) => [name, []]))
   for (const name of scenario.servers)
-    await runOnce(bench, { scenario, name, seconds: Math.min(1, seconds), connections })
+    await runOnce(bench, { scenario, name, seconds: isFirst ? warmUp : Math.min(1, seconds), connections })
   for (let round = 0; round < rounds; round += 1) {
     const first = round % scenario.servers.length
     for (const name of [...scenario.servers.slice(first), ...scenario.servers.slice(0, first)]) {

@@ -21,12 +21,22 @@ const usage = `Usage: npm run bench [-- --quick] [-- --compare] [-- --record] [-
   --keep-build  do not run next build when the one that is there is older than the sources`
 
 const full: BenchOptions = {
-  ...{ connections: [1, 32, 256], rounds: 5, seconds: 2, starts: 3, only: '' },
-  ...{ importRows: [10_000, 200_000], importRounds: 3 },
+  connections: [1, 32, 256],
+  warmUp: 4,
+  rounds: 5,
+  seconds: 2,
+  starts: 3,
+  only: '',
+  importRows: [10_000, 200_000],
+  importRounds: 3,
 }
 const quick: BenchOptions = {
   ...full,
-  ...{ connections: [32], rounds: 3, seconds: 1, importRows: [10_000, 50_000], importRounds: 1 },
+  connections: [32],
+  rounds: 3,
+  seconds: 1,
+  importRows: [10_000, 50_000],
+  importRounds: 1,
 }
 
 function readArguments() {
