@@ -132,3 +132,16 @@ test.each([...held, 'a1', '1'])('pages of a search for %s are the whole list', a
   )
   expect([all, ...pages].map(({ total }) => total)).toEqual(Array(4).fill(expected.length))
 })
+
+test.each(['number', '-title', 'risk', '-due_on', 'updated_at'] as const)(
+  'what is found is sorted by %s',
+  async (sort) => {
+    const all = await listQueue(testContext(db), { sort, page: 1, limit: 1_000 })
+    for (const search of held) {
+      const found = await listQueue(testContext(db), { search, sort, page: 1, limit: 1_000 })
+      const numbers = new Set(found.rows.map(({ number }) => number))
+      expect(numbers.size).toBeGreaterThan(0)
+      expect(found.rows).toEqual(all.rows.filter(({ number }) => numbers.has(number)))
+    }
+  },
+)
