@@ -1,7 +1,7 @@
 import { countedOutcomes, type FigureBucket } from '#lib/contracts/app/figure-tokens.ts'
 import { bucketsOf } from '#lib/domain/figure-period.ts'
 import { compareCodePoints } from '#lib/filter/text-comparison.ts'
-import { type Dictionaries, type Facts, factFields, fieldCount, noText, servicesIn } from './fact-blocks.ts'
+import { type Dictionaries, type Facts, factFields, fieldCount, noText } from './fact-blocks.ts'
 import type { AllFacts } from './kept-facts.ts'
 import { medianOf } from './median.ts'
 import type { PopulationName } from './populations.ts'
@@ -38,7 +38,7 @@ export function countFigures({ blocks, dictionaries }: AllFacts, scope: Scope, b
     ...groupsBy(now.outcomesByBucket, reach.buckets).map(({ key, outcomes }) => outcomeLine('bucket', key, outcomes)),
     ...groupLines('team', groupsBy(now.outcomesByTeam, [null, ...dictionaries.teams.texts])),
     ...groupLines('type', groupsBy(now.outcomesByType, dictionaries.types.texts)),
-    ...groupLines('service', groupsByService(groupsBy(now.outcomesByServices, dictionaries.services.texts))),
+    ...groupLines('service', groupsByService(groupsBy(now.outcomesByServices, dictionaries.servicesOfSet))),
     ...now.daysByBucket.map((days, index) =>
       daysLine(reach.buckets[index] ?? null, days, now.completedByBucket[index]),
     ),
@@ -76,13 +76,13 @@ const unknown = -2
 
 function filterOf(
   { filters: { type, team, service } }: Scope,
-  { types, teams, services }: Dictionaries,
+  { types, teams, servicesOfSet }: Dictionaries,
 ): Filter | null {
   if (type === undefined && team === undefined && service === undefined) return null
   return {
     type: type === undefined ? null : (types.ids.get(type) ?? unknown),
     team: team === undefined ? null : (teams.ids.get(team) ?? unknown),
-    hasService: services.texts.map((set) => service === undefined || servicesIn(set).includes(service)),
+    hasService: servicesOfSet.map((services) => service === undefined || services.includes(service)),
   }
 }
 
@@ -126,14 +126,15 @@ function countFacts(facts: Facts, { reach, filter, tallies }: Count): void {
   const [first, last] = isOpen ? [facts.firstDay, facts.lastDay] : [reach.first, reach.to]
   const end = population === 'due_actions' ? Math.min(last, reach.today - 1) : last
   if (facts.firstDay > end || facts.lastDay < first) return
+  const [bitsNow, bitsBefore] = [tallies.now.bits[population], tallies.before.bits[population]]
   for (let start = 0; start < count * fieldCount; start += fieldCount) {
     const day = fields[start + dayField] as number
     if (day < first || day > end) continue
     if (filter !== null && !lets(filter, fields, start)) continue
     const isCurrent = isOpen || day >= reach.from
-    const tally = isCurrent ? tallies.now : tallies.before
     const bits = fields[start + bitsField] as number
-    add(tally.bits[population], isOpen && day >= reach.today ? bits & ~overdueBit : bits)
+    add(isCurrent ? bitsNow : bitsBefore, isOpen && day >= reach.today ? bits & ~overdueBit : bits)
+    const tally = isCurrent ? tallies.now : tallies.before
     if (population === 'completed') {
       const toReview = days[start / fieldCount] as number
       const isKnown = !Number.isNaN(toReview)
@@ -207,15 +208,13 @@ const groupsBy = <Key>(outcomes: Int32Array, keys: readonly Key[]): Group<Key>[]
   keys.map((key, index) => ({ key, outcomes: outcomes.subarray(index * outcomePlaces, (index + 1) * outcomePlaces) }))
 
 /** A change counts once for each of its services. */
-function groupsByService(sets: readonly Group<string>[]): Group[] {
+function groupsByService(sets: readonly Group<readonly string[]>[]): Group[] {
   const groups = new Map<string, Int32Array>()
-  for (const { key, outcomes } of sets) {
-    for (const service of servicesIn(key)) {
+  for (const { key: services, outcomes } of sets) {
+    for (const service of services) {
       const sums = groups.get(service) ?? new Int32Array(outcomePlaces)
-      groups.set(
-        service,
-        sums.map((count, place) => count + (outcomes[place] ?? 0)),
-      )
+      groups.set(service, sums)
+      for (const [place, count] of outcomes.entries()) sums[place] = (sums[place] as number) + count
     }
   }
   return [...groups].map(([key, outcomes]) => ({ key, outcomes }))

@@ -32,15 +32,23 @@ export type Dictionaries = {
   readonly teams: Dictionary
   /** Sets of services, as PostgreSQL writes them. */
   readonly services: Dictionary
+  /** The services of each set, each once, by the number of the set. */
+  readonly servicesOfSet: readonly (readonly string[])[]
 }
 type Growing = { readonly ids: Map<string, number>; readonly texts: string[] }
-export type GrowingDictionaries = Readonly<Record<keyof Dictionaries, Growing>>
+export type GrowingDictionaries = {
+  readonly types: Growing
+  readonly teams: Growing
+  readonly services: Growing
+  readonly servicesOfSet: (readonly string[])[]
+}
 
 const emptyDictionary = (): Growing => ({ ids: new Map(), texts: [] })
 export const emptyDictionaries = (): GrowingDictionaries => ({
   types: emptyDictionary(),
   teams: emptyDictionary(),
   services: emptyDictionary(),
+  servicesOfSet: [],
 })
 
 /** Stands for a text that is missing. */
@@ -63,8 +71,13 @@ const outcomeOf = (outcome: string | null): number => {
 /** The type of `text[]`, which the driver's own list of types leaves out. */
 const textArray = 1009 as number
 const readArray = pg.types.getTypeParser(textArray, 'text') as (text: string) => (string | null)[]
-/** The services of a set, each once. */
-export const servicesIn = (set: string): string[] => [...new Set(readArray(set))].filter((service) => service !== null)
+function numberOfSet({ services, servicesOfSet }: GrowingDictionaries, set: string | null): number {
+  const number = numberOf(services, set)
+  if (set !== null && number === servicesOfSet.length) {
+    servicesOfSet.push([...new Set(readArray(set))].filter((service) => service !== null))
+  }
+  return number
+}
 
 /** The blocks that the rows of a range make, in their order by key. */
 export function makeBlocks(from: string, rows: readonly FactRow[], dictionaries: GrowingDictionaries): FactBlock[] {
@@ -101,7 +114,7 @@ const fieldsOf = ({ day, bits, type, team, services, outcome }: FactRow, known: 
   bits,
   numberOf(known.types, type),
   numberOf(known.teams, team),
-  numberOf(known.services, services),
+  numberOfSet(known, services),
   outcomeOf(outcome),
 ]
 
