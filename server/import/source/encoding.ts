@@ -10,14 +10,15 @@ export type Encoding = {
   readonly remark?: string
 }
 
-const chunkSize = 1 << 17
+const chunkSize = 1 << 16
 
-/** The bytes of a file from a position on, in chunks. */
+/** The bytes of a file from a position on, in chunks; each is overwritten by the next. */
 async function* readBytes(path: string, from = 0): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(chunkSize)
   const file = await open(path)
   try {
     for (let position = from; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize, position)
+      const { bytesRead } = await file.read(buffer, 0, chunkSize, position)
       if (bytesRead === 0) return
       position += bytesRead
       yield buffer.subarray(0, bytesRead)
