@@ -32,7 +32,8 @@ export type KeptList<Columns extends SelectedFields> = {
 /** A part of a list: an index has it in the order of `key` and `identifier`. */
 export type ListPart = {
   readonly from: PgTable
-  readonly where: SQL
+  /** Which records are in it. Of the identifiers in question `isAsked` holds: said of a joined table, it need not be read from its beginning. */
+  readonly where: (isAsked: (identifier: PgColumn) => SQL) => SQL
   readonly key: SQL
   readonly identifier: PgColumn
   /** Whether all its records have this key, and none of the list a higher one. */
@@ -102,7 +103,9 @@ function mergedParts<Columns extends SelectedFields>(query: Query<Columns>, part
   const from = way === 'from anchor' ? anchorOf(query, 'anchor') : null
   const cuts = parts.map((part) => {
     const terms = orderTerms({ keys: [part.key, part.identifier], isDescending })
-    const where = and(part.where, from === null ? undefined : beyondInPart(part, sideOf(query.order), from))
+    const isAsked = (identifier: PgColumn) =>
+      from !== null && part.isLast ? onSideInLast(part, identifier, sideOf(query.order), from) : sql`true`
+    const where = and(part.where(isAsked), from === null ? undefined : beyondInPart(part, sideOf(query.order), from))
     return sql`(select ${part.key} as key, ${part.identifier} as id from ${part.from} where ${where}
       order by ${sql.join(terms, sql`, `)} limit ${limit}::bigint + ${offset}::bigint)`
   })
@@ -164,12 +167,15 @@ function beyond<Columns extends SelectedFields>(query: Query<Columns>, side: SQL
     : sql`(${keys[0]}, ${identifier}) ${side} (${key}, ${named})`
 }
 
-/** The same in a part. Where all of it has the highest key, an anchor of a lower one has all of it on one side. */
-function beyondInPart(part: ListPart, side: SQL, { named, key }: ReturnType<typeof anchorOf>): SQL {
-  return part.isLast
-    ? sql`${part.identifier} ${side} (case when ${key} = ${part.key} then ${named} else '' end)`
-    : sql`(${part.key}, ${part.identifier}) ${side} (${key}, ${named})`
-}
+/** The same in a part. */
+const beyondInPart = (part: ListPart, side: SQL, from: ReturnType<typeof anchorOf>): SQL =>
+  part.isLast
+    ? onSideInLast(part, part.identifier, side, from)
+    : sql`(${part.key}, ${part.identifier}) ${side} (${from.key}, ${from.named})`
+
+/** Where all of a part has the highest key, an anchor of a lower one has all of it on one side. */
+const onSideInLast = (part: ListPart, identifier: PgColumn, side: SQL, { named, key }: ReturnType<typeof anchorOf>) =>
+  sql`${identifier} ${side} (case when ${key} = ${part.key} then ${named} else '' end)`
 
 /** The records of a cut and the version that they are of; null where the list is not counted. */
 export async function readRows<Columns extends SelectedFields>(
@@ -274,7 +280,7 @@ function placesOf<Columns extends SelectedFields>(query: Query<Columns>): SQL {
       from ${sourceOf(query)} order by ${ascending(keys)}`
   }
   const all = query.parts.map((part) => {
-    return sql`select ${part.key} as key, ${part.identifier} as id from ${part.from} where ${part.where}`
+    return sql`select ${part.key} as key, ${part.identifier} as id from ${part.from} where ${part.where(() => sql`true`)}`
   })
   return sql`select id, row_number() over (order by ${ascending([sql`key`, sql`id`])}) - 1 as place
     from (${sql.join(all, sql` union all `)}) part order by ${ascending([sql`key`, sql`id`])}`

@@ -31,14 +31,16 @@ const sortColumns = {
 const partsByDue: readonly ListPart[] = [
   {
     from: reviews,
-    where: sql`exists (select from ${changes} where ${changes.number} = ${reviews.changeNumber})`,
+    where: () => sql`exists (select from ${changes} where ${changes.number} = ${reviews.changeNumber})`,
     key: sortColumns.due_on,
     identifier: reviews.changeNumber,
     isLast: false,
   },
   {
     from: changes,
-    where: sql`not exists (select from ${reviews} where ${reviews.changeNumber} = ${changes.number})`,
+    where: (isAsked) => sql`not exists (
+      select from ${reviews} where ${reviews.changeNumber} = ${changes.number} and ${isAsked(reviews.changeNumber)}
+    )`,
     key: sql`'infinity'::date`,
     identifier: changes.number,
     isLast: true,
