@@ -53,8 +53,8 @@ export async function measureScenario(bench: Bench, scenario: Scenario, connecti
   const { rounds, seconds, warmUp } = bench.settings
   const isFirst = connections === bench.settings.connections[0]
   const measured = new Map<ServerName, Round[]>(scenario.servers.map((name) => [name, []]))
-  for (const name of scenario.servers)
-    await runOnce(bench, { scenario, name, seconds: isFirst ? warmUp : Math.min(1, seconds), connections })
+  const warming = isFirst ? { seconds: warmUp, connections: 32 } : { seconds: Math.min(1, seconds), connections }
+  for (const name of scenario.servers) await runOnce(bench, { scenario, name, ...warming })
   for (let round = 0; round < rounds; round += 1) {
     const first = round % scenario.servers.length
     for (const name of [...scenario.servers.slice(first), ...scenario.servers.slice(0, first)]) {
