@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#server/db/migrate.ts'
@@ -127,9 +127,16 @@ function serverCommands(
     }),
     fastify: command('fastify', [inProject('server/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
     next: command('next', next, hindsight),
-    ours: command('ours', [inProject('server/main.ts')], hindsight),
-    pair: command('pair', [inProject('server/main.ts')], { ...hindsight, HINDSIGHT_WORKERS: '2' }),
+    ours: command('ours', startArguments(), hindsight),
+    pair: command('pair', startArguments(), { ...hindsight, HINDSIGHT_WORKERS: '2' }),
   }
+}
+
+/** What `npm start` gives node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
+  const [, , ...args]: string[] = scripts.start.split(' ')
+  return args.with(-1, join(projectDir(), args.at(-1) ?? ''))
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

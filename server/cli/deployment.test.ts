@@ -30,6 +30,12 @@ describe('the Dockerfile', () => {
   })
 })
 
+it('starts everywhere with the same flags', () => {
+  const [, ...words] = manifest.scripts.start.split(' ')
+  expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(words).replaceAll('","', '", "')}\n`)
+  expect(read('systemd', 'hindsight.service')).toContain(`ExecStart=/usr/bin/${words.join(' ')}\n`)
+})
+
 it('deploys nothing of the version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.git')
   expect(read('README.md')).toMatch(/git clone .*\nrm -rf \.git/)
