@@ -12,7 +12,7 @@ export type MergePlan = {
 }
 
 export type MergeStatements = {
-  /** From a key on ($1): the last key of the next batch, and how many records are in it. */
+  /** From a key on ($1): the last key of the next batch, how many records are in it, and whether any is there already. */
   readonly range: string
   /** For the keys after $1 up to $2: how many records are new, differ, and are kept in part. */
   readonly compare: string
@@ -53,8 +53,9 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     "'import'",
   ]
   return {
-    range: `select max(k) as last, count(*)::int as count from (
-      select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch`,
+    range: `select last, count, exists (select 1 from ${table} t where t.${key} > $1 and t.${key} <= last) as "hasKnown"
+      from (select max(k) as last, count(*)::int as count from (
+        select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch) bounds`,
     compare: `with ${winners}
       select count(*) filter (where t.${key} is null)::int as inserted,
         count(*) filter (where t.${key} is not null and ${differs})::int as updated,

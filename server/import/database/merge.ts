@@ -28,15 +28,19 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   /** How many records an insert stored: those that another writer was faster with are left out. */
   const run = async (insert: string, expected: number, values?: string[]) =>
     expected === 0 || options.isDryRun ? expected : ((await client.query(insert, values)).rowCount ?? 0)
+  const compare = async (values: string[]) => {
+    const { rows } = await client.query<Pick<MergeCounts, 'inserted' | 'updated' | 'kept'>>(statements.compare, values)
+    return rows[0] ?? { inserted: 0, updated: 0, kept: 0 }
+  }
   for (let done = 0; ; ) {
-    const range = await client.query<{ last: string | null; count: number }>(statements.range, [after])
-    const { last = null, count = 0 } = range.rows[0] ?? {}
-    if (last === null) break
-    const compared = await client.query<{ inserted: number; updated: number; kept: number }>(statements.compare, [
+    const range = await client.query<{ last: string | null; count: number; hasKnown: boolean }>(statements.range, [
       after,
-      last,
     ])
-    const { inserted = 0, updated = 0, kept = 0 } = compared.rows[0] ?? {}
+    const { last = null, count = 0, hasKnown = true } = range.rows[0] ?? {}
+    if (last === null) break
+    const { inserted, updated, kept } = hasKnown
+      ? await compare([after, last])
+      : { inserted: count, updated: 0, kept: 0 }
     if (updated > 0 && !options.isDryRun) await client.query(statements.update, [after, last])
     const stored = await run(statements.insert, inserted, [after, last])
     counts.inserted += stored
