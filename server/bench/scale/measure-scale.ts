@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Context } from '#server/context.ts'
 import { recordListWrite } from '#server/db/list-version.ts'
 import { median } from '../statistics.ts'
@@ -62,16 +63,17 @@ export async function measureQuestion(
       else times[index]?.push(time)
     }
   }
-  const costs = await Promise.all(
-    databases.map(async (database, index): Promise<ScaleCost> => {
-      const all = times[index] ?? []
-      const fault = faults[index]
-      const cost = { first: firsts[index] ?? 0, median: median(all), all, given: given[index] ?? 0 }
-      return fault === undefined
+  const costs: ScaleCost[] = []
+  for (const [index, database] of databases.entries()) {
+    const all = times[index] ?? []
+    const fault = faults[index]
+    const cost = { first: firsts[index] ?? 0, median: median(all), all, given: given[index] ?? 0 }
+    costs.push(
+      fault === undefined
         ? { ...cost, blocks: await blocksOf(database, question, rounds) }
-        : { ...cost, blocks: Number.NaN, fault }
-    }),
-  )
+        : { ...cost, blocks: Number.NaN, fault },
+    )
+  }
   const [small, large] = [costs[0], costs.at(-1)]
   return {
     name: question.name,
@@ -84,16 +86,18 @@ export async function measureQuestion(
 /** Blocks that the statements of a further answer touch, by PostgreSQL's own count: it does not depend on the machine. */
 async function blocksOf({ db, pool, size }: ScaleDatabase, question: ScaleQuestion, round: number): Promise<number> {
   const statements: { text: string; values: unknown[] }[] = []
-  const query = pool.query
-  const watched = (config: { text: string; values?: unknown[] }, values?: unknown[]) => {
-    statements.push({ text: config.text, values: values ?? config.values ?? [] })
-    return (query as (...given: unknown[]) => unknown).call(pool, config, values)
+  // Watched where each way to the database ends: some statements share a connection and do not go through the pool.
+  const { query } = pg.Client.prototype
+  function watched(this: pg.Client, asked: string | pg.QueryConfig, ...more: unknown[]) {
+    const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
+    if (isReading(text)) statements.push({ text, values: Array.isArray(more[0]) ? more[0] : values })
+    return (query as (...given: unknown[]) => unknown).call(this, asked, ...more)
   }
-  pool.query = watched as never
+  pg.Client.prototype.query = watched as never
   try {
     await question.ask(contextOf(db), round, size)
   } finally {
-    pool.query = query
+    pg.Client.prototype.query = query
   }
   let blocks = 0
   for (const { text, values } of statements) {
@@ -103,3 +107,5 @@ async function blocksOf({ db, pool, size }: ScaleDatabase, question: ScaleQuesti
   }
   return blocks
 }
+
+const isReading = (text: string) => /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
