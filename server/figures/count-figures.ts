@@ -122,6 +122,8 @@ const outcomeField = factFields.outcome
 
 function countFacts(facts: Facts, { reach, filter, tallies }: Count): void {
   const { population, count, fields, days } = facts
+  // Out of the loop, since it is by text that the names are compared.
+  const [isEnded, isCompleted] = [population === 'ended', population === 'completed']
   const isOpen = population === 'open_reviews'
   const [first, last] = isOpen ? [facts.firstDay, facts.lastDay] : [reach.first, reach.to]
   const end = population === 'due_actions' ? Math.min(last, reach.today - 1) : last
@@ -135,7 +137,7 @@ function countFacts(facts: Facts, { reach, filter, tallies }: Count): void {
     const bits = fields[start + bitsField] as number
     add(isCurrent ? bitsNow : bitsBefore, isOpen && day >= reach.today ? bits & ~overdueBit : bits)
     const tally = isCurrent ? tallies.now : tallies.before
-    if (population === 'completed') {
+    if (isCompleted) {
       const toReview = days[start / fieldCount] as number
       const isKnown = !Number.isNaN(toReview)
       if (isKnown) tally.days.push(toReview)
@@ -143,7 +145,7 @@ function countFacts(facts: Facts, { reach, filter, tallies }: Count): void {
       const bucket = reach.bucketOfDay[day - reach.from] as number
       add(tally.completedByBucket[bucket] as Int32Array, bits)
       if (isKnown) tally.daysByBucket[bucket]?.push(toReview)
-    } else if (population === 'ended' && isCurrent) {
+    } else if (isEnded && isCurrent) {
       const outcome = fields[start + outcomeField] as number
       add(tally.outcomesByBucket, (reach.bucketOfDay[day - reach.from] as number) * outcomePlaces + outcome)
       add(tally.outcomesByType, (fields[start + typeField] as number) * outcomePlaces + outcome)
