@@ -28,7 +28,8 @@ const verified = processWide(
 
 /** The token of a `Bearer` credential. Throws `unauthenticated` when it is unknown, expired or revoked. */
 export async function verifyToken(secret: string, now: Date): Promise<TokenRow> {
-  const token = await verified.fetch(hashToken(secret))
+  const tokenHash = hashToken(secret)
+  const token = verified.get(tokenHash) ?? (await verified.fetch(tokenHash))
   if (!token || token.revokedAt !== null) throw new AppError('unauthenticated', 'The bearer token is not valid.')
   if (token.expiresAt !== null && token.expiresAt <= now.toISOString()) {
     throw new AppError('unauthenticated', `The bearer token expired at ${token.expiresAt}.`)
