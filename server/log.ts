@@ -25,10 +25,12 @@ const options = {
   serializers: { err: describeError },
 }
 
-/** Characters that are written at once; less waits for the end of the turn of the event loop. */
+/** Characters that are written as soon as there are so many. */
 const enough = 8192
+/** Milliseconds that less than that waits for more. */
+const waitFor = 10
 
-/** Standard error, with the lines of one turn of the event loop in one write: each one costs more than a line. */
+/** Standard error, with the lines of some milliseconds in one write: a write costs more than a line. */
 const destination = () =>
   processWide('log-destination', () => {
     const file = pino.destination({ dest: 2, sync: false, minLength: enough })
@@ -40,7 +42,7 @@ const destination = () =>
     return {
       write(line: string) {
         file.write(line)
-        if (!isWaiting) setImmediate(flush)
+        if (!isWaiting) setTimeout(flush, waitFor)
         isWaiting = true
       },
       flushSync: () => file.flushSync(),
