@@ -1,7 +1,8 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** A change of the demo whose review is completed, and one whose review is owed. */
-const [reviewed, owed] = ['CHG0030022', 'CHG0030001']
+/** A change of the demo whose review is completed, and one whose review is being written. */
+const [reviewed, written] = ['CHG0030022', 'CHG0030100']
+export const writtenReview = pagePaths.review(written, 'plan')
 
 /** The pages that people open every day, by the name of their picture. */
 export const mainPages: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ export const everyPage: readonly string[] = [
   ...['plan', 'risk', 'incidents', 'outcome', 'improvements', 'lessons', 'sign-off'].map((step) =>
     pagePaths.review(reviewed, step),
   ),
-  pagePaths.review(owed, 'plan'),
+  writtenReview,
   pagePaths.discussion(reviewed),
   pagePaths.figure('change_failure_rate'),
   pagePaths.users,

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { writtenReview } from './main-pages.ts'
+
+/** Something that people do all day: where, and what is done there until its result shows. */
+export type Journey = { readonly path: string; readonly act: (page: Page) => Promise<void> }
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The list of shortcuts is opened and closed, a command is looked for: the same on every page. */
+export async function tryShortcuts(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.press('?')
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+k')
+  await dialog.waitFor()
+  await page.keyboard.type('CHG')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+export const journeys: Readonly<Record<string, Journey>> = {
+  'open a change from the queue': {
+    path: pagePaths.changes,
+    async act(page) {
+      await page
+        .getByRole('table', { name: 'Changes' })
+        .getByRole('link', { name: /^(?!Sort)/ })
+        .last()
+        .click()
+      await page.waitForURL(/\/changes\/CHG/)
+      await heading(page).waitFor()
+    },
+  },
+  'type in the filter of the queue': {
+    path: pagePaths.changes,
+    async act(page) {
+      await page.getByRole('combobox', { name: 'Filter the changes' }).click()
+      await page.keyboard.type('affected_services = payments-db AND risk = high', { delay: 30 })
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/query=/)
+    },
+  },
+  'press a chip of the queue': {
+    path: pagePaths.changes,
+    async act(page) {
+      await page.getByRole('button', { name: 'High risk' }).click()
+      await page.waitForURL(/query=/)
+    },
+  },
+  'move a card by its menu': {
+    path: `${pagePaths.improvements}?view=board`,
+    async act(page) {
+      await page
+        .getByRole('region', { name: /^Open/ })
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'In progress' }).click()
+      await page.getByText(/^In progress: /).waitFor()
+    },
+  },
+  'answer questions of a review': {
+    path: writtenReview,
+    async act(page) {
+      for (const answer of ['Yes', 'No', 'Yes']) {
+        await page
+          .getByRole('group', { name: 'Was the backout plan used?' })
+          .getByLabel(answer, { exact: true })
+          .check()
+      }
+    },
+  },
+  'write in a review until it is saved': {
+    path: writtenReview,
+    async act(page) {
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      await page.getByRole('textbox').last().click()
+      await page.keyboard.type('One table was moved by hand. ', { delay: 30 })
+      await saved
+      await page.getByText(/^Saved /).waitFor()
+    },
+  },
+  'look for a change with the palette': {
+    path: pagePaths.start,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type('certificate', { delay: 30 })
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+}
