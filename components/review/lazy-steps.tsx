@@ -5,7 +5,13 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { loadSchemas } from './use-step-form.ts'
 
-const loading = () => <SkeletonText lines={10} label="Loading the step" />
+/** As tall as the window: what stands below does not come into sight first, to move out of it when the step is there. */
+export const StepSkeleton = () => (
+  <div className="min-h-dvh">
+    <SkeletonText lines={10} label="Loading the step" />
+  </div>
+)
+const loading = StepSkeleton
 
 const loads: (() => Promise<unknown>)[] = [loadSchemas]
 
@@ -15,32 +21,14 @@ function ahead<Load extends () => Promise<unknown>>(load: Load): Load {
   return load
 }
 
-/** The forms of the steps, each fetched with its page. */
+/** The forms of the steps, each fetched with its page; around them must stand what is shown until they are there. */
 export const stepForms = {
-  plan: dynamic(
-    ahead(() => import('./steps/plan-step.tsx').then((module) => module.PlanStep)),
-    { loading },
-  ),
-  risk: dynamic(
-    ahead(() => import('./steps/risk-step.tsx').then((module) => module.RiskStep)),
-    { loading },
-  ),
-  incidents: dynamic(
-    ahead(() => import('./steps/incidents-step.tsx').then((module) => module.IncidentsStep)),
-    { loading },
-  ),
-  outcome: dynamic(
-    ahead(() => import('./steps/outcome-step.tsx').then((module) => module.OutcomeStep)),
-    { loading },
-  ),
-  improvements: dynamic(
-    ahead(() => import('./steps/improvements-step.tsx').then((module) => module.ImprovementsStep)),
-    { loading },
-  ),
-  lessons: dynamic(
-    ahead(() => import('./steps/lessons-step.tsx').then((module) => module.LessonsStep)),
-    { loading },
-  ),
+  plan: dynamic(ahead(() => import('./steps/plan-step.tsx').then((module) => module.PlanStep))),
+  risk: dynamic(ahead(() => import('./steps/risk-step.tsx').then((module) => module.RiskStep))),
+  incidents: dynamic(ahead(() => import('./steps/incidents-step.tsx').then((module) => module.IncidentsStep))),
+  outcome: dynamic(ahead(() => import('./steps/outcome-step.tsx').then((module) => module.OutcomeStep))),
+  improvements: dynamic(ahead(() => import('./steps/improvements-step.tsx').then((module) => module.ImprovementsStep))),
+  lessons: dynamic(ahead(() => import('./steps/lessons-step.tsx').then((module) => module.LessonsStep))),
 } satisfies Record<ReviewStep, unknown>
 
 export const SignOffStep = dynamic(
