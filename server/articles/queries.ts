@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { listArticles as contract } from '#lib/contracts/articles.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
+import { findRecord } from '#server/db/find-record.ts'
 import { keepAnswer } from '#server/db/keep-answer.ts'
 import { listOrder, orderBy } from '#server/db/order-by.ts'
 import { articles } from '#server/db/schema/articles.ts'
@@ -81,7 +82,7 @@ async function listBestArticles(ctx: Context, input: QueryOf<typeof contract>, q
 
 /** One article with its version. Throws `not_found`. */
 export async function getArticle(ctx: Context, id: string): Promise<VersionedArticle> {
-  const [row] = await ctx.db.select(articleColumns).from(articles).where(eq(articles.id, id))
+  const row = await findRecord(ctx.db, { columns: articleColumns, key: 'id' }, id)
   if (!row) throw notFound('article', id)
   return presentArticle(row)
 }

@@ -1,15 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
 import type { ChangeRecord, listChanges as contract } from '#lib/contracts/changes.ts'
 import { changeFields } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
 import { orInfinity } from '#server/db/columns.ts'
+import { findRecord } from '#server/db/find-record.ts'
 import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
-import { runShaped } from '#server/db/statement.ts'
 import { notFound } from '#server/errors.ts'
 import { changeColumns, changeFilterColumns } from './columns.ts'
 
@@ -49,13 +48,7 @@ export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Prom
 
 /** One change with its version. Throws `not_found`. */
 export async function getChange(ctx: Context, number: string): Promise<VersionedChange> {
-  const [row] = await runShaped<VersionedChange>(ctx.db, { key: 'change', values: { number } }, () => ({
-    query: ctx.db
-      .select(changeColumns)
-      .from(changes)
-      .where(eq(changes.number, sql.placeholder('number'))),
-    fields: changeColumns,
-  }))
+  const row = await findRecord(ctx.db, { columns: changeColumns, key: 'number' }, number)
   if (!row) throw notFound('change', number)
   return row
 }

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { listImprovements as contract, Improvement } from '#lib/contracts/improvements.ts'
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
+import { findRecord } from '#server/db/find-record.ts'
 import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
@@ -45,7 +45,7 @@ export function listImprovements(ctx: Context, input: QueryOf<typeof contract>):
 
 /** One improvement with its version. Throws `not_found`. */
 export async function getImprovement(ctx: Context, id: string): Promise<VersionedImprovement> {
-  const [row] = await ctx.db.select(improvementColumns).from(improvements).where(eq(improvements.id, id))
+  const row = await findRecord(ctx.db, { columns: improvementColumns, key: 'id' }, id)
   if (!row) throw notFound('improvement', id)
   return row
 }
