@@ -8,7 +8,7 @@ import { quickImports } from './quick-imports.ts'
 // The production entry. What it does is brought in only when it is set that modules are found and compiled quickly.
 
 // Left to itself the heap grows to several times of what is in use, as long as the machine has memory: no faster for it.
-setFlagsFromString('--heap-growing-percent=30')
+setFlagsFromString('--heap-growing-percent=60')
 const project = projectDir()
 enableCompileCache(join(project, 'node_modules', '.cache', 'hindsight'))
 const quick = quickImports(project)

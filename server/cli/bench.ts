@@ -24,7 +24,7 @@ const full: BenchOptions = {
   connections: [1, 32, 256],
   warmUp: 4,
   rounds: 5,
-  seconds: 2,
+  seconds: 1,
   starts: 3,
   only: '',
   importRows: [10_000, 200_000],
@@ -34,7 +34,6 @@ const quick: BenchOptions = {
   ...full,
   connections: [32],
   rounds: 3,
-  seconds: 1,
   importRows: [10_000, 50_000],
   importRounds: 1,
 }
