@@ -63,6 +63,7 @@ test('reads everything on its page, and what is unread there', async ({
   await expect(main.getByRole('listitem')).toHaveCount(3)
   await expectAccessible()
   await main.getByRole('link', { name: /^Unread\s?3$/ }).click()
+  await expect(main.getByRole('link', { name: /^Unread\s?3$/ })).toHaveAttribute('aria-current', 'page')
   await main.getByRole('button', { name: 'Mark all read' }).click()
   await expect(main.getByText('You have read everything')).toBeVisible()
   await main.getByRole('link', { name: 'Show all notifications' }).click()

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -30,16 +31,21 @@ type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
 function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }: MailPreferences) {
   const client = useQueryClient()
   const update = useEndpointMutation(updateMailPreferences)
-  const chosen = { is_mail_on, is_digest_on, ...(update.isPending ? update.variables.body : {}) }
-  const choose = (body: Choices) =>
+  // Of its own, since what the library tells of a mutation comes a moment after the click.
+  const [choices, setChoices] = useState<Choices>({})
+  const chosen = { is_mail_on, is_digest_on, ...choices }
+  const choose = (body: Choices) => {
+    setChoices(body)
     update.mutate(
       { body },
       {
         onSuccess: (saved) => client.setQueryData(mailPreferencesQuery.queryKey, saved),
+        onSettled: () => setChoices({}),
         onError: ({ message }) =>
           showToast({ kind: 'error', title: 'Your choice was not saved', description: message }),
       },
     )
+  }
   return (
     <Card aria-labelledby="mail-choices" className="max-w-2xl">
       <CardHeader id="mail-choices" title="E-mail" description={`Sent to ${email}`} />

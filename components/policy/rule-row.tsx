@@ -1,6 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Switch } from '#components/ui/switch.tsx'
@@ -80,7 +81,9 @@ export function RuleRow({ rule, position, isLast, onMove, onDelete }: RuleRowPro
 
 function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
   const update = useEndpointMutation(updatePolicyRule, ['History'])
-  const isShown = update.isPending ? update.variables.body.is_active : isActive
+  // Of its own, since what the library tells of a mutation comes a moment after the click.
+  const [chosen, setChosen] = useState<boolean>()
+  const isShown = chosen ?? isActive
   return (
     <Switch
       aria-label={`Use the rule ${name}`}
@@ -90,12 +93,16 @@ function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule
         </span>
       }
       checked={isShown}
-      onChange={(event) =>
+      onChange={({ target: { checked } }) => {
+        setChosen(checked)
         update.mutate(
-          { params: { id }, body: { is_active: event.target.checked }, ifMatch: `"v${version}"` },
-          { onError: (error) => showToast({ kind: 'error', title: error.message }) },
+          { params: { id }, body: { is_active: checked }, ifMatch: `"v${version}"` },
+          {
+            onSettled: () => setChosen(undefined),
+            onError: (error) => showToast({ kind: 'error', title: error.message }),
+          },
         )
-      }
+      }}
     />
   )
 }
