@@ -7,6 +7,7 @@ import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { differences, eventParameters, withEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
 import { type Notice, noticeParameters, withNotice } from '#server/notifications/notify.ts'
+import { nothingShown } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /** Registers an improvement action. */
@@ -65,27 +66,8 @@ export const ownershipOf = ({
   path: pagePaths.improvement(id),
 })
 
-type Unset =
-  | 'evidence'
-  | 'done_at'
-  | 'done_by'
-  | 'verified_at'
-  | 'verified_by'
-  | 'recheck_on'
-  | 'look_since'
-  | 'look_reason'
-
 /** What a new improvement does not have yet. */
-const unset: Pick<Improvement, Unset> = {
-  evidence: null,
-  done_at: null,
-  done_by: null,
-  verified_at: null,
-  verified_by: null,
-  recheck_on: null,
-  look_since: null,
-  look_reason: null,
-}
+const unset = { ...nothingShown, look_since: null, look_reason: null }
 
 const rowPrefix = 'improvement_'
 
