@@ -3,20 +3,12 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { Pool } from 'pg'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Database, Queryable } from './client.ts'
+import { allOf, isCarriedOn, type KeptList, totalOf } from './kept-list.ts'
 import { type Kept, keptOf, type Positions, spacing } from './kept-positions.ts'
-import {
-  allOf,
-  type Cut,
-  isCarriedOn,
-  type KeptList,
-  readCounted,
-  readRows,
-  readTail,
-  takePositions,
-  totalOf,
-} from './kept-statements.ts'
 import { parseListVersion, readListsTag } from './list-version.ts'
 import { type ListOrder, orderTerms } from './order-by.ts'
+import { type Cut, readCounted, readRows } from './read-kept-rows.ts'
+import { readTail, takePositions } from './read-positions.ts'
 import { type ListQuery, selectShapedPage, selectShapedRows } from './select-page.ts'
 
 /** Records up to here are read past; behind, the way there is looked up. */
