@@ -3,9 +3,9 @@ import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { actionNotice, actionReminders, type Reminder, reminderMemory } from '#lib/domain/reminders.ts'
 import type { Context } from '#server/context.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/history/commands.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { getBusinessDay } from './business-day.ts'
 import { listManagers } from './list-managers.ts'
@@ -66,12 +66,14 @@ function listDueActions({ db }: Context, today: string) {
     .orderBy(asc(improvements.id))
 }
 
-async function markEscalated({ db, now }: Context, id: string): Promise<void> {
-  await db
+async function markEscalated(ctx: Context, id: string): Promise<void> {
+  const at = ctx.now.toISOString()
+  const marked = await ctx.db
     .update(improvements)
-    .set({ escalatedAt: now.toISOString() })
+    .set({ escalatedAt: at })
     .where(and(eq(improvements.id, id), isNull(improvements.escalatedAt)))
-  await recordListWrite(db, 'improvements')
+    .returning({ id: improvements.id })
+  if (marked.length > 0) await recordEvent(ctx, 'update', 'improvement', id, { escalated_at: { from: null, to: at } })
 }
 
 function wordsOf({ title, target_date: due, recheck_on: recheck, source, owner }: DueAction, kind: Reminder['kind']) {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import { accounts } from '#server/db/schema/access.ts'
+import { accounts, auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { mails, notifications } from '#server/db/schema/notifications.ts'
@@ -151,6 +151,10 @@ describe('remindOfActions', () => {
       'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
     ])
     expect(await escalation()).toBe('2026-04-03T05:15:00.000Z')
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'imp_1'))
+    expect(events).toMatchObject([
+      { action: 'update', changes: { escalated_at: { from: null, to: '2026-04-03T05:15:00.000Z' } } },
+    ])
   })
 
   it('asks owner and verifier whether what was verified still works', async () => {

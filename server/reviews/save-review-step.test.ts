@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
+import { listWrites } from '#server/db/schema/lists.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { completeReview } from './complete-review.ts'
 import { getReview } from './queries.ts'
@@ -152,6 +153,17 @@ test('the history tells each field that a save changes, and nothing when it chan
     },
     { [`plan.steps.${second}.result`]: { from: 'done', to: 'deviated' } },
   ])
+})
+
+test('a save that changes no field is no write to what is kept of the reviews', async () => {
+  const review = await newReview('CHG-NO-FIELD')
+  const ctx = contextOf(database.db)
+  const writes = () => database.db.$count(listWrites, eq(listWrites.list, 'reviews'))
+  const before = await writes()
+  await saveStep(ctx, review, 'outcome', {})
+  expect(await writes()).toBe(before)
+  await saveStep(ctx, await getReview(ctx, review.reference), 'outcome', { justification: 'One field.' })
+  expect(await writes()).toBe(before + 1)
 })
 
 test('actual times stay in the review; a completed review is for reading', async () => {

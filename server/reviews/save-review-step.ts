@@ -8,7 +8,6 @@ import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
@@ -81,8 +80,8 @@ export async function writeStep(
   await ctx.db.update(reviews).set({ updatedAt: at }).where(eq(reviews.reference, reference))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
+  // What differs in no field leaves all lists of reviews and all figures as they are.
   if (Object.keys(changed).length > 0) await recordEvent(ctx, 'update', 'review', reference, changed)
-  else await recordListWrite(ctx.db, 'reviews')
   return row
 }
 
