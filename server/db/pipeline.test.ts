@@ -7,11 +7,12 @@ import { createTestDatabase, type TestDatabase } from './testing.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  await database.pool.query('create table held as select 1 as one')
 })
 afterAll(() => database.drop())
 
 async function withPool<Result>(poolSize: number, use: (pool: TestDatabase['pool']) => Promise<Result>) {
-  const { pool } = createDatabase(database.url, { poolSize })
+  const { pool } = createDatabase(database.url, { poolSize, statementTimeout: 3_000 })
   try {
     return await use(pool)
   } finally {
@@ -76,6 +77,56 @@ describe('statements that share a connection', () => {
       expect(await ask(pool, 'select 7')).toBe(7)
       expect(performance.now() - started).toBeLessThan(1500)
       await Promise.all(slow)
+    })
+  })
+
+  it.each([
+    ['prepared', { name: 'held' }],
+    ['not prepared', {}],
+  ])('that are %s are run on their own where they waited behind one that took all its time', async (_, named) => {
+    await withPool(8, async (pool) => {
+      const shared = await ask(pool, 'select pg_backend_pid()')
+      const locker = await database.pool.connect()
+      await locker.query('begin')
+      await locker.query('lock table held in access exclusive mode')
+      const [first, ...behind] = numbers.map(() =>
+        queryPipelined(pool, { ...named, text: 'select pg_backend_pid() from held', rowMode: 'array' }),
+      )
+      const others = Promise.all(behind)
+      expect(await first?.catch(databaseErrorCode)).toBe('57014')
+      await locker.query('rollback')
+      locker.release()
+      const sessions = (await others).map(({ result }) => result.rows[0]?.[0])
+      expect(sessions).not.toContain(shared)
+      expect(sessions).not.toContain(undefined)
+    })
+  })
+
+  it('are run all the same where the session has forgotten what was prepared', async () => {
+    await withPool(8, async (pool) => {
+      const session = async () => {
+        const { result } = await queryPipelined(pool, { name: 's', text: 'select pg_backend_pid()', rowMode: 'array' })
+        return result.rows[0]?.[0]
+      }
+      const before = await session()
+      await pool.query('discard all')
+      const after = await Promise.all(numbers.map(session))
+      expect(after.filter((pid) => typeof pid === 'number')).toHaveLength(numbers.length)
+      expect(await session()).not.toBe(before)
+    })
+  })
+
+  it('that cannot be sent leave nothing to be answered to whoever asks next', async () => {
+    await withPool(8, async (pool) => {
+      const unsendable = {
+        toPostgres() {
+          throw new Error('no such value')
+        },
+      }
+      const failed = await Promise.allSettled([1, 2, 3].map(() => ask(pool, 'select $1::int', unsendable)))
+      expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+      const answers = await Promise.all([1, 2, 3].map((number) => pool.query('select $1::int as number', [number])))
+      expect(answers.map(({ rows }) => rows)).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]])
     })
   })
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import { processWide } from '#server/process-wide.ts'
-import { socketOf } from './time-limits.ts'
+import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { isReady, socketOf } from './time-limits.ts'
 
 // Statements that belong to no transaction need no connection of their own: they are sent one behind the other without
 // waiting for answers (PostgreSQL's pipeline mode). What is asked in one turn of the event loop leaves in one write and
@@ -16,11 +17,17 @@ const poolShare = 4
 /** Milliseconds without an answer after which what was asked first holds up the rest. */
 const heldUpAfter = 100
 
+const canceled = '57014'
+/** Code of the failure of what waited on a connection that was given up for the sake of those who wait. */
+const abandoned = 'ABANDONED'
+
 /** One connection of the pool, kept while statements wait on it. */
 class Lane {
   readonly #pool: Pool
   #client: PoolClient | undefined
   #opening: Promise<PoolClient> | undefined
+  /** What fails with the connection is told to whoever waits; the next statement gets another one. */
+  #forget = () => {}
   #isCorked = false
   #movedAt = 0
   waiting = 0
@@ -40,7 +47,7 @@ class Lane {
     try {
       const client = this.#client ?? (await this.#open())
       this.#cork(client)
-      const result = await client.query<unknown[]>(asked)
+      const result = await client.query<unknown[]>(asked).catch((error) => this.#judge(client, error))
       return { result, milliseconds: performance.now() - Math.max(askedAt, this.#movedAt) }
     } finally {
       this.#movedAt = performance.now()
@@ -54,6 +61,10 @@ class Lane {
       .connect()
       .then((client) => {
         setPipeline(client, true)
+        this.#forget = () => {
+          this.#leave(client)
+          client.release(true)
+        }
         client.once('error', this.#forget)
         this.#client = client
         return client
@@ -64,11 +75,22 @@ class Lane {
     return this.#opening
   }
 
-  /** What fails with the connection is told to whoever waits; the next statement gets another one. */
-  readonly #forget = (): void => {
-    const client = this.#client
-    this.#client = undefined
-    client?.release(true)
+  /**
+   * Gives up a connection where a failure is not that of one statement alone. Those behind one that took all its time
+   * wait as long as it did, and may wait for the same lock: one after the other they would take as many times as long.
+   * Where a prepared statement is missing, so it is to all who ask for it.
+   */
+  #judge(client: PoolClient, error: unknown): never {
+    if (databaseErrorCode(error) === canceled || isUnprepared(error)) {
+      const reason = new Error('The connection was given up.')
+      this.#leave(client)
+      socketOf(client).destroy(Object.assign(reason, { code: abandoned }))
+    }
+    throw error
+  }
+
+  #leave(client: PoolClient): void {
+    if (this.#client === client) this.#client = undefined
   }
 
   #close(): void {
@@ -77,7 +99,8 @@ class Lane {
     this.#client = undefined
     client.off('error', this.#forget)
     setPipeline(client, false)
-    client.release()
+    // What fails before it is sent leaves something to be answered behind, which must not reach whoever asks next.
+    client.release(!isReady(client))
   }
 
   /** Holds back what is written until all that came in with this turn of the event loop was read. */
@@ -106,16 +129,35 @@ const lanesOf = (pool: Pool): readonly Lane[] => {
   return lanes
 }
 
-/** Runs a statement that is over soon: on a shared connection, or on one of its own while those are held up. */
+/**
+ * Runs a statement that is over soon and writes nothing: on a shared connection, or on one of its own while those are
+ * held up. One that was not run, or not to its end, through the fault of another is run again on its own.
+ */
 export async function queryPipelined(pool: Pool, asked: Asked): Promise<Given> {
   const now = performance.now()
   let chosen: Lane | undefined
   for (const lane of lanesOf(pool)) {
     if ((chosen === undefined || lane.waiting < chosen.waiting) && !lane.isHeldUp(now)) chosen = lane
   }
-  if (chosen !== undefined) return chosen.query(asked)
-  const result = await pool.query<unknown[]>(asked)
-  return { result, milliseconds: performance.now() - now }
+  if (chosen === undefined) return queryAlone(pool, asked)
+  try {
+    return await chosen.query(asked)
+  } catch (error) {
+    if (databaseErrorCode(error) !== abandoned && !isUnprepared(error)) throw error
+    return queryAlone(pool, asked)
+  }
+}
+
+/** Runs any statement on a connection of its own; again, without preparing it, where it was not run for lack of that. */
+export async function queryAlone(pool: Pool, asked: Asked): Promise<Given> {
+  const started = performance.now()
+  const again = (error: unknown) => {
+    if (!isUnprepared(error)) throw error
+    const { name: _, ...unnamed } = asked
+    return pool.query<unknown[]>(unnamed)
+  }
+  const result = await pool.query<unknown[]>(asked).catch(again)
+  return { result, milliseconds: performance.now() - started }
 }
 
 /** Statements that were sent on shared connections and wait for their answers. */

@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { changes } from '#server/db/schema/changes.ts'
+import { createDatabase, type Queryable } from './client.ts'
+import { waitingInPipelines } from './pipeline.ts'
 import { runShaped } from './statement.ts'
 import { createTestDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
 
-const { db, drop } = await createTestDatabase()
+const { db, pool, url, drop } = await createTestDatabase()
 afterAll(drop)
 
 const fields = { number: changes.number, plannedStart: changes.plannedStart, plan: changes.implementationPlan }
@@ -48,5 +51,50 @@ describe('a statement of a shape', () => {
       const shape = { key: 'a test reads a change', values: { number: 'CHG1' } }
       expect(await runShaped(tx, shape, () => build(tx as never))).toMatchObject([{ plan: { of: 'now' } }])
     })
+  })
+
+  it('is run all the same where sessions have forgotten what was prepared', async () => {
+    const forget = async () => {
+      const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+      for (const client of clients) {
+        await client.query('discard all')
+        client.release()
+      }
+    }
+    const shape = { key: 'a test writes a change', values: { number: 'CHG2' } }
+    const write = (within: Queryable) =>
+      runShaped(within, shape, () => ({
+        query: within
+          .update(changes)
+          .set({ state: 'review' })
+          .where(eq(changes.number, sql.placeholder('number')))
+          .returning(fields),
+        fields,
+      }))
+    for (const _ of Array.from({ length: 20 })) await write(db)
+    for (const ask of [() => read('CHG2'), () => write(db), () => inTransaction(db, write)]) {
+      await Promise.all(Array.from({ length: pool.options.max }, ask))
+      await forget()
+      expect(await ask()).toMatchObject([{ number: 'CHG2' }])
+    }
+  })
+
+  it('shares no connection after it took all the time that it may', async () => {
+    const hasty = createDatabase(url, { poolSize: 5, statementTimeout: 2_000 })
+    const shape = { key: 'a test looks slowly', values: {} }
+    const look = () => runShaped(hasty.db, shape, () => ({ query: db.select(fields).from(changes), fields }))
+    await look()
+    const locker = await pool.connect()
+    await locker.query('begin')
+    await locker.query('lock table changes in access exclusive mode')
+    const shared = look()
+    expect(waitingInPipelines(hasty.pool)).toBe(1)
+    await expect(shared).rejects.toMatchObject({ code: '57014' })
+    await locker.query('rollback')
+    locker.release()
+    const next = look()
+    expect(waitingInPipelines(hasty.pool)).toBe(0)
+    expect(await next).toHaveLength(2)
+    await hasty.pool.end()
   })
 })

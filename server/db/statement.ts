@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import pg, { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
 import { processWide } from '#server/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
-import { queryPipelined } from './pipeline.ts'
+import { queryAlone, queryPipelined } from './pipeline.ts'
 
 /** What tells the SQL of a query from any other, and the values of its placeholders, by their names. */
 export type Shape = { readonly key: string; readonly values: Readonly<Record<string, unknown>> }
@@ -84,15 +84,17 @@ const transactionOf = (tx: Transaction) => (tx as unknown as { session: { client
 /** Runs a statement that is a transaction by itself, and learns how long such a one takes. */
 async function runTimed(client: Database['$client'], statement: Statement, asked: QueryArrayConfig & { text: string }) {
   if (!(client instanceof Pool)) return client.query<unknown[]>(asked)
-  if (!statement.isRead || !(statement.milliseconds < quick)) {
-    const started = performance.now()
-    const result = await client.query<unknown[]>(asked)
-    learn(statement, performance.now() - started)
+  const query = statement.isRead && statement.milliseconds < quick ? queryPipelined : queryAlone
+  const started = performance.now()
+  try {
+    const { result, milliseconds } = await query(client, asked)
+    learn(statement, milliseconds)
     return result
+  } catch (error) {
+    // One that took all its time is not to be what the next ones wait behind.
+    learn(statement, performance.now() - started)
+    throw error
   }
-  const { result, milliseconds } = await queryPipelined(client, asked)
-  learn(statement, milliseconds)
-  return result
 }
 
 /** Counts one more time; the weight of those before halves with every five. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
 
 /** False while a query waits for its answer; undefined before the first. */
-const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
+export const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
 /** The socket that the driver keeps to itself. */
 export const socketOf = ({ connection }: PoolClient) => connection.stream as Socket

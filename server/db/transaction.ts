@@ -1,13 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Database, Queryable, Transaction } from './client.ts'
-import { databaseErrorCode } from './error-code.ts'
+import { databaseErrorCode, isUnprepared } from './error-code.ts'
 
 const retriable = new Set(['40001', '40P01'])
 const attempts = 5
 
 /**
  * Runs `work` in a transaction, again when the database gave it up for another one (40001 serialization failure,
- * 40P01 deadlock). Inside a transaction already, `work` joins it.
+ * 40P01 deadlock) or its session lacked what was prepared. Inside a transaction already, `work` joins it.
  */
 export async function inTransaction<Result>(
   db: Queryable,
@@ -17,27 +17,34 @@ export async function inTransaction<Result>(
 }
 
 /**
- * One transaction on a connection of the pool. Drizzle's own keeps the connection for good when its `begin` fails, and
- * gives it back in the middle of a transaction when its `rollback` does.
+ * One transaction on a connection of the pool, thrown away where it is not as it should be. Drizzle's own keeps the
+ * connection for good when its `begin` fails, and gives it back in the middle of a transaction when its `rollback` does.
  */
 async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if (!('totalCount' in db.$client)) return db.transaction(work)
   const client = await db.$client.connect()
+  let isStale = false
   try {
     return await drizzle(client).transaction(work)
+  } catch (error) {
+    isStale = isUnprepared(error)
+    throw error
   } finally {
-    client.release(client.getTransactionStatus() !== 'I')
+    client.release(isStale || client.getTransactionStatus() !== 'I')
   }
 }
 
 /** Runs `work`, one statement that is a transaction by itself, with the same repetitions. */
 export async function retryConflicts<Result>(db: Queryable, work: () => Promise<Result>): Promise<Result> {
   if ('rollback' in db) return work()
-  for (let attempt = 1; ; attempt += 1) {
+  // Each session that lacks what was prepared is thrown away, and all of the pool may.
+  const sessions = 'options' in db.$client ? db.$client.options.max : 0
+  for (let [conflicts, lacks] = [1, 0]; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !retriable.has(databaseErrorCode(error) ?? '')) throw error
+      if (isUnprepared(error) && lacks++ < sessions) continue
+      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts++ === attempts) throw error
     }
   }
 }

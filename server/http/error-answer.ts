@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 
 const timedOut = new Set(['57014'])
 const outOfReach =
-  /^(08...|28...|3D000|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
+  /^(08...|26000|28...|3D000|42P05|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after/
 
