@@ -16,6 +16,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { testContext } from '#server/testing-context.ts'
 import { getFigures } from './get-figures.ts'
+import { readAllFacts } from './kept-facts.ts'
 import { readKeyBounds } from './read-facts.ts'
 import { drawRecords, insertRecords } from './testing.ts'
 
@@ -192,6 +193,20 @@ test('after random writes the kept facts tell what the tables tell, and only wha
 
 test('nothing is read while nothing was written', async () => {
   expect(await compare()).toBe(0)
+})
+
+test('all who ask while the facts are read are told from one more reading', async () => {
+  const client = await database.pool.connect()
+  const query = vi.spyOn(Object.getPrototypeOf(client), 'query')
+  client.release()
+  const first = readAllFacts(next())
+  await new Promise(setImmediate)
+  const others = Array.from({ length: 10 }, () => readAllFacts(next()))
+  const all = await Promise.all([first, ...others])
+  const readings = query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('repeatable read'))
+  query.mockRestore()
+  expect(readings).toHaveLength(2)
+  expect(new Set(all.slice(1)).size).toBe(1)
 })
 
 test('a write that names no record makes all be read again, once', async () => {

@@ -63,23 +63,31 @@ const mostBlocks = 200
 /** Records read by a statement when all are. */
 const portion = 8_192
 
-type Keeper = { kept: KeptFacts | undefined; last: Promise<unknown> }
+/** `next` is the reading that waits for the one under way, which was begun too early to be shared. */
+type Keeper = { kept: KeptFacts | undefined; last: Promise<unknown>; next: Promise<AllFacts> | undefined }
 const keeperOf = (pool: Pool): Keeper => {
   const known = processWide('figure-facts', () => new WeakMap<Pool, Keeper>())
-  const keeper = known.get(pool) ?? { kept: undefined, last: Promise.resolve() }
+  const keeper = known.get(pool) ?? { kept: undefined, last: Promise.resolve(), next: undefined }
   known.set(pool, keeper)
   return keeper
 }
 
-/** The facts as they are now. They are shared: what is made of them is to be made before anything is waited for. */
+/**
+ * The facts as they are now. They are shared: what is made of them is to be made before anything is waited for. All who
+ * ask while a reading is under way share the next one: of a database that does not answer, each would wait in turn.
+ */
 export async function readAllFacts(ctx: Context): Promise<AllFacts> {
   const { db } = ctx
   if (!('$client' in db && db.$client instanceof Pool))
     return inTransaction(db, (tx) => loadAll(tx, emptyDictionaries()))
   const keeper = keeperOf(db.$client)
-  const next = keeper.last.then(() => inSnapshot(db, (tx) => bringUpToDate(tx, keeper, ctx.now)))
-  keeper.last = next.catch(() => {})
-  return next
+  keeper.next ??= keeper.last.then(() => {
+    keeper.next = undefined
+    const reading = inSnapshot(db, (tx) => bringUpToDate(tx, keeper, ctx.now))
+    keeper.last = reading.catch(() => {})
+    return reading
+  })
+  return keeper.next
 }
 
 const inSnapshot = <Result>(db: Queryable, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
