@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import { newId } from '#server/ids.ts'
+import { log } from '#server/log.ts'
 import type { Database, Queryable } from './client.ts'
 import { type ListName, listTotals, listWrites } from './schema/lists.ts'
 
@@ -44,9 +45,14 @@ export function withListWrite(db: Queryable, list: ListName, id: SQL, cause: Wit
   return db.$with('list_write').as(db.insert(listWrites).select(row))
 }
 
-/** Adds up the rows of a list, in one of many calls. To be called by whoever wrote one. */
+/**
+ * Adds up the rows of a list, in one of many calls. To be called by whoever wrote one. What was committed before stands
+ * where this fails, and must not be told as failed.
+ */
 export async function foldNowAndThen(db: Queryable, list: ListName): Promise<void> {
-  if (Math.random() * foldEvery < 1) await foldListWrites(db, list)
+  if (Math.random() * foldEvery >= 1) return
+  if ('rollback' in db) return foldListWrites(db, list)
+  await foldListWrites(db, list).catch((error) => log.warn({ err: error, list }, 'writes of a list not added up'))
 }
 
 /** Adds the rows that are visible to the totals and removes them; nothing while another one is doing it. */

@@ -176,6 +176,15 @@ describe('Idempotency-Key of a write that is one statement', () => {
     expect((await send('planned-6')).status).toBe(201)
   })
 
+  it('is done where what others wrote to the list cannot be added up after it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    await database.pool.query('alter table list_totals rename to renamed')
+    const done = await send('planned-8')
+    await database.pool.query('alter table renamed rename to list_totals')
+    expect(done.status).toBe(201)
+    expect(await recordsOf('planned-8')).toBe(1)
+  })
+
   it('asks the database once', async () => {
     const asked = vi.spyOn(database.pool, 'query')
     await send('planned-7')
