@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,6 +23,12 @@ const isListening: Record<ServerKind, (line: string) => boolean> = {
   next: (line) => /Ready in/.test(line),
 }
 
+/** The options of Node that `npm start` starts the production entry with. */
+function nodeOptions(dir: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+  return scripts.start.match(/--\S+/g) ?? []
+}
+
 /**
  * Starts the production entry or `next start` on a free port of loopback and waits until it takes requests. `dir` is
  * the folder of another release.
@@ -33,7 +40,10 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = await freePort()
   const next = join(projectDir, 'node_modules', 'next', 'dist', 'bin', 'next')
-  const command = kind === 'production' ? ['server/main.ts'] : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
+  const command =
+    kind === 'production'
+      ? [...nodeOptions(dir), 'server/main.ts']
+      : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
   const child = spawn(process.execPath, command, {
     cwd: dir,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
