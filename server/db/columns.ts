@@ -31,6 +31,9 @@ export const moment = customType<{ data: string; driverData: string }>({
   fromDriver: isoFromPostgres,
 })
 
+/** Bytes as they are. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
 /** The words of a text as PostgreSQL's full text search holds them. */
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

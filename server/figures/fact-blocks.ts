@@ -18,6 +18,8 @@ export type Facts = {
 }
 export const factFields = { day: 0, bits: 1, type: 2, team: 3, services: 4, outcome: 5 } as const
 export const fieldCount = Object.keys(factFields).length
+/** What the numbers of a fact mean. */
+export const factsLayout = [factFields, countedOutcomes] as const
 
 /** All facts of the records from a key on, up to that of the next block. */
 export type FactBlock = { readonly from: string; readonly facts: readonly Facts[] }
@@ -129,18 +131,38 @@ function placeOf(blocks: readonly FactBlock[], key: string): number {
   return low
 }
 
-/** The ranges of the blocks that some keys belong to, in their order. */
-export function rangesOf(blocks: readonly FactBlock[], keys: readonly string[]): KeyRange[] {
-  const places = new Set(keys.map((key) => placeOf(blocks, key)))
-  return [...places]
-    .sort((one, other) => one - other)
-    .map((place) => ({ from: blocks[place]?.from ?? '', to: blocks[place + 1]?.from ?? null }))
+/** Blocks that lie side by side, read by one statement. */
+export type BlockRun = { readonly range: KeyRange; readonly place: number; readonly size: number }
+
+/** Blocks that are read by one statement at most. */
+const longestRun = 64
+
+/** The blocks that some keys belong to, in their order, those side by side together. */
+export function runsOf(blocks: readonly FactBlock[], keys: readonly string[]): BlockRun[] {
+  const places = [...new Set(keys.map((key) => placeOf(blocks, key)))].sort((one, other) => one - other)
+  const runs: { place: number; size: number }[] = []
+  for (const place of places) {
+    const last = runs.at(-1)
+    if (last && last.size < longestRun && last.place + last.size === place) last.size += 1
+    else runs.push({ place, size: 1 })
+  }
+  return runs.map(({ place, size }) => ({
+    ...{ place, size },
+    range: { from: blocks[place]?.from ?? '', to: blocks[place + size]?.from ?? null },
+  }))
 }
 
-/** The blocks with some of them in place of those that begin where the ranges do. */
+/** The blocks with runs of them replaced, each by what is under the key that it begins with. */
 export function replaceBlocks(
   blocks: readonly FactBlock[],
+  runs: readonly BlockRun[],
   replacements: ReadonlyMap<string, readonly FactBlock[]>,
 ): FactBlock[] {
-  return blocks.flatMap((block) => replacements.get(block.from) ?? [block])
+  const replaced: FactBlock[] = []
+  let next = 0
+  for (const { range, place, size } of runs) {
+    replaced.push(...blocks.slice(next, place), ...(replacements.get(range.from) ?? []))
+    next = place + size
+  }
+  return [...replaced, ...blocks.slice(next)]
 }

@@ -7,9 +7,10 @@ import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib
 import { bucketsOf, type Period } from '#lib/domain/figure-period.ts'
 import type { Context } from '#server/context.ts'
 import { keepAnswer } from '#server/db/keep-answer.ts'
+import { factLists } from './catch-up.ts'
 import { type CountLine, countFigures, countNames } from './count-figures.ts'
 import { figureParts } from './figure-parts.ts'
-import { factLists, readAllFacts } from './kept-facts.ts'
+import { readAllFacts } from './kept-facts.ts'
 import { readScope, type Scope } from './scope.ts'
 
 /** The figures of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */

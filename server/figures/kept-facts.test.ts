@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getFigures as contract } from '#lib/contracts/app/figures.ts'
 import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Context } from '#server/context.ts'
+import { createDatabase } from '#server/db/client.ts'
 import { countNewLists } from '#server/db/count-lists.ts'
 import { foldListWrites, recordListWrite } from '#server/db/list-version.ts'
 import { changes } from '#server/db/schema/changes.ts'
@@ -14,10 +15,14 @@ import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/history/commands.ts'
+import { importFile } from '#server/import/import-file.ts'
+import { temporaryFile } from '#server/import/testing.ts'
 import { testContext } from '#server/testing-context.ts'
+import type { KeptFacts } from './catch-up.ts'
 import { getFigures } from './get-figures.ts'
-import { readAllFacts } from './kept-facts.ts'
+import { readAllFacts, rereadFacts } from './kept-facts.ts'
 import { readKeyBounds } from './read-facts.ts'
+import { storeFacts } from './stored-facts.ts'
 import { drawRecords, insertRecords } from './testing.ts'
 
 // Whoever reads all facts again asks for the bounds of all keys.
@@ -55,8 +60,8 @@ const queries = [
   { from: '2024-07-10', to: '2025-08-20', type: 'normal', service: 'dns' },
 ].map((query) => contract.query.parse(query))
 
-const ask = async () => {
-  const ctx = next()
+const ask = async (db = database.db) => {
+  const ctx = { ...next(), db }
   return Promise.all(queries.map((query) => getFigures(ctx, query)))
 }
 /** The same from the tables alone: nothing is kept of what a transaction reads. */
@@ -69,9 +74,9 @@ const askTables = () =>
 const apart = (answers: Awaited<ReturnType<typeof ask>>) => answers.map(({ computed_at: _, ...answer }) => answer)
 
 /** Compares what is counted over the kept facts with the tables. Gives how often all was read again for it. */
-async function compare(): Promise<number> {
+async function compare(db = database.db): Promise<number> {
   const before = timesReadAgain()
-  const kept = apart(await ask())
+  const kept = apart(await ask(db))
   const after = timesReadAgain()
   expect(kept).toEqual(apart(await askTables()))
   return after - before
@@ -235,4 +240,62 @@ test('a write that is committed after a later one, and long after its event, is 
 test('another epoch of a list makes all be read again', async () => {
   await database.pool.query(`update list_totals set epoch = 'another' where list = 'reviews'`)
   expect(await compare()).toBe(1)
+})
+
+test('what an import wrote is read again, and nothing else', async () => {
+  const rows = [10, 11, 12, 250, 900].map(
+    (at) => `${numbered('CHG', at)},Imported,closed,normal,Team 3,2025-05-0${at % 7}T10:00:00Z`,
+  )
+  const changesFile = ['number,title,state,type,assignment_group,actual_end', ...rows].join('\n')
+  const incidentsFile = [
+    'number,short_description,priority,state,opened_at,related_change',
+    'INC1,Down,1 - Critical,closed,2025-05-01T10:00:00Z,CHG-NOBODY-KNOWS',
+  ].join('\n')
+  const bring = async (entity: 'changes' | 'incidents', content: string) =>
+    importFile({ ...next(), pool: database.pool }, { entity, path: await temporaryFile(`${entity}.csv`, content) })
+  expect(await bring('changes', changesFile)).toMatchObject({ inserted: 1, updated: 4, refused: 0 })
+  clock += 60_000
+  expect(await compare()).toBe(0)
+  expect(await bring('incidents', incidentsFile)).toMatchObject({ inserted: 1, stubs: 1 })
+  await write({ kind: 'decision', number: 'CHG0042', isOwed: false })
+  expect(await compare()).toBe(0)
+})
+
+test('a process that starts takes up what another one stored, and what was written since', async () => {
+  const first = (await readAllFacts(next())) as KeptFacts
+  const stored = await storeFacts(database.db, first, undefined)
+  const writes = fc.sample(randomWrite, { numRuns: 12, seed: 5 })
+  for (const made of writes.slice(0, 6)) await write(made)
+  const other = createDatabase(database.url, { poolSize: 2 })
+  onTestFinished(() => other.pool.end())
+  expect(await compare(other.db)).toBe(0)
+
+  const second = (await readAllFacts({ ...next(), db: other.db })) as KeptFacts
+  expect(stored && (await storeFacts(other.db, second, stored))).toMatchObject({ facts: second })
+  expect(stored && (await storeFacts(database.db, first, stored))).toBeNull()
+  for (const made of writes.slice(6)) await write(made)
+  const third = createDatabase(database.url, { poolSize: 2 })
+  onTestFinished(() => third.pool.end())
+  expect(await compare(third.db)).toBe(0)
+})
+
+test('facts that were stored by another program are of no use', async () => {
+  await storeFacts(database.db, (await readAllFacts(next())) as KeptFacts, undefined)
+  await database.pool.query(`update figure_states set shape = 'another'`)
+  const other = createDatabase(database.url, { poolSize: 2 })
+  onTestFinished(() => other.pool.end())
+  expect(await compare(other.db)).toBe(1)
+})
+
+test('the job reads all again where facts are stored', async () => {
+  await storeFacts(database.db, (await readAllFacts(next())) as KeptFacts, undefined)
+  await database.pool.query(`update changes set pir_outcome = 'failed', is_stub = false where number < 'CHG0020'`)
+  vi.mocked(readKeyBounds).mockClear()
+  await rereadFacts(next())
+  expect(timesReadAgain()).toBe(1)
+  await write({ kind: 'decision', number: 'CHG0200', isOwed: true })
+  expect(await compare()).toBe(0)
+  vi.mocked(readKeyBounds).mockClear()
+  await rereadFacts(next())
+  expect(timesReadAgain()).toBe(0)
 })

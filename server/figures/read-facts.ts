@@ -1,5 +1,5 @@
 import { and, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core'
 import { figureNames } from '#lib/contracts/app/figure-tokens.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
@@ -26,7 +26,8 @@ export type FactRow = {
 }
 
 /** The records that facts are read by: changes, with their reviews, and improvements. */
-export type FactSource = 'changes' | 'improvements'
+export const factSources = ['changes', 'improvements'] as const
+export type FactSource = (typeof factSources)[number]
 const populationsOf: Readonly<Record<FactSource, readonly PopulationName[]>> = {
   changes: ['ended', 'completed', 'open_reviews'],
   improvements: ['due_actions'],
@@ -98,13 +99,23 @@ export async function readFacts(
   range: KeyRange,
   size: 'block' | 'portion',
 ): Promise<FactRow[]> {
+  const { rows } = await db.execute<FactRow>(factsQuery(source, range, size))
+  return rows
+}
+
+function factsQuery(source: FactSource, range: KeyRange, size: 'block' | 'portion'): SQL {
   const names = populationsOf[source]
   const cut = cutOfKeys(range, size)
   const parts = names.map((name) => populationCte(name, cut))
-  const { rows } = await db.execute<FactRow>(sql`
+  return sql`
     with ${sql.join(parts, sql`, `)}
-    ${sql.join(names.map(factsSql), sql` union all `)} order by id`)
-  return rows
+    ${sql.join(names.map(factsSql), sql` union all `)} order by id`
+}
+
+/** By what facts are read, another text where they are other ones. */
+export function factsText(): string {
+  const range = { from: '', to: null }
+  return JSON.stringify(factSources.map((source) => new PgDialect().sqlToQuery(factsQuery(source, range, 'block'))))
 }
 
 /** Every so many keys of a source, in their order: where one range ends and the next one starts. */
