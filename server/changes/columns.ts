@@ -28,6 +28,18 @@ export const changeColumns = {
   version: changes.version,
 }
 
+/** Fields of a change with few values. */
+export const fewValuedOfChange = {
+  state: changes.state,
+  type: changes.type,
+  risk: changes.risk,
+  affected_services: changes.affectedServices,
+  assignment_group: changes.assignmentGroup,
+  pir_completed: changes.pirCompleted,
+  pir_outcome: changes.pirOutcome,
+  is_stub: changes.isStub,
+}
+
 const trigrams = textTrigrams(changes.number, changes.title)
 
 /** Where the fields of a filter are found. */

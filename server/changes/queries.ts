@@ -9,8 +9,9 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { talliedBy } from '#server/db/tally.ts'
 import { notFound } from '#server/errors.ts'
-import { changeColumns, changeFilterColumns } from './columns.ts'
+import { changeColumns, changeFilterColumns, fewValuedOfChange } from './columns.ts'
 
 export type VersionedChange = ChangeRecord & { version: number }
 
@@ -25,7 +26,7 @@ const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
 
 export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedChange>> {
   const { sort = '-created_at' } = input
-  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, changeFields, changeFilterColumns)
+  const { key, values, isByTrigrams, where, tree } = parseShapedWhere(input.query, changeFields, changeFilterColumns)
   const build = () => ({
     from: changes,
     columns: changeColumns,
@@ -39,6 +40,7 @@ export function listChanges(ctx: Context, input: QueryOf<typeof contract>): Prom
       shape: { key: `changes ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
       isFoundOnce: isByTrigrams,
+      tallied: talliedBy('changes', tree, fewValuedOfChange),
       isSteady: steadySorts.has(sort),
       build,
     },

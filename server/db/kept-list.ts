@@ -5,6 +5,7 @@ import type { ListOrder } from './order-by.ts'
 import type { ListName } from './schema/lists.ts'
 import type { ListQuery } from './select-page.ts'
 import type { Shape } from './statement.ts'
+import type { Tallied } from './tally.ts'
 
 /** A list whose totals and positions are kept for as long as nobody writes it. */
 export type KeptList<Columns extends SelectedFields> = {
@@ -17,6 +18,8 @@ export type KeptList<Columns extends SelectedFields> = {
   readonly isFiltered: boolean
   /** Whether to find what matches costs more than to sort it: page and total are then told from finding it once. */
   readonly isFoundOnce?: boolean
+  /** How its total is counted by the values of a few fields, where these tell which records are in it. */
+  readonly tallied?: Tallied | undefined
   /** Whether no write alters the keys of the order: then records that come at its end leave the others in place. */
   readonly isSteady: boolean
   build(): Omit<ListQuery<Columns>, 'orderBy'> & {
@@ -54,6 +57,9 @@ export const versionOf = (lists: readonly ListName[]): SQL.Aliased<string | null
 /** How the list that the tag begins with stood. */
 export const firstOf = (tag: string) => parseListVersion(tag.split(' ', 1)[0]) as ListVersion
 export const totalOf = (tag: string) => firstOf(tag).total
+
+/** The version of the list that the tag begins with. */
+export const firstTagOf = (tag: string) => firstOf(tag).tag
 
 /** Whether positions hold on where only records at the end came. */
 export const isCarriedOn = ({ isSteady, isFiltered }: Pick<KeptList<SelectedFields>, 'isSteady' | 'isFiltered'>) =>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { processWide } from '#server/process-wide.ts'
 import type { ListVersion } from './list-version.ts'
+import type { Tally } from './tally.ts'
 
 /** Where the records of a list stand in an order, as of a version of it: every hundredth one in ascending order. */
 export type Positions = {
@@ -23,15 +24,21 @@ export type Kept = {
   readonly positions: LRUCache<string, Positions>
   /** The version that each list was last asked far in at, while no positions were known. */
   readonly asked: LRUCache<string, string>
-  readonly running: Map<string, Promise<Positions | null>>
+  readonly taking: Map<string, Promise<void>>
   /** Filters that were asked for, with their values. */
   readonly filters: LRUCache<string, true>
   /** Shapes of filters whose last answer did not fit on a page. */
   readonly long: LRUCache<string, true>
+  readonly tallies: LRUCache<string, Tally>
+  /** The version that each list was last at when a tally was wished for. */
+  readonly wished: LRUCache<string, string>
+  readonly tallying: Map<string, Promise<void>>
 }
 
 /** Totals that are kept, and anchors of all orders together: some tens of megabytes at most. */
 const [mostTotals, mostAnchors] = [5_000, 200_000]
+/** Tallies that are kept: a megabyte or two at most. */
+const mostTallies = 20
 
 /** What is kept of the database of a pool. */
 export function keptOf(pool: Pool): Kept {
@@ -42,9 +49,12 @@ export function keptOf(pool: Pool): Kept {
     totals: new LRUCache({ max: mostTotals }),
     positions: new LRUCache({ maxSize: mostAnchors, sizeCalculation: ({ anchors }) => anchors.length + 1 }),
     asked: new LRUCache({ max: mostTotals }),
-    running: new Map(),
+    taking: new Map(),
     filters: new LRUCache({ max: mostTotals }),
     long: new LRUCache({ max: mostTotals }),
+    tallies: new LRUCache({ max: mostTallies }),
+    wished: new LRUCache({ max: mostTallies }),
+    tallying: new Map(),
   }
   known.set(pool, made)
   return made

@@ -3,16 +3,22 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { Pool } from 'pg'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Database, Queryable } from './client.ts'
-import { allOf, isCarriedOn, type KeptList, totalOf } from './kept-list.ts'
+import { allOf, firstTagOf, isCarriedOn, type KeptList, totalOf } from './kept-list.ts'
 import { type Kept, keptOf, type Positions, spacing } from './kept-positions.ts'
-import { parseListVersion, readListsTag } from './list-version.ts'
+import { dropTally, tallyOf, tallySoon } from './kept-tallies.ts'
+import { parseListVersion } from './list-version.ts'
 import { type ListOrder, orderTerms } from './order-by.ts'
 import { type Cut, readCounted, readRows } from './read-kept-rows.ts'
 import { readTail, takePositions } from './read-positions.ts'
 import { type ListQuery, selectShapedPage, selectShapedRows } from './select-page.ts'
+import { countBy } from './tally.ts'
 
-/** Records up to here are read past; behind, the way there is looked up. */
+/** Records up to here are read past; behind, the way there is looked up where it is known. */
 const near = 2 * spacing
+/** From here on it is worth to know the way. */
+const far = 20 * spacing
+/** Lists whose positions are taken at a time: it keeps the database busy for seconds where they are long. */
+const mostTaken = 2
 
 /**
  * A page and the number of all that match, from one snapshot, at a cost that depends neither on the size of the list nor
@@ -49,23 +55,47 @@ async function selectNear<Columns extends SelectedFields>(
   list: KeptList<Columns>,
   page: PageRequest,
 ): Promise<Page<SelectResultFields<Columns>> | null> {
-  const { totals, filters } = keptOf(db.$client)
+  const { filters } = keptOf(db.$client)
   const key = keptKey(list)
-  if (list.isFiltered && !list.isFoundOnce && list.lists.length === 1 && !filters.has(key)) {
+  const isOnce = list.isFiltered && !list.isFoundOnce && list.lists.length === 1 && !filters.has(key)
+  if (isOnce && tallyOf(keptOf(db.$client), list.tallied) === undefined) {
     filters.set(key, true)
     return selectOnce(db, list, page)
   }
-  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
-  const known = list.isFiltered ? totals.get(key) : undefined
-  if (!list.isFiltered || known !== undefined) {
+  const { found } = await readTold(db, list, { limit: page.limit, offset: (page.page - 1) * page.limit })
+  return found
+}
+
+/**
+ * The records of a cut with the number of all that match, which is counted only where it is not known of this version;
+ * null where the list is not counted and need not be.
+ */
+async function readTold<Columns extends SelectedFields>(
+  db: Database & { readonly $client: Pool },
+  list: KeptList<Columns>,
+  cut: Cut,
+): Promise<{ readonly tag: string | null; readonly found: Page<SelectResultFields<Columns>> | null }> {
+  const kept = keptOf(db.$client)
+  const key = keptKey(list)
+  if (!list.isFiltered || kept.totals.has(key) || tallyOf(kept, list.tallied) !== undefined) {
     const { tag, rows } = await readRows(db, list, cut)
-    if (tag === null) return null
-    if (!list.isFiltered) return { rows, total: totalOf(tag) }
-    if (tag === known?.tag) return { rows, total: known.total }
+    if (tag === null) return { tag, found: null }
+    const known = list.isFiltered ? totalIn(kept, list, tag) : totalOf(tag)
+    if (known !== undefined) return { tag, found: { rows, total: known } }
+    if (list.tallied) dropTally(kept, list.tallied)
   }
   const { tag, rows, total } = await readCounted(db, list, cut)
-  if (tag !== null) totals.set(key, { tag, total })
-  return { rows, total }
+  if (tag !== null) kept.totals.set(key, { tag, total })
+  if (list.tallied && total > cut.limit) tallySoon(db, kept, list.tallied)
+  return { tag, found: { rows, total } }
+}
+
+/** The number of all that match a filter in a version of its lists, where it is known. */
+function totalIn<Columns extends SelectedFields>(kept: Kept, list: KeptList<Columns>, tag: string): number | undefined {
+  const known = kept.totals.get(keptKey(list))
+  if (known?.tag === tag) return known.total
+  const tally = tallyOf(kept, list.tallied)
+  return list.tallied && tally?.tag === firstTagOf(tag) ? countBy(tally, list.tallied) : undefined
 }
 
 /**
@@ -87,12 +117,13 @@ async function selectOnce<Columns extends SelectedFields>(
   }
   const found = await selectShapedPage(db, allOf(list), page, plainly(list))
   if (found.total < page.limit) long.delete(key)
+  else if (list.tallied) tallySoon(db, keptOf(db.$client), list.tallied)
   return found
 }
 
 /**
  * A page further in; null where the list is not counted. Positions are taken when a list is asked again that nobody has
- * written since: to take them costs more than to find one page by its keys.
+ * written since: to take them costs more than to find one page by its keys, and nobody waits for it.
  */
 async function selectFar<Columns extends SelectedFields>(
   db: Database & { readonly $client: Pool },
@@ -102,13 +133,21 @@ async function selectFar<Columns extends SelectedFields>(
   const kept = keptOf(db.$client)
   const key = keptKey(list)
   const known = kept.positions.get(key)
-  const found = known && (await readThrough(db, list, page, known))
-  if (found) return found
+  const through = known && (await readThrough(db, list, page, known))
+  if (through) return through
   const carried = known && (await carryOn(db, list, known))
-  const positions = carried ?? (await takeIfQuiet(db, list, kept))
-  if (!positions) kept.positions.delete(key)
-  else kept.positions.set(key, positions)
-  return (positions && (await readThrough(db, list, page, positions))) ?? readByKeys(db, list, page)
+  if (carried) kept.positions.set(key, carried)
+  else kept.positions.delete(key)
+  const carriedThrough = carried && (await readThrough(db, list, page, carried))
+  if (carriedThrough) return carriedThrough
+  const before = kept.asked.get(key)
+  // Identifiers are read past, from an index alone where there is one, and only then records.
+  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit, isByKeys: true }
+  const { tag, found } = await readTold(db, list, cut)
+  if (tag === null) return null
+  kept.asked.set(key, tag)
+  if (before === tag && cut.offset >= far) takeSoon(db, list, kept)
+  return found
 }
 
 /** A page by positions; null where the list has been written since they were taken. */
@@ -122,46 +161,17 @@ async function readThrough<Columns extends SelectedFields>(
   return tag === positions.tag ? { rows, total: positions.total } : null
 }
 
-async function takeIfQuiet<Columns extends SelectedFields>(
-  db: Database,
-  list: KeptList<Columns>,
-  kept: Kept,
-): Promise<Positions | null> {
+/** Takes the positions of a list, those of few lists at a time. It may fail: then they are taken another time. */
+function takeSoon<Columns extends SelectedFields>(db: Database, list: KeptList<Columns>, kept: Kept): void {
   const key = keptKey(list)
-  const before = kept.asked.get(key)
-  if (before === undefined || before !== (await readListsTag(db, list.lists))) return null
-  return once(kept, key, () => takePositions(db, list))
-}
-
-/** A page whose identifiers are read past, from an index alone where there is one, and only then its records. */
-async function readByKeys<Columns extends SelectedFields>(
-  db: Database & { readonly $client: Pool },
-  list: KeptList<Columns>,
-  page: PageRequest,
-): Promise<Page<SelectResultFields<Columns>> | null> {
-  const { asked, totals } = keptOf(db.$client)
-  const key = keptKey(list)
-  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit, isByKeys: true }
-  const known = list.isFiltered ? totals.get(key) : undefined
-  if (!list.isFiltered || known !== undefined) {
-    const { tag, rows } = await readRows(db, list, cut)
-    if (tag === null) return null
-    asked.set(key, tag)
-    if (!list.isFiltered) return { rows, total: totalOf(tag) }
-    if (tag === known?.tag) return { rows, total: known.total }
-  }
-  const { tag, rows, total } = await readCounted(db, list, cut)
-  if (tag === null) return null
-  asked.set(key, tag)
-  totals.set(key, { tag, total })
-  return { rows, total }
-}
-
-/** What several callers wait for is done once. */
-function once({ running }: Kept, key: string, find: () => Promise<Positions | null>): Promise<Positions | null> {
-  const found = running.get(key) ?? find().finally(() => running.delete(key))
-  running.set(key, found)
-  return found
+  if (kept.taking.has(key) || kept.taking.size >= mostTaken) return
+  const taking = takePositions(db, list)
+    .then((positions) => {
+      if (positions) kept.positions.set(key, positions)
+    })
+    .catch(() => {})
+    .finally(() => kept.taking.delete(key))
+  kept.taking.set(key, taking)
 }
 
 /** From which anchor on to read, and how many records to read past. */

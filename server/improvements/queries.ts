@@ -8,17 +8,27 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { talliedBy } from '#server/db/tally.ts'
 import { notFound } from '#server/errors.ts'
 import { improvementColumns, improvementFilterColumns } from './columns.ts'
 
 export type VersionedImprovement = Improvement & { version: number }
+
+/** Fields with few values. */
+const fewValued = {
+  source_type: improvements.sourceType,
+  category: improvements.category,
+  priority: improvements.priority,
+  status: improvements.status,
+  owner: improvements.owner,
+}
 
 /** Keys that no write alters. */
 const steadySorts = new Set(['id', '-id', 'created_at', '-created_at'])
 
 export function listImprovements(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<VersionedImprovement>> {
   const { sort = '-created_at' } = input
-  const { key, values, isByTrigrams, where } = parseShapedWhere(
+  const { key, values, isByTrigrams, where, tree } = parseShapedWhere(
     input.query,
     improvementFields,
     improvementFilterColumns,
@@ -36,6 +46,7 @@ export function listImprovements(ctx: Context, input: QueryOf<typeof contract>):
       shape: { key: `improvements ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
       isFoundOnce: isByTrigrams,
+      tallied: talliedBy('improvements', tree, fewValued),
       isSteady: steadySorts.has(sort),
       build,
     },

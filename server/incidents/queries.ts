@@ -8,6 +8,7 @@ import { listOrder } from '#server/db/order-by.ts'
 import { parseShapedWhere } from '#server/db/parse-where.ts'
 import { incidents } from '#server/db/schema/changes.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { talliedBy } from '#server/db/tally.ts'
 import { textTrigrams } from '#server/db/text-trigrams.ts'
 
 export const incidentColumns = {
@@ -26,12 +27,19 @@ const filterColumns = {
   short_description: { text: incidents.shortDescription, trigrams: textTrigrams(incidents.shortDescription) },
 }
 
+/** Fields with few values. */
+const fewValued = {
+  priority: incidents.priority,
+  state: incidents.state,
+  affected_service: incidents.affectedService,
+}
+
 /** What is not resolved sorts behind all that is. */
 const sortColumns = { ...incidentColumns, resolved_at: orInfinity(incidents.resolvedAt) }
 
 export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<Incident>> {
   const { sort = '-opened_at' } = input
-  const { key, values, isByTrigrams, where } = parseShapedWhere(input.query, incidentFields, filterColumns)
+  const { key, values, isByTrigrams, where, tree } = parseShapedWhere(input.query, incidentFields, filterColumns)
   const build = () => ({
     from: incidents,
     columns: incidentColumns,
@@ -45,6 +53,7 @@ export function listIncidents(ctx: Context, input: QueryOf<typeof contract>): Pr
       shape: { key: `incidents ${sort} ${key}`, values },
       isFiltered: input.query !== undefined,
       isFoundOnce: isByTrigrams,
+      tallied: talliedBy('incidents', tree, fewValued),
       isSteady: true,
       build,
     },

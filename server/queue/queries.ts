@@ -3,7 +3,7 @@ import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/c
 import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { changeColumns } from '#server/changes/columns.ts'
+import { changeColumns, fewValuedOfChange } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { orMinusInfinity, rankOf } from '#server/db/columns.ts'
@@ -14,6 +14,7 @@ import { parseShapedWhere, shapeWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { talliedBy } from '#server/db/tally.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 import { clockOf, clockPlaceholders, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
@@ -79,6 +80,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     others: { day, at },
     isFiltered,
     isFoundOnce: filter.isByTrigrams || search.isByTrigrams,
+    tallied: input.search === undefined ? talliedBy('changes', filter.tree, fewValuedOfChange) : undefined,
     isSteady: steadySorts.has(sort),
     build: () => ({
       from: changes,
