@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { projectDir } from './db/project-dir.ts'
 import { readEnvOrStop } from './env.ts'
+import type { Answer } from './http/answer.ts'
 import { answerApiRequest, isApiPath, loadApiRoutes } from './http/api-router.ts'
-import { setClientAddress } from './http/client-address.ts'
 import { drainOf } from './http/drain.ts'
 import { isOverloaded } from './http/load-shedding.ts'
+import { cutUnread, fromIncoming } from './http/node-request.ts'
 import { readablePageAddress } from './http/page-address.ts'
 import { pageRouter } from './http/page-routes.ts'
-import { sendAnswer, toResponse } from './http/send-answer.ts'
+import { sendAnswer } from './http/send-answer.ts'
 import { servePage } from './http/serve-page.ts'
 import { answerFault, refuseHostless, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
 import { log } from './log.ts'
@@ -42,14 +41,17 @@ try {
 }
 
 const pageRoute = pageRouter()
-const answerApi = getRequestListener(
-  async (request, { incoming, outgoing }) => {
-    setClientAddress(request, incoming.socket.remoteAddress ?? 'unknown')
-    sendAnswer(outgoing as ServerResponse, await answerApiRequest(request))
-    return RESPONSE_ALREADY_SENT
-  },
-  { overrideGlobalObjects: false, hostname: env.host, errorHandler: (error) => toResponse(answerFault(error)) },
-)
+
+async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  let found: Answer
+  try {
+    found = await answerApiRequest(fromIncoming(incoming))
+  } catch (error) {
+    found = answerFault(error)
+  }
+  sendAnswer(outgoing, found)
+  cutUnread(incoming, outgoing)
+}
 
 /** Tells browsers that they come over TLS only, once people do: a year, for the names below ours too. */
 const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : undefined

@@ -2,19 +2,20 @@ import type { Access, Role } from '#lib/contracts/endpoint.ts'
 import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
 import { type Actor, anonymous } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import type { HeaderFields } from '#server/http/api-request.ts'
 import { findSessionAccount } from './session-caller.ts'
 import { verifyToken } from './token-caller.ts'
 
-/** Who sends a request, by bearer token or session cookie; anonymous without either. A token that fails is an error. */
-export async function identifyCaller(request: Request, now: Date): Promise<Actor> {
-  const authorization = request.headers.get('authorization')
+/** Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails is an error. */
+export async function identifyCaller(headers: HeaderFields, now: Date): Promise<Actor> {
+  const authorization = headers.get('authorization')
   if (authorization !== null) {
     const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
     if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
     const { id, name, system, scope } = await verifyToken(secret, now)
     return { kind: 'token', id, name, system, scope }
   }
-  const account = await findSessionAccount(request.headers)
+  const account = await findSessionAccount(headers)
   if (!account) return anonymous
   const { id, name, email, role } = account
   return { kind: 'account', id, name, email, role }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountRow } from '#server/accounts/queries.ts'
+import type { HeaderFields } from '#server/http/api-request.ts'
 import { log } from '#server/log.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
@@ -25,13 +26,13 @@ const known = processWide(
 )
 
 /** The account of a request's session cookie; null without one, or when the session is over or the account disabled. */
-export async function findSessionAccount(headers: Headers, now = new Date()): Promise<AccountRow | null> {
+export async function findSessionAccount(headers: HeaderFields, now = new Date()): Promise<AccountRow | null> {
   const token = await readSession(headers)
   const found = token && (await known.fetch(token.sessionId))
   if (!found || !isRunning(found.session, now)) return null
   const { account, session } = found
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
-  if (!headers.has(unasked) && isToTouch(session, now)) {
+  if (headers.get(unasked) === null && isToTouch(session, now)) {
     // Remembered at once, so that the requests until the next look at the database write nothing.
     found.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
@@ -40,7 +41,7 @@ export async function findSessionAccount(headers: Headers, now = new Date()): Pr
 }
 
 /** Ends the session of a request: here at once, in other processes within two seconds. */
-export async function endSessionOf(headers: Headers): Promise<void> {
+export async function endSessionOf(headers: HeaderFields): Promise<void> {
   const token = await readSession(headers)
   if (!token) return
   await endSession(getRuntime().db, token.sessionId)

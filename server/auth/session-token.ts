@@ -1,4 +1,5 @@
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import type { HeaderFields } from '#server/http/api-request.ts'
 import { getRuntime } from '#server/runtime.ts'
 
 /** The session cookie's name: bound to the host where the service is reached over TLS. */
@@ -8,7 +9,9 @@ export const sessionCookieName = (isSecure: boolean): string =>
 export const isServedOverTls = (): boolean => getRuntime().env.publicUrl?.startsWith('https:') ?? false
 
 /** What the session cookie of a request says; null when there is none or it does not hold. */
-export async function readSession(headers: Headers): Promise<{ sessionId: string; sessionVersion: number } | null> {
+export async function readSession(
+  headers: HeaderFields,
+): Promise<{ sessionId: string; sessionVersion: number } | null> {
   const cookieName = sessionCookieName(isServedOverTls())
   const cookies = parseCookies(headers.get('cookie') ?? '')
   if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null

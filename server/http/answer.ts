@@ -5,8 +5,8 @@ export type Answer = {
   readonly body: string | null
 }
 
-/** Fields that an answer carries whatever becomes of the request, by name. */
-export type AnswerHeaders = Map<string, string>
+/** Fields that an answer carries whatever becomes of the request, by name; filled while it is answered. */
+export type AnswerHeaders = Record<string, string>
 
 /** What a handler gives: the body as the contract shows it, and what HTTP adds to it. */
 export type Reply<Body> = {

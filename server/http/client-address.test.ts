@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { createDatabase } from '#server/db/client.ts'
 import { getRuntime, setRuntime } from '#server/runtime.ts'
-import { clientAddressOf, setClientAddress } from './client-address.ts'
+import { clientAddressOf } from './client-address.ts'
 import { setTestRuntime } from './testing-call.ts'
 
 afterEach(() => setRuntime(undefined))
@@ -11,10 +11,8 @@ function addressOf(forwarded: string | null, trustProxy: boolean): string {
   setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} })
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, trustProxy } })
-  const headers: Record<string, string> = forwarded === null ? {} : { 'X-Forwarded-For': forwarded }
-  const request = new Request('http://localhost/', { headers })
-  setClientAddress(request, '192.0.2.1')
-  return clientAddressOf(request)
+  const headers = new Headers(forwarded === null ? {} : { 'X-Forwarded-For': forwarded })
+  return clientAddressOf({ headers, socketAddress: '192.0.2.1' })
 }
 
 it.each(['198.51.100.7', '198.51.100.7, 203.0.113.9', ''])('takes no caller at their word: %j', (forwarded) => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { HeaderFields } from './api-request.ts'
 
 /** The ETag of a record's version. */
 export const versionTag = (version: number): string => `"v${version}"`
@@ -10,7 +11,7 @@ const opaque = (tag: string) => tag.replace(/^W\//, '')
 const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
 
 /** Whether `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
-export function isNotModified(headers: Headers, etag: string): boolean {
+export function isNotModified(headers: HeaderFields, etag: string): boolean {
   const field = headers.get('if-none-match')
   return field !== null && listed(field).some((tag) => tag === '*' || opaque(tag) === etag)
 }
@@ -19,7 +20,7 @@ export function isNotModified(headers: Headers, etag: string): boolean {
  * The versions that `If-Match` allows a write to find (strong comparison, RFC 9110 section 13.1.1): undefined when any
  * will do, empty when none can match.
  */
-export function expectedVersions(headers: Headers): number[] | undefined {
+export function expectedVersions(headers: HeaderFields): number[] | undefined {
   const field = headers.get('if-match')
   if (field === null) return undefined
   const tags = listed(field)

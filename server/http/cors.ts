@@ -1,18 +1,19 @@
 import { getRuntime } from '#server/runtime.ts'
 import type { AnswerHeaders } from './answer.ts'
+import type { HeaderFields } from './api-request.ts'
 
 const exposed =
   'ETag, Link, Location, X-Request-Id, traceresponse, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
 
 /** Lets a listed origin read the answer. Without `HINDSIGHT_CORS_ORIGINS` there is none and nothing is set. */
-export function setCorsHeaders(request: Request, headers: AnswerHeaders): void {
+export function setCorsHeaders(request: HeaderFields, headers: AnswerHeaders): void {
   const { corsOrigins } = getRuntime().env
   if (corsOrigins.length === 0) return
-  headers.set('Vary', 'Origin')
-  const origin = request.headers.get('origin')
+  headers.Vary = 'Origin'
+  const origin = request.get('origin')
   if (origin === null || !corsOrigins.includes(origin)) return
-  headers.set('Access-Control-Allow-Origin', origin)
-  headers.set('Access-Control-Expose-Headers', exposed)
+  headers['Access-Control-Allow-Origin'] = origin
+  headers['Access-Control-Expose-Headers'] = exposed
 }
 
 /** What a preflight is told beside `Access-Control-Allow-Origin`. */

@@ -5,7 +5,7 @@ import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { inTrace } from '#server/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/tracing/trace-context.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
-import { clientAddressOf } from './client-address.ts'
+import type { ApiRequest } from './api-request.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
 import { asAppError, errorAnswer } from './error-answer.ts'
@@ -14,9 +14,8 @@ import { requestIdOf } from './request-id.ts'
 
 /** One request on its way: who sends it, and the fields that every answer to it carries. */
 export type Visit = {
-  readonly request: Request
+  readonly request: ApiRequest
   readonly requestId: string
-  readonly address: string
   readonly now: Date
   readonly headers: AnswerHeaders
   actor: Actor
@@ -30,7 +29,7 @@ export type Operation = { readonly name: string; readonly path: string }
  * request id and its place in the trace, is counted and is logged.
  */
 export async function exchange(
-  request: Request,
+  request: ApiRequest,
   operation: Operation,
   work: (visit: Visit) => Promise<Answer>,
 ): Promise<Answer> {
@@ -45,21 +44,18 @@ export async function exchange(
     attributes: { 'http.request.method': method, 'http.route': operation.path, 'hindsight.request_id': requestId },
   } as const
   return inTrace(begun, async (span) => {
-    const headers = new Map([
-      ['X-Request-Id', requestId],
-      ['traceresponse', formatTraceparent(span)],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Content-Security-Policy', dataSecurityPolicy],
-      ['Cache-Control', 'private, no-cache'],
-    ])
+    const headers: AnswerHeaders = {
+      'X-Request-Id': requestId,
+      traceresponse: formatTraceparent(span),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': dataSecurityPolicy,
+      'Cache-Control': 'private, no-cache',
+    }
+    const visit: Visit = { request, requestId, now: new Date(), headers, actor: anonymous }
     let answer: Answer
-    let actor = anonymous
     try {
-      setCorsHeaders(request, headers)
-      const visit = { request, requestId, address: clientAddressOf(request), now: new Date(), headers, actor }
-      answer = await work(visit).finally(() => {
-        actor = visit.actor
-      })
+      setCorsHeaders(request.headers, headers)
+      answer = await work(visit)
     } catch (error) {
       const known = asAppError(error)
       if (known.code === 'internal_error') log.error({ err: error }, 'request failed')
@@ -71,18 +67,18 @@ export async function exchange(
     if (answer.status >= 500) span.fail()
     logRequest({
       method: request.method,
-      path: loggedPath(request.url),
+      path: loggedPath(request.target.pathname),
       operation: operation.name,
       status: answer.status,
       ms: Math.round(milliseconds * 100) / 100,
-      actor: actor.id,
+      actor: visit.actor.id,
     })
     return complete(request, answer, headers)
   })
 }
 
 /** The answer with the fields that every answer carries, and without the body where HTTP allows none. */
-function complete(request: Request, { status, headers, body }: Answer, common: AnswerHeaders): Answer {
+function complete(request: ApiRequest, { status, headers, body }: Answer, common: AnswerHeaders): Answer {
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304
-  return { status, headers: { ...Object.fromEntries(common), ...headers }, body: hasBody ? body : null }
+  return { status, headers: Object.assign(common, headers), body: hasBody ? body : null }
 }

@@ -2,6 +2,7 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { anonymous } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Answer } from './answer.ts'
+import type { ApiRequest } from './api-request.ts'
 import { preflightHeaders } from './cors.ts'
 import { exchange } from './exchange.ts'
 import { pathMatcher } from './path-template.ts'
@@ -34,13 +35,13 @@ function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string):
  * The answer to an API request that no route handler is for: an unknown path, a method that the path does not take, or
  * OPTIONS. Null when a route handler is to answer.
  */
-export function answerWithoutRoute(request: Request): Promise<Answer> | null {
-  const { pathname } = new URL(request.url)
+export function answerWithoutRoute(request: ApiRequest): Promise<Answer> | null {
+  const { pathname } = request.target
   if (isSignInPath(pathname)) return null
   const methods = methodsOf(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
   return exchange(request, { name: 'fallback', path: 'none' }, async (visit) => {
-    countRequest(limitKeyOf(anonymous, visit.address), visit.headers)
+    countRequest(limitKeyOf(anonymous, request), visit.headers)
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')
     if (request.method !== 'OPTIONS') {
@@ -48,7 +49,7 @@ export function answerWithoutRoute(request: Request): Promise<Answer> | null {
         headers: { Allow: allow },
       })
     }
-    const isPreflight = visit.headers.has('Access-Control-Allow-Origin')
+    const isPreflight = 'Access-Control-Allow-Origin' in visit.headers
     return { status: 204, headers: { Allow: allow, ...(isPreflight ? preflightHeaders(allow) : {}) }, body: null }
   })
 }

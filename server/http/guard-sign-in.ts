@@ -1,8 +1,9 @@
 import { AppError } from '#server/errors.ts'
 import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
-import { bodyLimit } from './read-body.ts'
+import { bodyLimit, payloadTooLarge } from './read-body.ts'
 import { toResponse } from './send-answer.ts'
+import { fromWebRequest } from './web-request.ts'
 
 const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
@@ -14,7 +15,7 @@ export async function guardSignIn(request: Request, answer: () => Promise<Respon
   const started = performance.now()
   try {
     if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) {
-      throw new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
+      throw payloadTooLarge()
     }
     const response = await answer()
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
@@ -26,6 +27,6 @@ export async function guardSignIn(request: Request, answer: () => Promise<Respon
     throw new AppError('invalid_request', 'The sign-in does not take this request.')
   } catch (error) {
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
-    return toResponse(await exchange(request, signIn, () => Promise.reject(fault)))
+    return toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
   }
 }

@@ -11,6 +11,7 @@ import { rowParameters, rowValues } from '#server/db/with-row.ts'
 import { AppError, invalidField } from '#server/errors.ts'
 import { getRuntime, readableSecrets } from '#server/runtime.ts'
 import type { Answer } from './answer.ts'
+import type { HeaderFields } from './api-request.ts'
 import { markText, openText, sealText } from './sealed-text.ts'
 
 /** Milliseconds that an answer is kept for a repeated key. */
@@ -18,7 +19,7 @@ const keptFor = 24 * 60 * 60 * 1000
 const lockNotAvailable = '55P03'
 
 /** The `Idempotency-Key` of a request; null without one. */
-export function idempotencyKeyOf(headers: Headers): string | null {
+export function idempotencyKeyOf(headers: HeaderFields): string | null {
   const key = headers.get('idempotency-key')
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidField('Idempotency-Key', 'header', 'must have 1 to 255 printable ASCII characters')

@@ -6,6 +6,8 @@ import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { outsideTrace } from '#server/tracing/trace.ts'
 import type { AnswerHeaders } from './answer.ts'
+import type { ApiRequest } from './api-request.ts'
+import { clientAddressOf } from './client-address.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 /** Seconds of the window. */
@@ -23,8 +25,8 @@ const state = () =>
   }))
 
 /** Whom a request counts against: the token or the account, else the address it comes from. */
-export const limitKeyOf = (actor: Actor, address: string): string =>
-  actor.kind === 'anonymous' ? `address:${address}` : `${actor.kind}:${actor.id}`
+export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
+  actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
 /**
  * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. What other
@@ -32,12 +34,12 @@ export const limitKeyOf = (actor: Actor, address: string): string =>
  */
 export function countRequest(key: string, headers: AnswerHeaders): void {
   const quota = getRuntime().env.rateLimit
-  headers.set('RateLimit-Policy', `"default";q=${quota};w=${window}`)
+  headers['RateLimit-Policy'] = `"default";q=${quota};w=${window}`
   const now = Date.now()
   const { count, endsAt } = state().counts.count(key, now)
   tellSoon()
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
-  headers.set('RateLimit', `"default";r=${Math.max(0, quota - count)};t=${seconds}`)
+  headers.RateLimit = `"default";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
     countRefusal('rate_limit')
     throw new AppError('rate_limited', `More than ${quota} requests in a minute; try again in ${seconds} s.`, {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { bodyLimit, readJsonBody } from './read-body.ts'
+import { fromWebRequest } from './web-request.ts'
 
 const address = 'http://127.0.0.1/api/itsm/v1/improvements'
 const type = { 'Content-Type': 'application/json' }
@@ -23,7 +24,7 @@ const senders = {
 }
 
 describe.each(Object.entries(senders))('a body %s', (_, send) => {
-  const read = (bytes: Uint8Array<ArrayBuffer>) => readJsonBody(send(bytes), createImprovement)
+  const read = (bytes: Uint8Array<ArrayBuffer>) => readJsonBody(fromWebRequest(send(bytes)), createImprovement)
 
   it('is given as text and value', async () => {
     const text = '{"title":"Größe 🚀"}'

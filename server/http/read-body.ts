@@ -1,11 +1,12 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/errors.ts'
+import type { ApiRequest } from './api-request.ts'
 
 /** Bytes. */
 export const bodyLimit = 256 * 1024
 
 /** The JSON body of a request as text and value. Refuses other media types, more than `bodyLimit`, bad UTF-8 and bad JSON. */
-export async function readJsonBody(request: Request, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
+export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
   assertMediaType(request, endpoint)
   const text = decode(await readBytes(request))
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is needed.')
@@ -19,7 +20,7 @@ export async function readJsonBody(request: Request, endpoint: Endpoint): Promis
   }
 }
 
-function assertMediaType(request: Request, endpoint: Endpoint): void {
+function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
   const allowed = ['application/json', ...(endpoint.bodyTypes ?? [])]
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
@@ -31,21 +32,15 @@ function assertMediaType(request: Request, endpoint: Endpoint): void {
   })
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
-  const announced = request.headers.get('content-length')
-  if (Number(announced ?? 0) > bodyLimit) throw tooLarge()
-  // What comes is no longer than what was announced, so it may be read as a whole: a stream takes 50 µs more to make.
-  if (announced !== null) return new Uint8Array(await request.arrayBuffer())
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength
-    if (length > bodyLimit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+async function readBytes(request: ApiRequest): Promise<Uint8Array> {
+  const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > bodyLimit
+  const bytes = isAnnouncedLonger ? null : await request.readBody(bodyLimit)
+  if (bytes === null) throw payloadTooLarge()
+  return bytes
 }
+
+export const payloadTooLarge = () =>
+  new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

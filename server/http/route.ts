@@ -6,6 +6,7 @@ import type { PlannedWrite } from '#server/db/planned-write.ts'
 import { invalidField } from '#server/errors.ts'
 import { getRuntime } from '#server/runtime.ts'
 import type { Answer, Reply } from './answer.ts'
+import type { ApiRequest } from './api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
 import { exchange, type Visit } from './exchange.ts'
 import { answerAlways, answerOnce, idempotencyKeyOf, type Work } from './idempotency.ts'
@@ -17,7 +18,8 @@ import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
 import { readJsonBody } from './read-body.ts'
 import { toResponse } from './send-answer.ts'
-import { type Target, targetOf } from './target.ts'
+import type { Target } from './target.ts'
+import { fromWebRequest } from './web-request.ts'
 
 type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
@@ -35,7 +37,7 @@ type Planner<E extends Endpoint> = {
 /** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
-  answer(request: Request): Promise<Answer>
+  answer(request: ApiRequest): Promise<Answer>
 }
 
 type Options = {
@@ -58,7 +60,8 @@ export function route<E extends Endpoint>(
     const { write, reply } = handle.plan(ctx, input)
     return { write, answer: answerOf(endpoint, target, reply) }
   }
-  const answerVisit = async ({ request, actor, now, requestId }: Visit, target: Target): Promise<Answer> => {
+  const answerVisit = async ({ request, actor, now, requestId }: Visit): Promise<Answer> => {
+    const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
@@ -70,11 +73,11 @@ export function route<E extends Endpoint>(
     if (key === null) return answerAlways(ctx, work)
     return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
-  const answerTo = (request: Request) =>
+  const answerTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit)
-      const target = targetOf(request)
-      const work = () => answerVisit(visit, target)
+      const { target } = request
+      const work = () => answerVisit(visit)
       const answer = isSameForAll
         ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
         : await work()
@@ -82,20 +85,22 @@ export function route<E extends Endpoint>(
       const isFresh = endpoint.method === 'GET' && etag !== undefined && isNotModified(request.headers, etag)
       return isFresh ? { ...answer, status: 304, body: null } : answer
     })
-  return Object.assign(async (request: Request) => toResponse(await answerTo(request)), { answer: answerTo })
+  return Object.assign(async (request: Request) => toResponse(await answerTo(fromWebRequest(request))), {
+    answer: answerTo,
+  })
 }
 
 /** Finds out who calls, counts the call, and refuses who may not. */
 async function admit(endpoint: Endpoint, visit: Visit): Promise<void> {
   if (endpoint.access !== 'public' && isOverloaded()) throw overload()
   try {
-    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request, visit.now)
+    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now)
   } finally {
-    countRequest(limitKeyOf(visit.actor, visit.address), visit.headers)
+    countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
   }
   authorize(endpoint.access, visit.actor)
   // A browser keeps nothing of what a person read for who uses it next.
-  if (visit.actor.kind === 'account') visit.headers.set('Cache-Control', 'no-store')
+  if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError } from '#server/errors.ts'
+import { AppError, isAppError } from '#server/errors.ts'
 import { log } from '#server/log.ts'
 import type { Answer } from './answer.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
@@ -16,8 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The answer where no request could be made of what arrived (an impossible host or address), or none could be sent. */
 export function answerFault(error: unknown): Answer {
-  // The name of the error with which the adapter refuses an address or a host.
-  if (error instanceof Error && error.name === 'RequestError') return refusal(new AppError('invalid_request', invalid))
+  if (isAppError(error)) return refusal(error)
   log.error({ err: error }, 'request failed')
   return refusal(asAppError(error))
 }

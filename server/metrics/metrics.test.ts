@@ -6,6 +6,7 @@ import { countSignIn } from '#server/auth/sign-in-limit.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { answerWithoutRoute } from '#server/http/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/http/testing-call.ts'
+import { fromWebRequest } from '#server/http/web-request.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { getRuntime, type Runtime, setRuntime } from '#server/runtime.ts'
@@ -64,7 +65,8 @@ it('counts requests by method, route and status, never by the address that was s
   expect(await rise(refused, call)).toBe(1)
 
   const unknown = requests('method="_OTHER",route="none",status="404"')
-  const ask = (method: string, path: string) => answerWithoutRoute(new Request(`http://127.0.0.1${path}`, { method }))
+  const ask = (method: string, path: string) =>
+    answerWithoutRoute(fromWebRequest(new Request(`http://127.0.0.1${path}`, { method })))
   const askAll = async () => {
     for (const method of ['PURGE', 'LOCK', 'made-up']) await ask(method, `/api/sent-by-a-caller/${method}`)
   }

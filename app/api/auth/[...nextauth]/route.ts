@@ -4,12 +4,13 @@ import { guardProviderSignIn } from '#server/auth/guard-provider-sign-in.ts'
 import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { guardSignIn } from '#server/http/guard-sign-in.ts'
+import { fromWebRequest } from '#server/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
 
 const handle = (request: NextRequest, segments: Segments) =>
   guardSignIn(request, async () => {
-    const visitor = { address: clientAddressOf(request), headers: request.headers }
+    const visitor = { address: clientAddressOf(fromWebRequest(request)), headers: request.headers }
     const refusal = await guardProviderSignIn(request, visitor.address)
     return refusal ?? NextAuth(request, segments as never, nextAuthOptions(visitor))
   })

@@ -1,0 +1,22 @@
+import type { ApiRequest } from './api-request.ts'
+import { targetOfUrl } from './target.ts'
+
+/** A request that Next took, as the API reads it. */
+export const fromWebRequest = (request: Request): ApiRequest => ({
+  method: request.method,
+  target: targetOfUrl(request.url),
+  headers: request.headers,
+  socketAddress: undefined,
+  readBody: (limit) => readBody(request, limit),
+})
+
+async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
