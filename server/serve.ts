@@ -60,7 +60,8 @@ const answer: RequestListener = (request, response) => {
   drain.admit(response)
   if (transport) response.setHeader('Strict-Transport-Security', transport)
   // A request through a proxy may name the host in its address (RFC 9112, section 3.2.2); Next takes that for a path.
-  const target = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  const address = request.url ?? ''
+  const target = address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   request.url = target
   // Node refuses it with an empty answer (RFC 9112, section 3.2); ours says what is missing.
   if (request.headers.host === undefined && request.httpVersion === '1.1') return sendAnswer(response, refuseHostless())
@@ -68,9 +69,9 @@ const answer: RequestListener = (request, response) => {
   if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-  const address = readablePageAddress(target)
-  request.url = address
-  return servePage(request, response, pageRoute(address), () => answerPage(env, request, response))
+  const page = readablePageAddress(target)
+  request.url = page
+  return servePage(request, response, pageRoute(page), () => answerPage(env, request, response))
 }
 const server = createServer(
   {

@@ -3,18 +3,26 @@ import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
 import { type Actor, anonymous } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { HeaderFields } from '#server/http/api-request.ts'
+import type { TokenRow } from '#server/tokens/queries.ts'
 import { findSessionAccount } from './session-caller.ts'
 import { verifyToken } from './token-caller.ts'
 
-/** Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails is an error. */
-export async function identifyCaller(headers: HeaderFields, now: Date): Promise<Actor> {
+/**
+ * Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails
+ * is an error. A token that was verified just now is told at once.
+ */
+export function identifyCaller(headers: HeaderFields, now: Date): Actor | Promise<Actor> {
   const authorization = headers.get('authorization')
-  if (authorization !== null) {
-    const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
-    if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
-    const { id, name, system, scope } = await verifyToken(secret, now)
-    return { kind: 'token', id, name, system, scope }
-  }
+  if (authorization === null) return identifyAccount(headers)
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+  if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
+  const token = verifyToken(secret, now)
+  return token instanceof Promise ? token.then(actorOf) : actorOf(token)
+}
+
+const actorOf = ({ id, name, system, scope }: TokenRow): Actor => ({ kind: 'token', id, name, system, scope })
+
+async function identifyAccount(headers: HeaderFields): Promise<Actor> {
   const account = await findSessionAccount(headers)
   if (!account) return anonymous
   const { id, name, email, role } = account

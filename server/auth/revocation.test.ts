@@ -120,7 +120,7 @@ describe('a request that is just being answered', () => {
   it('does not fail when its token is forgotten', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null } as const
     const { secret, token } = await createApiToken(testContext(database.db), body)
-    const ask = () => verifyToken(secret, testNow)
+    const ask = async () => verifyToken(secret, testNow)
     expect(await askDuring('api_tokens', ask, () => forgetToken(hashToken(secret)))).toMatchObject({ id: token.id })
   })
 })

@@ -27,9 +27,13 @@ const verified = processWide(
 )
 
 /** The token of a `Bearer` credential. Throws `unauthenticated` when it is unknown, expired or revoked. */
-export async function verifyToken(secret: string, now: Date): Promise<TokenRow> {
+export function verifyToken(secret: string, now: Date): TokenRow | Promise<TokenRow> {
   const tokenHash = hashToken(secret)
-  const token = verified.get(tokenHash) ?? (await verified.fetch(tokenHash))
+  const known = verified.get(tokenHash)
+  return known ? assertValid(known, now) : verified.fetch(tokenHash).then((token) => assertValid(token, now))
+}
+
+function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
   if (!token || token.revokedAt !== null) throw new AppError('unauthenticated', 'The bearer token is not valid.')
   if (token.expiresAt !== null && token.expiresAt <= now.toISOString()) {
     throw new AppError('unauthenticated', `The bearer token expired at ${token.expiresAt}.`)

@@ -13,7 +13,7 @@ const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*
 /** Whether `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
 export function isNotModified(headers: HeaderFields, etag: string): boolean {
   const field = headers.get('if-none-match')
-  return field !== null && listed(field).some((tag) => tag === '*' || opaque(tag) === etag)
+  return field !== null && (field === etag || listed(field).some((tag) => tag === '*' || opaque(tag) === etag))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { awaitUnreachable } from '#server/workers/leave-with-supervisor.ts'
 
@@ -18,13 +18,15 @@ const linger = 1_000
 
 /** Brings a server to its end without failing a request. After `patience` milliseconds what is left is cut. */
 export function drainOf(server: Server, patience: number): Drain {
-  const answering = new Set<ServerResponse>()
+  /** The last response of each connection, the one that may end it. */
+  const last = new Map<Socket, ServerResponse>()
   let isFinishing = false
   return {
     admit(response) {
       if (isFinishing) response.shouldKeepAlive = false
-      answering.add(response)
-      response.once('close', () => answering.delete(response))
+      const { socket } = response.req
+      if (!last.has(socket)) socket.once('close', () => last.delete(socket))
+      last.set(socket, response)
     },
     async finish() {
       await acceptWaiting(server)
@@ -33,7 +35,7 @@ export function drainOf(server: Server, patience: number): Drain {
       })
       await awaitUnreachable()
       isFinishing = true
-      for (const response of answering) response.shouldKeepAlive = false
+      for (const response of last.values()) response.shouldKeepAlive = false
       // After a turn of the loop, so that what has arrived by then is read and keeps its connection.
       const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), linger)
       const cut = setTimeout(() => server.closeAllConnections(), patience)

@@ -28,7 +28,7 @@ export type Operation = { readonly name: string; readonly path: string }
  * Answers one request with what `work` gives or with the error it throws. Whatever happens, the answer carries its
  * request id and its place in the trace, is counted and is logged.
  */
-export async function exchange(
+export function exchange(
   request: ApiRequest,
   operation: Operation,
   work: (visit: Visit) => Promise<Answer>,
@@ -66,6 +66,8 @@ export async function exchange(
     span.set({ 'http.response.status_code': answer.status })
     if (answer.status >= 500) span.fail()
     logRequest({
+      request_id: requestId,
+      trace_id: span.traceId,
       method: request.method,
       path: loggedPath(request.target.pathname),
       operation: operation.name,

@@ -29,14 +29,15 @@ const state = () =>
  */
 export async function answerFromMemory(key: string, work: () => Promise<Answer>): Promise<Answer> {
   const { answers, asked, running } = state()
-  if (!answers.has(key) && !asked.has(key)) {
+  const kept = answers.get(key)
+  if (kept === undefined && !asked.has(key)) {
     asked.set(key, true)
     return work()
   }
   const snapshot = await currentSnapshot(getRuntime().pool)
   if (snapshot === null) return work()
-  const kept = answers.get(key)
-  if (kept?.snapshot === snapshot) return kept.answer
+  const fresh = kept?.snapshot === snapshot ? kept : answers.get(key)
+  if (fresh?.snapshot === snapshot) return fresh.answer
   const run = `${snapshot} ${key}`
   const shared = running.get(run)
   if (shared !== undefined) return shared

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomDigits } from '#server/random-bytes.ts'
 
 /** A span as others refer to it: 32 and 16 hexadecimal digits, and whether its trace is recorded. */
 export type SpanContext = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean }
@@ -19,14 +19,11 @@ export function parseTraceparent(header: string | null | undefined): SpanContext
 export const formatTraceparent = ({ traceId, spanId, isSampled }: SpanContext): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
-/** 32 hexadecimal digits, not all zero. Node draws these many at a time, other random bytes at a call for each. */
-const randomDigits = () => randomUUID().replaceAll('-', '')
-
 /** A new span below `parent`, or the first of a new trace. */
 export function newSpanContext(parent: SpanContext | undefined): SpanContext {
   return {
-    traceId: parent?.traceId ?? randomDigits(),
-    spanId: randomDigits().slice(16),
+    traceId: parent?.traceId ?? randomDigits(32),
+    spanId: randomDigits(16),
     isSampled: parent?.isSampled ?? false,
   }
 }

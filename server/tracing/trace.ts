@@ -52,8 +52,9 @@ type Begun = NewSpan & {
 /** Runs `work` as a request or job: what it logs and records belongs together, below what is under way already. */
 export function inTrace<Result>(begun: Begun, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
   const parent = scopes().getStore()?.span ?? begun.caller
-  const span = slot().tracer?.start(begun, parent) ?? unrecorded(parent)
-  return scopes().run({ requestId: begun.requestId, span }, () => ending(span, work))
+  const recorded = slot().tracer?.start(begun, parent)
+  const span = recorded ?? unrecorded(parent)
+  return scopes().run({ requestId: begun.requestId, span }, () => (recorded ? ending(span, work) : work(span)))
 }
 
 /** Runs `work` as a part of the request or job under way; nothing is recorded outside of one. */
@@ -79,9 +80,7 @@ async function ending<Result>(span: OpenSpan, work: (span: OpenSpan) => Promise<
 }
 
 const nothing = () => undefined
-const unrecorded = (parent: SpanContext | undefined): OpenSpan => ({
-  ...newSpanContext(parent),
-  set: nothing,
-  fail: nothing,
-  end: nothing,
-})
+function unrecorded(parent: SpanContext | undefined): OpenSpan {
+  const { traceId, spanId, isSampled } = newSpanContext(parent)
+  return { traceId, spanId, isSampled, set: nothing, fail: nothing, end: nothing }
+}
