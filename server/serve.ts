@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectDir } from './db/project-dir.ts'
 import { readEnvOrStop } from './env.ts'
-import type { Answer } from './http/answer.ts'
+import type { EncodedAnswer } from './http/answer.ts'
 import { answerApiRequest, isApiPath, loadApiRoutes } from './http/api-router.ts'
 import { drainOf } from './http/drain.ts'
 import { isOverloaded } from './http/load-shedding.ts'
@@ -43,7 +43,7 @@ try {
 const pageRoute = pageRouter()
 
 async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  let found: Answer
+  let found: EncodedAnswer
   try {
     found = await answerApiRequest(fromIncoming(incoming))
   } catch (error) {

@@ -1,9 +1,12 @@
-/** An answer on its way out: all that a `Response` or node:http needs to send it. */
+/** The answer to a request: all that a `Response` or node:http needs to send it. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
+
+/** An answer whose body may be bytes already, in UTF-8 and in the encoding that its fields name. */
+export type EncodedAnswer = Omit<Answer, 'body'> & { readonly body: string | Uint8Array<ArrayBuffer> | null }
 
 /** Fields that an answer carries whatever becomes of the request, by name; filled while it is answered. */
 export type AnswerHeaders = Record<string, string>

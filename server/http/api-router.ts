@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { projectDir } from '#server/db/project-dir.ts'
-import type { Answer } from './answer.ts'
+import type { EncodedAnswer } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { answerWithoutRoute } from './fallback.ts'
 import type { RouteHandler } from './route.ts'
@@ -33,7 +33,7 @@ export const isApiPath = (target: string): boolean =>
   /^\/api(?:[/?]|$)/.test(target) && !target.startsWith('/api/auth/')
 
 /** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
-export function answerApiRequest(request: ApiRequest): Promise<Answer> {
+export function answerApiRequest(request: ApiRequest): Promise<EncodedAnswer> {
   const { pathname } = request.target
   // The router takes a slash at the end for nothing; the contract has no such address.
   const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data

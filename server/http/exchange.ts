@@ -4,7 +4,7 @@ import { log, logRequest } from '#server/log.ts'
 import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { inTrace } from '#server/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/tracing/trace-context.ts'
-import type { Answer, AnswerHeaders } from './answer.ts'
+import type { AnswerHeaders, EncodedAnswer } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
@@ -31,8 +31,8 @@ export type Operation = { readonly name: string; readonly path: string }
 export function exchange(
   request: ApiRequest,
   operation: Operation,
-  work: (visit: Visit) => Promise<Answer>,
-): Promise<Answer> {
+  work: (visit: Visit) => Promise<EncodedAnswer>,
+): Promise<EncodedAnswer> {
   const started = performance.now()
   const requestId = requestIdOf(request.headers)
   const method = methodLabel(request.method)
@@ -52,7 +52,7 @@ export function exchange(
       'Cache-Control': 'private, no-cache',
     }
     const visit: Visit = { request, requestId, now: new Date(), headers, actor: anonymous }
-    let answer: Answer
+    let answer: EncodedAnswer
     try {
       setCorsHeaders(request.headers, headers)
       answer = await work(visit)
@@ -80,7 +80,7 @@ export function exchange(
 }
 
 /** The answer with the fields that every answer carries, and without the body where HTTP allows none. */
-function complete(request: ApiRequest, { status, headers, body }: Answer, common: AnswerHeaders): Answer {
+function complete(request: ApiRequest, { status, headers, body }: EncodedAnswer, common: AnswerHeaders): EncodedAnswer {
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304
   return { status, headers: Object.assign(common, headers), body: hasBody ? body : null }
 }

@@ -1,7 +1,7 @@
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { anonymous } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
-import type { Answer } from './answer.ts'
+import type { EncodedAnswer } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { preflightHeaders } from './cors.ts'
 import { exchange } from './exchange.ts'
@@ -35,7 +35,7 @@ function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string):
  * The answer to an API request that no route handler is for: an unknown path, a method that the path does not take, or
  * OPTIONS. Null when a route handler is to answer.
  */
-export function answerWithoutRoute(request: ApiRequest): Promise<Answer> | null {
+export function answerWithoutRoute(request: ApiRequest): Promise<EncodedAnswer> | null {
   const { pathname } = request.target
   if (isSignInPath(pathname)) return null
   const methods = methodsOf(pathname)

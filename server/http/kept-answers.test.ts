@@ -26,7 +26,7 @@ const countUsers = vi.fn(async () => {
   const { rows } = await db.execute<{ count: string }>(sql`select count(*) from users`)
   return answer(rows[0]?.count ?? '')
 })
-const ask = async (key: string) => (await answerFromMemory(key, countUsers)).body
+const ask = async (key: string) => String((await answerFromMemory(key, countUsers)).body)
 
 describe('an answer from memory', () => {
   it('shows every write that was committed before it was asked for, by whichever process', async () => {

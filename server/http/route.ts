@@ -5,9 +5,10 @@ import type { Context } from '#server/context.ts'
 import type { PlannedWrite } from '#server/db/planned-write.ts'
 import { invalidField } from '#server/errors.ts'
 import { getRuntime } from '#server/runtime.ts'
-import type { Answer, Reply } from './answer.ts'
+import type { Answer, EncodedAnswer, Reply } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
+import { inEncodingFor } from './content-encoding.ts'
 import { exchange, type Visit } from './exchange.ts'
 import { answerAlways, answerOnce, idempotencyKeyOf, type Work } from './idempotency.ts'
 import { answerFromMemory } from './kept-answers.ts'
@@ -37,7 +38,7 @@ type Planner<E extends Endpoint> = {
 /** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
-  answer(request: ApiRequest): Promise<Answer>
+  answer(request: ApiRequest): Promise<EncodedAnswer>
 }
 
 type Options = {
@@ -81,9 +82,12 @@ export function route<E extends Endpoint>(
       const answer = isSameForAll
         ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
         : await work()
+      if (endpoint.method !== 'GET') return answer
       const etag = answer.headers.ETag
-      const isFresh = endpoint.method === 'GET' && etag !== undefined && isNotModified(request.headers, etag)
-      return isFresh ? { ...answer, status: 304, body: null } : answer
+      const isFresh = etag !== undefined && isNotModified(request.headers, etag)
+      const chosen = isFresh ? { ...answer, status: 304, body: null } : answer
+      // What `If-Match` may be asked with keeps its strong ETag, and so its bytes.
+      return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
     })
   return Object.assign(async (request: Request) => toResponse(await answerTo(fromWebRequest(request))), {
     answer: answerTo,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, isAppError } from '#server/errors.ts'
@@ -7,6 +6,7 @@ import type { Answer } from './answer.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { asAppError, errorAnswer } from './error-answer.ts'
 import { overload } from './load-shedding.ts'
+import { newRequestId } from './request-id.ts'
 
 const invalid = 'This is not a valid HTTP request.'
 const reasons: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Duplex & { 
 }
 
 function refusal(error: AppError): Answer {
-  const requestId = randomUUID()
+  const requestId = newRequestId()
   const { headers, ...answer } = errorAnswer(error, requestId)
   const common = {
     'X-Request-Id': requestId,

@@ -33,6 +33,11 @@ export const responseHeaders = {
     schema: text,
     example: '"v3"',
   },
+  Vary: {
+    description: 'The request fields that choose among the forms of the answer: it may be compressed.',
+    schema: text,
+    example: 'Accept-Encoding',
+  },
   Link: {
     description: 'Addresses of the first, previous, next and last page (RFC 8288).',
     schema: text,

@@ -60,6 +60,7 @@ function successHeaders({ method, versioned, query, status }: Endpoint): Respons
   const isPaged = query !== undefined && 'page' in query.shape
   return [
     ...(method === 'GET' || versioned ? (['ETag'] as const) : []),
+    ...(method === 'GET' && !versioned ? (['Vary'] as const) : []),
     ...(isPaged ? (['Link'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),
     ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
