@@ -80,7 +80,8 @@ test.describe('conditional requests', () => {
   test('a list answers 304 while it is the same', async ({ call, tokens }) => {
     const first = await call('GET', users, { token: tokens.resources.read })
     const etag = first.headers.get('etag') ?? ''
-    for (const field of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    expect(etag).toMatch(/^W\/".+"$/)
+    for (const field of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
       const again = await call('GET', users, { token: tokens.resources.read, headers: { 'if-none-match': field } })
       expect(again.status, field).toBe(304)
       expect(again.text).toBe('')

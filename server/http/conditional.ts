@@ -4,8 +4,8 @@ import type { HeaderFields } from './api-request.ts'
 /** The ETag of a record's version. */
 export const versionTag = (version: number): string => `"v${version}"`
 
-/** The ETag of a body: equal exactly while the bytes are. */
-export const bodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+/** The ETag of a body: equal exactly while its text is; a weak one, since the bytes may be compressed. */
+export const bodyTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`
 
 const opaque = (tag: string) => tag.replace(/^W\//, '')
 const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
@@ -13,7 +13,7 @@ const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*
 /** Whether `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
 export function isNotModified(headers: HeaderFields, etag: string): boolean {
   const field = headers.get('if-none-match')
-  return field !== null && (field === etag || listed(field).some((tag) => tag === '*' || opaque(tag) === etag))
+  return field !== null && (field === etag || listed(field).some((tag) => tag === '*' || opaque(tag) === opaque(etag)))
 }
 
 /**

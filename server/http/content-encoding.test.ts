@@ -7,7 +7,7 @@ import { fromWebRequest } from './web-request.ts'
 const text = (characters: number) => 'ÄB'.repeat(characters / 2)
 const answer = (body: EncodedAnswer['body']): EncodedAnswer => ({
   status: 200,
-  headers: { 'Content-Type': 'application/json', ETag: '"tag"' },
+  headers: { 'Content-Type': 'application/json', ETag: 'W/"tag"' },
   body,
 })
 
@@ -44,7 +44,7 @@ it('compresses a kept answer once for all, from a packet on; another only when i
 })
 
 it('leaves an answer without a body as it is', async () => {
-  expect((await ask('gzip', { ...answer(null), status: 304 })).headers).toMatchObject({ ETag: '"tag"' })
+  expect((await ask('gzip', { ...answer(null), status: 304 })).body).toBeNull()
 })
 
 it('says what the answer depends on, compressed or not', async () => {

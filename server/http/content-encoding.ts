@@ -37,7 +37,7 @@ const compressed = new WeakMap<EncodedAnswer, Promise<EncodedAnswer>>()
 
 /**
  * An answer compressed where that pays: a kept one, whose body is bytes, once for everybody, and a long one for this
- * caller, quickly. Its ETag becomes a weak one, since the bytes are others.
+ * caller, quickly.
  */
 function inGzip(answer: EncodedAnswer): EncodedAnswer | Promise<EncodedAnswer> {
   const { body } = answer
@@ -49,11 +49,6 @@ function inGzip(answer: EncodedAnswer): EncodedAnswer | Promise<EncodedAnswer> {
 }
 
 async function compressedOf(answer: EncodedAnswer, body: string | Uint8Array, level: number): Promise<EncodedAnswer> {
-  const { ETag, ...headers } = answer.headers
-  const tag = ETag === undefined ? {} : { ETag: `W/${ETag}` }
-  return {
-    ...answer,
-    headers: { ...headers, ...tag, 'Content-Encoding': 'gzip' },
-    body: await compress(body, { level }),
-  }
+  const headers = { ...answer.headers, 'Content-Encoding': 'gzip' }
+  return { ...answer, headers, body: await compress(body, { level }) }
 }

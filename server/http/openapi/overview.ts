@@ -71,7 +71,7 @@ const paging = `# Lists and pages
 
 const conditional = `# Conditional requests
 
-Every GET carries an \`ETag\`. Send it in \`If-None-Match\`, and while nothing has changed the answer is 304 without a body. A list that is long or asked for again comes compressed to whoever sends \`Accept-Encoding: gzip\`; its \`ETag\` is a weak one then.
+Every GET carries an \`ETag\`. Send it in \`If-None-Match\`, and while nothing has changed the answer is 304 without a body. A list that is long or asked for again comes compressed to whoever sends \`Accept-Encoding: gzip\`; its \`ETag\`, a weak one, is of the text, compressed or not.
 
 To change only what you have read, send the \`ETag\` of the record in \`If-Match\` with your PATCH. If somebody wrote in between, the answer is 412 and nothing is changed; of two writers at once exactly one wins.`
 

@@ -1,0 +1,29 @@
+import { expect, test } from './call-api.ts'
+
+const users = '/api/v1/users'
+const change = '/api/itsm/v1/changes/CHG0030001'
+
+test('a list that is asked for again comes compressed to whoever takes that, as the same text', async ({
+  call,
+  tokens,
+}) => {
+  const ask = (accepted: string) =>
+    call('GET', users, { token: tokens.resources.read, headers: { 'accept-encoding': accepted } })
+  await ask('identity')
+  const plain = await ask('identity')
+  const compressed = await ask('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  expect(compressed.text).toBe(plain.text)
+  expect(compressed.headers.get('etag')).toBe(plain.headers.get('etag'))
+  for (const { headers } of [plain, compressed]) expect(headers.get('vary')).toContain('Accept-Encoding')
+  expect(Number(compressed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2)
+})
+
+test('one record stays as it is, since writes may name its ETag', async ({ call, tokens }) => {
+  const ask = () => call('GET', change, { token: tokens.itsm.read, headers: { 'accept-encoding': 'gzip' } })
+  await ask()
+  const again = await ask()
+  expect(again.headers.get('content-encoding')).toBeNull()
+  expect(again.headers.get('etag')).toMatch(/^"v\d+"$/)
+})
