@@ -22,6 +22,8 @@ import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
 
 /** Milliseconds that requests in flight are given to finish after SIGTERM. */
 const drainFor = 8_000
+/** Milliseconds after which the process ends whether the database lets go or not; those who supervise give it 10 s. */
+const endWithin = 9_500
 /** Milliseconds within which a request must have arrived whole, so that slow clients do not pile up. */
 const arriveWithin = 30_000
 /** Milliseconds after which a connection on which nothing moves is cut: the client does not read its answer. */
@@ -111,9 +113,16 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, 'stopping')
   announceStop()
   await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
+  setTimeout(leaveDatabase, endWithin)
   await drain.finish()
   await (await runtime).stop()
   process.exit(0)
+}
+
+/** Ends without the database, which does not answer: what waits for it was cut off, and it rolls back what it had begun. */
+function leaveDatabase(): void {
+  log.warn('the database does not let go, ended without waiting for it')
+  process.exit(1)
 }
 
 leaveWithSupervisor(() => stop('end of the supervisor'))

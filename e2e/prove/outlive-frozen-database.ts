@@ -19,12 +19,15 @@ const statementTimeout = 2_000
 /** Writes of one key each that the freeze catches; more than the pool has connections. */
 const writers = 20
 
+/** Milliseconds that whoever supervises a process gives it before it is killed. */
+const endWithin = 10_000
+
 type Freeze = { readonly how: string; freeze(): void; thaw(): void }
 
 export const outliveFrozenDatabase: Claim = {
   name: 'outlive-frozen-database',
   claim:
-    'While the database is frozen, or the network swallows every byte, requests get 503 with Retry-After; then all is well by itself, and what is repeated is done once',
+    'While the database is frozen, or the network swallows every byte, requests get 503 with Retry-After; then all is well by itself, and what is repeated is done once; SIGTERM ends the application meanwhile too',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const seconds = isQuick ? 8 : 30
@@ -61,8 +64,10 @@ export const outliveFrozenDatabase: Claim = {
         faults.push(...(await countRecords(database.url, freezes)))
         faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
         if ((await server.stop()) !== 0) faults.push('the application did not end in order')
+        const ended = await endFrozen(state.env, token, freezes)
+        if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
         return {
-          figure: `${seconds} s each, ${told.join('; ')}; ${watch.answers()} requests meanwhile, the slowest answer after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
+          figure: `${seconds} s each, ${told.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.answers()} requests meanwhile, the slowest answer after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
           isProven: faults.length === 0,
           faults,
         }
@@ -90,6 +95,31 @@ async function registerOnce(target: Target, token: Record<string, string>, title
     const mayRepeat = reply?.status === 409 || (reply?.status === 503 && reply.retryAfter !== null)
     if (!mayRepeat) return [`a write was answered ${reply?.status} ${JSON.stringify(reply?.body)}`]
     await sleep(200)
+  }
+}
+
+/**
+ * Ends an application of its own, which waits for the database as long as it does by itself, with requests at work while
+ * the database is frozen. Gives the milliseconds that it took.
+ */
+async function endFrozen(env: Record<string, string>, headers: Record<string, string>, [freeze]: readonly Freeze[]) {
+  const server = await startServer('production', env)
+  try {
+    await callServer(server, { method: 'GET', path: '/api/ready', headers: {} })
+    freeze?.freeze()
+    const asked = Array.from({ length: writers }, (_, page) =>
+      callServer(server, { method: 'GET', path: `/api/itsm/v1/changes?limit=5&page=${page + 1}`, headers }),
+    )
+    await sleep(20)
+    const started = performance.now()
+    const killer = setTimeout(() => server.child.kill('SIGKILL'), 2 * endWithin)
+    await server.stop()
+    clearTimeout(killer)
+    const took = performance.now() - started
+    await Promise.all(asked)
+    return took
+  } finally {
+    server.child.kill('SIGKILL')
   }
 }
 
