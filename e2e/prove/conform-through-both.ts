@@ -18,12 +18,15 @@ export const conformThroughBoth: Claim = {
     const report = join(folder, 'report.json')
     try {
       const code = await runSuite(report)
-      const { suites = [], stats } = JSON.parse(readFileSync(report, 'utf8'))
+      const { suites = [], stats, errors = [] } = JSON.parse(readFileSync(report, 'utf8'))
       const failed = suites.flatMap(specsOf).filter(({ ok }: { ok: boolean }) => !ok)
       return {
         figure: `${stats.expected} tests passed, ${failed.length} failed`,
         isProven: code === 0 && stats.expected > 0 && failed.length === 0,
-        faults: failed.map(({ title }: { title: string }) => `failed: ${title}`),
+        faults: [
+          ...errors.map(({ message }: { message: string }) => message),
+          ...failed.map(({ title }: { title: string }) => `failed: ${title}`),
+        ],
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -72,8 +72,8 @@ export const withstandOverload: Claim = {
           client.stop()
         }
       },
-      // So few that the queue for them, and not the client of the attack, is what fills first.
-      { HINDSIGHT_POOL_SIZE: '2' },
+      // So few that the queue for them, and not the client of the attack, is what fills first, and one of them shared.
+      { HINDSIGHT_POOL_SIZE: '4' },
     ),
 }
 
