@@ -15,6 +15,14 @@ const flag = z.stringbool({ error: 'must be true or false' }).default(false)
 
 const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
 
+/**
+ * Database connections for a machine with so many processors: on two, four to ten serve alike. A database of the usual
+ * settings takes a hundred, of all processes on it.
+ */
+export function poolSizeFor(processors: number): number {
+  return Math.min(40, Math.max(10, 4 * processors))
+}
+
 /** Every environment variable that Hindsight reads, with its default. */
 const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -22,7 +30,7 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().optional(),
   HINDSIGHT_DATA_DIR: z.string().optional(),
-  HINDSIGHT_POOL_SIZE: wholeNumber(10, 1, 200),
+  HINDSIGHT_POOL_SIZE: wholeNumber(poolSizeFor(availableParallelism()), 1, 200),
   HINDSIGHT_WORKERS: z
     .literal('auto')
     .transform(() => availableParallelism())
