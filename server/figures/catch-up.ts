@@ -35,7 +35,12 @@ export type Versions = Readonly<Record<FactList, Pick<ListVersion, 'epoch' | 'wr
 export type FactBlocks = Readonly<Record<FactSource, readonly FactBlock[]>>
 
 /** Every fact, as one snapshot shows it. */
-export type AllFacts = { readonly blocks: FactBlocks; readonly dictionaries: Dictionaries }
+export type AllFacts = {
+  readonly blocks: FactBlocks
+  readonly dictionaries: Dictionaries
+  /** How the lists stand in that snapshot; missing where they are not counted. */
+  readonly versions?: Versions
+}
 
 export type KeptFacts = {
   readonly blocks: FactBlocks
@@ -138,6 +143,12 @@ export async function catchUp(
   if (blocks === null) return null
   const seen = new Set(writes.flatMap(({ id, isRecent }) => (isRecent ? [id] : [])))
   return { blocks, dictionaries: kept.dictionaries, versions, since: recent, seen }
+}
+
+/** Whether facts are those of the snapshot that a transaction sees. */
+export async function isOfSnapshot(tx: Transaction, { versions }: AllFacts): Promise<boolean> {
+  const seen = versions && (await readVersions(tx))
+  return Boolean(versions && seen && factLists.every((list) => isSame(versions[list], seen[list])))
 }
 
 const isSame = (one: Versions[FactList], other: Versions[FactList]) =>

@@ -45,7 +45,8 @@ export function countFigures({ blocks, dictionaries }: AllFacts, scope: Scope, b
   ]
 }
 
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
+/** Days since 1970-01-01. */
+export const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 
 /** The days that count, as numbers, and the bucket of each day of the period. */
 type Reach = {
@@ -74,7 +75,7 @@ type Filter = { readonly type: number | null; readonly team: number | null; read
 /** Of a type or team that no fact has. */
 const unknown = -2
 
-function filterOf(
+export function filterOf(
   { filters: { type, team, service } }: Scope,
   { types, teams, servicesOfSet }: Dictionaries,
 ): Filter | null {
@@ -155,7 +156,8 @@ function countFacts(facts: Facts, { reach, filter, tallies }: Count): void {
   }
 }
 
-function lets({ type, team, hasService }: Filter, fields: Int32Array, start: number): boolean {
+/** Whether a filter lets the fact through whose fields begin at `start`. */
+export function lets({ type, team, hasService }: Filter, fields: Int32Array, start: number): boolean {
   const ofType = fields[start + typeField] as number
   if (ofType === noText || (type !== null && ofType !== type)) return false
   if (team !== null && (fields[start + teamField] as number) !== team) return false

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { getFigures as contract } from '#lib/contracts/app/figures.ts'
+import { figureNames } from '#lib/contracts/app/figure-tokens.ts'
+import { getFigures as contract, listFigureRecords as recordsContract } from '#lib/contracts/app/figures.ts'
 import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Context } from '#server/context.ts'
-import { createDatabase } from '#server/db/client.ts'
+import { createDatabase, type Queryable } from '#server/db/client.ts'
 import { countNewLists } from '#server/db/count-lists.ts'
 import { foldListWrites, recordListWrite } from '#server/db/list-version.ts'
 import { changes } from '#server/db/schema/changes.ts'
@@ -19,8 +20,10 @@ import { importFile } from '#server/import/import-file.ts'
 import { temporaryFile } from '#server/import/testing.ts'
 import { testContext } from '#server/testing-context.ts'
 import type { KeptFacts } from './catch-up.ts'
+import { countDays } from './count-days.ts'
 import { getFigures } from './get-figures.ts'
 import { readAllFacts, rereadFacts } from './kept-facts.ts'
+import { listFigureRecords } from './list-records.ts'
 import { readKeyBounds } from './read-facts.ts'
 import { storeFacts } from './stored-facts.ts'
 import { drawRecords, insertRecords } from './testing.ts'
@@ -29,6 +32,10 @@ import { drawRecords, insertRecords } from './testing.ts'
 vi.mock('./read-facts.ts', async (load) => {
   const original = await load<typeof import('./read-facts.ts')>()
   return { ...original, readKeyBounds: vi.fn(original.readKeyBounds) }
+})
+vi.mock('./count-days.ts', async (load) => {
+  const original = await load<typeof import('./count-days.ts')>()
+  return { ...original, countDays: vi.fn(original.countDays) }
 })
 const timesReadAgain = () => vi.mocked(readKeyBounds).mock.calls.filter(([, source]) => source === 'changes').length
 
@@ -73,6 +80,22 @@ const askTables = () =>
   })
 const apart = (answers: Awaited<ReturnType<typeof ask>>) => answers.map(({ computed_at: _, ...answer }) => answer)
 
+const lists = figureNames.flatMap((name) =>
+  [
+    { part: 'numerator', page: '2' },
+    { part: 'denominator', page: '1', team: 'A\\B' },
+    { part: 'denominator', page: '60' },
+  ].map((asked) => {
+    const query = recordsContract.query.parse({ from: '2024-03-10', to: '2026-03-31', limit: '7', ...asked })
+    return { name, query }
+  }),
+)
+const recordsOf = async (db: Queryable) => {
+  const pages = []
+  for (const { name, query } of lists) pages.push(await listFigureRecords({ ...next(), db }, name, query))
+  return pages
+}
+
 /** Compares what is counted over the kept facts with the tables. Gives how often all was read again for it. */
 async function compare(db = database.db): Promise<number> {
   const before = timesReadAgain()
@@ -80,6 +103,13 @@ async function compare(db = database.db): Promise<number> {
   const after = timesReadAgain()
   expect(kept).toEqual(apart(await askTables()))
   return after - before
+}
+
+/** Compares what is listed by the kept facts with the tables. */
+async function compareLists(): Promise<void> {
+  vi.mocked(countDays).mockClear()
+  expect(await recordsOf(database.db)).toEqual(await database.db.transaction((tx) => recordsOf(tx)))
+  expect(countDays).toHaveBeenCalledTimes(lists.filter(({ name }) => name !== 'overdue_reviews').length)
 }
 
 const moment = fc
@@ -193,6 +223,7 @@ test('after random writes the kept facts tell what the tables tell, and only wha
     for (const made of writes.slice(start, start + 3)) await write(made)
     if (start % 15 === 0) await foldListWrites(database.db, 'changes')
     expect(await compare()).toBe(0)
+    if (start % 30 === 0) await compareLists()
   }
 })
 

@@ -60,6 +60,12 @@ export async function readAllFacts({ db, now }: Pick<Context, 'db' | 'now'>): Pr
   return keeper.next
 }
 
+/** The facts as they are now where the process keeps them; null where it would have to read them all. */
+export async function readKeptFacts(ctx: Pick<Context, 'db' | 'now'>): Promise<AllFacts | null> {
+  const { db } = ctx
+  return isPooled(db) && keeperOf(db.$client).kept !== undefined ? readAllFacts(ctx) : null
+}
+
 /** The job: reads all facts anew where they are stored, so that what wrote without saying so is not missed for long. */
 export async function rereadFacts({ db, now }: Context): Promise<void> {
   if (!isPooled(db) || !(await forgetStoredFacts(db))) return
@@ -71,7 +77,8 @@ export async function rereadFacts({ db, now }: Context): Promise<void> {
   await keeper.storing
 }
 
-const inSnapshot = <Result>(db: Queryable, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+/** Reads in one snapshot. */
+export const inSnapshot = <Result>(db: Queryable, read: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   inTransaction(db, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     return read(tx)

@@ -6,6 +6,7 @@ import { listChanges } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { ListName } from '#server/db/schema/lists.ts'
 import { getFigures } from '#server/figures/get-figures.ts'
+import { listFigureRecords } from '#server/figures/list-records.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { listProducts } from '#server/products/queries.ts'
@@ -178,6 +179,16 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     list: 'changes',
     write: writeChange,
     ask: (ctx) => one(getFigures(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
+  },
+  {
+    name: 'figures: records of 5 years, page in the middle',
+    list: 'changes',
+    write: writeChange,
+    ask: (ctx, round, size) => {
+      const page = Math.floor((size * 0.15) / limit) + round
+      const query = { part: 'denominator', page, limit, from: '2021-11-20', to: '2026-11-20' } as const
+      return counted(listFigureRecords(ctx, 'change_failure_rate', query as never))
+    },
   },
 ]
 
