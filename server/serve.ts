@@ -23,7 +23,7 @@ import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
 /** Milliseconds that requests in flight are given to finish after SIGTERM. */
 const drainFor = 8_000
 /** Milliseconds after which the process ends whether the database lets go or not; those who supervise give it 10 s. */
-const endWithin = 9_500
+const endWithin = 9_000
 /** Milliseconds within which a request must have arrived whole, so that slow clients do not pile up. */
 const arriveWithin = 30_000
 /** Milliseconds after which a connection on which nothing moves is cut: the client does not read its answer. */
