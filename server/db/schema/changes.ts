@@ -82,7 +82,6 @@ export const incidents = pgTable(
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),
-    index('incidents_search').using('gin', table.search),
     index('incidents_trigrams').using('gin', textTrigrams(table.shortDescription)),
   ],
 )
