@@ -2,13 +2,17 @@ import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { databaseErrorCode } from '#server/db/error-code.ts'
 import { recordListWrite } from '#server/db/list-version.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
-import { readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
+import type { MergePlan } from './database/merge-statements.ts'
+import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
+import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createNotes } from './notes.ts'
@@ -29,6 +33,9 @@ type Run = {
   rows: number
 }
 
+/** What the database says where another writer came in between: conflicts, and a record that was new when looked for. */
+const conflicts = new Set(['40001', '40P01', '23505'])
+
 /**
  * Imports a file: its good rows go in, in one transaction; the others are reported. A record that is there already is
  * written where the file tells another value, but only the fields that the file feeds; running it again changes nothing.
@@ -40,6 +47,22 @@ export async function importFile(
   ctx: ImportContext,
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<ImportSummary> {
+  if (options.isDryRun) return runImport(ctx, options, onProgress, false)
+  try {
+    return await runImport(ctx, options, onProgress, true)
+  } catch (error) {
+    if (!conflicts.has(databaseErrorCode(error) ?? '')) throw error
+    return runImport(ctx, options, onProgress, false)
+  }
+}
+
+/** `isEarly`: rows are stored while the file is still read; what another writer comes in between with undoes it all. */
+async function runImport(
+  ctx: ImportContext,
+  options: ImportOptions,
+  onProgress: (progress: ImportProgress) => void,
+  isEarly: boolean,
 ): Promise<ImportSummary> {
   const target = allTargets[options.entity]
   const name = options.name ?? basename(options.path)
@@ -63,11 +86,9 @@ export async function importFile(
   const run: Run = { target, source, prepared, refusals, progress, rows: 0 }
   const client = await ctx.pool.connect()
   try {
-    await stageRows(client, target, goodRows(run), prepared.isLastState, options.signal)
-    if (run.rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
-    if (!prepared.isLastState) await refuseRepeats(client, run)
-    const refusedPath = await refusals.close()
-    const counts = await writeRows(ctx, client, run, options, name)
+    const bring = isEarly ? bringInEarly : bringIn
+    const { counts, refusedPath } = await bring({ ctx, client, run, options, name })
+    if (written(counts) > 1000 && !options.isDryRun) await client.query(`analyze ${target.table}`)
     const records = counts.inserted + counts.updated + counts.unchanged
     return {
       ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
@@ -78,7 +99,40 @@ export async function importFile(
     }
   } finally {
     client.release(true)
+    await refusals.abandon()
   }
+}
+
+type Task = {
+  readonly ctx: ImportContext
+  readonly client: PoolClient
+  readonly run: Run
+  readonly options: ImportOptions
+  readonly name: string
+}
+type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | undefined }
+
+/** Reads everything, then writes it; from what was staged it can be written again where another writer gets in the way. */
+async function bringIn(task: Task): Promise<Outcome> {
+  const { client, run, options } = task
+  const { target, prepared } = run
+  await stageRows(client, target, goodRows(run), async () => {}, options.signal)
+  await indexStagedRows(client, target, prepared.isLastState)
+  const refusedPath = await settleRefusals(task)
+  return { counts: await inTransaction(drizzle(client), (tx) => writeRows(task, tx)), refusedPath }
+}
+
+/** The same in one transaction from the beginning, in which rows are stored while others are read. */
+function bringInEarly(task: Task): Promise<Outcome> {
+  const { client, run, options } = task
+  const { target, prepared } = run
+  return drizzle(client).transaction(async (tx) => {
+    const early = createEarlyStore(client, planOf(task))
+    await stageRows(client, target, goodRows(run), early.store, options.signal)
+    if (!early.isComplete) await indexStagedRows(client, target, prepared.isLastState)
+    const refusedPath = await settleRefusals(task, early)
+    return { counts: await writeRows(task, tx, early), refusedPath }
+  })
 }
 
 /** The rows that may be written; those that may not go to the refusals. */
@@ -95,6 +149,13 @@ async function* goodRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
     }
     yield good
   }
+}
+
+/** Reports what else is not taken once all was read, and gives the file of what was refused. */
+async function settleRefusals({ client, run, name }: Task, early?: EarlyStore): Promise<string | undefined> {
+  if (run.rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
+  if (!run.prepared.isLastState && !early?.isComplete) await refuseRepeats(client, run)
+  return run.refusals.close()
 }
 
 /** Reads the source once more to report the rows whose record an earlier row has already. */
@@ -117,37 +178,33 @@ async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGen
   for await (const portion of portions) yield* portion
 }
 
-async function writeRows(
-  ctx: ImportContext,
-  client: PoolClient,
-  { target, prepared, refusals, progress, rows }: Run,
-  { isDryRun = false, entity, signal }: ImportOptions,
-  name: string,
-): Promise<MergeCounts> {
+function planOf({ ctx, run: { target, prepared } }: Task): MergePlan {
   const fed = new Set(prepared.feeds.map(({ field }) => field))
-  const total = rows - refusals.count
-  progress({ phase: 'writing', done: 0, total, rows, refused: refusals.count })
-  const counts = await inTransaction(drizzle(client), async (tx) => {
-    const merged = await mergeStagedRows(client, {
-      ...{ target, fed, isLastState: prepared.isLastState, now: ctx.now, isDryRun },
-      onRecords(done) {
-        signal?.throwIfAborted()
-        progress({ done })
-      },
-    })
-    if (written(merged) > 0 && !isDryRun) {
-      const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
-      const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
-      await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
-      // A record that is altered by an import may sort elsewhere: as if it had gone and come again.
-      const { inserted, updated } = merged
-      await recordListWrite(tx, target.entity, { inserted: inserted + updated, removed: updated })
-      if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
-    }
-    return merged
+  return { target, fed, isLastState: prepared.isLastState, now: ctx.now }
+}
+
+async function writeRows(task: Task, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {
+  const { ctx, client, name } = task
+  const { target, refusals, progress, rows } = task.run
+  const { isDryRun = false, entity, signal } = task.options
+  progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
+  const merged = await mergeStagedRows(client, {
+    ...{ ...planOf(task), isDryRun, early },
+    onRecords(done) {
+      signal?.throwIfAborted()
+      progress({ done })
+    },
   })
-  if (written(counts) > 1000 && !isDryRun) await client.query(`analyze ${target.table}`)
-  return counts
+  if (written(merged) > 0 && !isDryRun) {
+    const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
+    const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
+    await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
+    // A record that is altered by an import may sort elsewhere: as if it had gone and come again.
+    const { inserted, updated } = merged
+    await recordListWrite(tx, target.entity, { inserted: inserted + updated, removed: updated })
+    if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
+  }
+  return merged
 }
 
 const written = ({ inserted, updated, stubs }: MergeCounts) => inserted + updated + stubs

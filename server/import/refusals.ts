@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
@@ -15,6 +16,8 @@ export type RefusalLog = {
   add(row: SourceRow, reason: string): Promise<void>
   /** Closes the file and gives its path; undefined when nothing was refused, and then no file is left there. */
   close(): Promise<string | undefined>
+  /** Lets go of a file that was not closed, as an import that failed leaves it. */
+  abandon(): Promise<void>
 }
 
 export function createRefusalLog(source: Source, path: string | undefined): RefusalLog {
@@ -47,6 +50,11 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       file.end()
       await finished(file)
       return path
+    },
+    async abandon() {
+      if (!file || file.closed) return
+      file.destroy()
+      await once(file, 'close')
     },
   }
 }

@@ -19,7 +19,22 @@ export type MergeStatements = {
   readonly update: string
   readonly insert: string
   /** How many changes are named and unknown, and a stub for each; undefined where no change is named. */
-  readonly stubs: { readonly count: string; readonly insert: string } | undefined
+  readonly stubs: StubStatements | undefined
+}
+
+type StubStatements = { readonly count: string; readonly insert: string }
+
+/** Statements for rows that are stored while the file is still read; $1 and $2 are places in the file. */
+export type EarlyStatements = {
+  /** Whether a record of the rows after $1 up to $2 is there already. */
+  readonly isAnyKnown: string
+  readonly insert: string
+  /** Takes back the records up to $1 that rows after it tell of too. */
+  readonly takeBack: string
+  /** A stub for each change that is named by the other rows up to $1 and unknown. */
+  readonly stubs: string | undefined
+  /** Forgets those rows. */
+  readonly forget: string
 }
 
 const batchSize = 20_000
@@ -29,7 +44,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const { target, fed } = plan
   const key = quoteName(target.key)
   const table = quoteName(target.table)
-  const now = `'${plan.now.toISOString()}'::timestamptz`
+  const now = nowOf(plan)
   const written = target.columns.filter(
     ({ name, fields }) => name !== target.key && fields.some((field) => fed.has(field)),
   )
@@ -46,12 +61,6 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const isKept = isGuarded
     ? `s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
-  const inserted = [...target.columns.map(({ name }) => name), ...target.stamps.onInsert, 'origin'].map(quoteName)
-  const values = [
-    ...target.columns.map((column) => newValue(column, now)),
-    ...target.stamps.onInsert.map(() => now),
-    "'import'",
-  ]
   return {
     range: `select last, count, exists (select 1 from ${table} t where t.${key} > $1 and t.${key} <= last) as "hasKnown"
       from (select max(k) as last, count(*)::int as count from (
@@ -65,11 +74,51 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
       update ${table} t set ${[...written.map((column) => `${quoteName(column.name)} = ${next(column)}`), ...stamps(target, now)].join(', ')}
       from winners s where ${joined} and ${differs}`,
     insert: `with ${winners}
-      insert into ${table} (${inserted.join(', ')}) select ${values.join(', ')} from winners s
+      ${insertion(plan)} from winners s
       where not exists (select 1 from ${table} t where ${joined}) order by s.${key}
       on conflict (${key}) do nothing`,
-    stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange, now),
+    stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange),
   }
+}
+
+/** The SQL that stores rows while the file is still read. Those of rows that are not so stored wait for the other SQL. */
+export function earlyStatements(plan: MergePlan): EarlyStatements {
+  const { target } = plan
+  const key = quoteName(target.key)
+  const table = quoteName(target.table)
+  const portion = `from ${stagingTable} s where s.ordinal > $1 and s.ordinal <= $2`
+  const later = `select from ${stagingTable} l where l.ordinal > $1 and l.${key} = s.${key}`
+  const settled = `s.ordinal <= $1 and not exists (${later})`
+  return {
+    isAnyKnown: `select exists (
+        select from ${table} t, (select min(s.${key}) as first, max(s.${key}) as last ${portion}) keys
+        where t.${key} between keys.first and keys.last
+      ) and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key})) as "isAnyKnown"`,
+    insert: `${insertion(plan)} ${portion}`,
+    takeBack: `delete from ${table} t using ${stagingTable} s
+      where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later})`,
+    stubs:
+      target.namesChange === undefined
+        ? undefined
+        : stubInsertion(
+            plan,
+            unknownChanges(
+              `select s.${quoteName(target.namesChange)} as number from ${stagingTable} s where ${settled}`,
+            ),
+          ),
+    forget: `delete from ${stagingTable} s where ${settled}`,
+  }
+}
+
+const nowOf = ({ now }: MergePlan) => `'${now.toISOString()}'::timestamptz`
+
+/** New records of the rows `s`. */
+function insertion(plan: MergePlan): string {
+  const { columns, stamps, table } = plan.target
+  const now = nowOf(plan)
+  const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(quoteName)
+  const values = [...columns.map((column) => newValue(column, now)), ...stamps.onInsert.map(() => now), "'import'"]
+  return `insert into ${quoteName(table)} (${names.join(', ')}) select ${values.join(', ')}`
 }
 
 /** One row for each record, with whether a person or a client of the API has written to it (source: the history). */
@@ -83,17 +132,25 @@ function selectWinners({ target, isLastState }: MergePlan, isGuarded: boolean, a
     where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, r.ordinal${isLastState ? ' desc' : ''}`
 }
 
-function stubStatements({ isLastState }: MergePlan, column: string, now: string): MergeStatements['stubs'] {
-  const name = quoteName(column)
-  const unknown = `select distinct s.${name} as number from (
-      select distinct on (number) ${name} from ${stagingTable} order by number, ordinal${isLastState ? ' desc' : ''}) s
-    where s.${name} is not null and not exists (select 1 from changes t where t.number = s.${name})`
+function stubStatements(plan: MergePlan, column: string): StubStatements {
+  const order = `r.number, r.ordinal${plan.isLastState ? ' desc' : ''}`
+  const named = `select distinct on (r.number) r.${quoteName(column)} as number from ${stagingTable} r order by ${order}`
+  const unknown = unknownChanges(named)
   return {
     count: `select count(*)::int as count from (${unknown}) unknown`,
-    insert: `insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
-      select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
-      from (${unknown}) unknown on conflict (number) do nothing`,
+    insert: stubInsertion(plan, unknown),
   }
+}
+
+/** Each of the numbers that a query gives of which there is no change. */
+const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
+  where named.number is not null and not exists (select 1 from changes t where t.number = named.number)`
+
+function stubInsertion(plan: MergePlan, unknown: string): string {
+  const now = nowOf(plan)
+  return `insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
+    select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
+    from (${unknown}) unknown on conflict (number) do nothing`
 }
 
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
+import type { EarlyStore } from './store-early.ts'
 
 /** What an import did to the records, or would do. */
 export type MergeCounts = {
@@ -14,6 +15,8 @@ export type MergeCounts = {
 
 export type MergeOptions = MergePlan & {
   readonly isDryRun: boolean
+  /** What was stored while the file was read; left out where everything waited. */
+  readonly early?: EarlyStore | undefined
   onRecords(done: number): void
 }
 
@@ -23,7 +26,10 @@ export type MergeOptions = MergePlan & {
  */
 export async function mergeStagedRows(client: PoolClient, options: MergeOptions): Promise<MergeCounts> {
   const statements = mergeStatements(options)
-  const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0 }
+  const stored = (await options.early?.settle()) ?? { inserted: 0, stubs: 0 }
+  const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0 }
+  options.onRecords(stored.inserted)
+  if (options.early?.isComplete) return counts
   let after = ''
   /** How many records an insert stored: those that another writer was faster with are left out. */
   const run = async (insert: string, expected: number, values?: string[]) =>
@@ -32,7 +38,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
     const { rows } = await client.query<Pick<MergeCounts, 'inserted' | 'updated' | 'kept'>>(statements.compare, values)
     return rows[0] ?? { inserted: 0, updated: 0, kept: 0 }
   }
-  for (let done = 0; ; ) {
+  for (let done = stored.inserted; ; ) {
     const range = await client.query<{ last: string | null; count: number; hasKnown: boolean }>(statements.range, [
       after,
     ])
@@ -53,7 +59,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   }
   if (statements.stubs) {
     const { rows } = await client.query<{ count: number }>(statements.stubs.count)
-    counts.stubs = await run(statements.stubs.insert, rows[0]?.count ?? 0)
+    counts.stubs += await run(statements.stubs.insert, rows[0]?.count ?? 0)
   }
   return counts
 }

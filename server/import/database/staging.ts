@@ -13,40 +13,72 @@ export const stagingTable = 'import_rows'
 /** A row of the file that may be written: its place in the file and a value for each column of the target. */
 export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
 
-/** Characters gathered before they are sent. */
-const sendAt = 1 << 16
+/** Rows that were staged at once: those after one place in the file up to another. */
+export type StagedPortion = {
+  readonly after: number
+  readonly last: number
+  /** Whether each of them is of a record of its own. */
+  readonly isDistinct: boolean
+}
 
-/** Streams rows into the staging table; never holds more than a portion of them. */
+/** A portion ends with the row that brings it to either: few enough to be held twice, enough to be worth a statement. */
+const [mostRows, mostCharacters] = [5_000, 1 << 21]
+
+/**
+ * Copies rows into the staging table, a portion at a time; while one is copied and given to `onStaged` the next is read.
+ * Never holds more than these two.
+ */
 export async function stageRows(
   client: PoolClient,
   target: Target,
   rows: AsyncIterable<readonly StagedRow[]>,
-  isLastState: boolean,
+  onStaged: (portion: StagedPortion) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = target.columns.map(({ name, type }) => `${quoteName(name)} ${type}`)
   await liftTimeLimits(client, 'session')
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')})`)
-  const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
-  await pipeline(
-    Readable.from(copyLines(rows), { objectMode: false, highWaterMark: sendAt }),
-    copy,
-    signal ? { signal } : {},
-  )
+  await client.query(`create index on ${stagingTable} (ordinal)`)
+  const send = async ({ text, ...portion }: StagedPortion & { readonly text: string }) => {
+    const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
+    await pipeline(Readable.from([Buffer.from(text)], { objectMode: false }), copy)
+    await onStaged(portion)
+  }
+  let sent = Promise.resolve()
+  for await (const portion of portionsOf(target, rows)) {
+    await sent
+    signal?.throwIfAborted()
+    sent = send(portion)
+    // What fails here is told by the next `await`, unless reading fails before.
+    sent.catch(() => {})
+  }
+  await sent
+  signal?.throwIfAborted()
+}
+
+async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRow[]>) {
+  const key = target.columns.findIndex(({ name }) => name === target.key)
+  let [text, count, after, last, keys] = ['', 0, 0, 0, new Set<StagedValue>()]
+  const taken = () => ({ text, after, last, isDistinct: keys.size === count })
+  for await (const some of rows) {
+    for (const { ordinal, line, cells } of some) {
+      text += copyLine([ordinal, line, ...cells])
+      keys.add(cells[key] ?? null)
+      count += 1
+      last = ordinal
+      if (count < mostRows && text.length < mostCharacters) continue
+      yield taken()
+      ;[text, count, after, keys] = ['', 0, last, new Set()]
+    }
+  }
+  if (count > 0) yield taken()
+}
+
+/** Lets staged rows be found by their record, in the order in which they count. */
+export async function indexStagedRows(client: PoolClient, target: Target, isLastState: boolean): Promise<void> {
   const key = quoteName(target.key)
   await client.query(`create index on ${stagingTable} (${key}, ordinal${isLastState ? ' desc' : ''})`)
   await client.query(`analyze ${stagingTable}`)
-}
-
-async function* copyLines(rows: AsyncIterable<readonly StagedRow[]>): AsyncGenerator<Buffer> {
-  let text = ''
-  for await (const portion of rows) {
-    for (const { ordinal, line, cells } of portion) text += copyLine([ordinal, line, ...cells])
-    if (text.length < sendAt) continue
-    yield Buffer.from(text)
-    text = ''
-  }
-  if (text !== '') yield Buffer.from(text)
 }
 
 /** A row whose record an earlier row of the file has already. */

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { stageRows } from './database/staging.ts'
+import { createEarlyStore } from './database/store-early.ts'
+import { allTargets } from './targets/all-targets.ts'
+import { temporaryFolder } from './testing.ts'
+import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
+
+const { open } = provideDatabases()
+
+/** More rows than one portion holds, so that the first are stored before the last are read. */
+const many = 6_000
+const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
+
+const incidentsHeader = 'number,opened_at,short_description,state,related_change\n'
+const incident = (index: number, state = 'New', change = '') =>
+  `INC${index},2026-03-01T00:00:00Z,Case ${index},${state},${change}\n`
+const productsHeader = 'id,name,price,category\n'
+const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
+
+const rowsOf = async (statement: string) => (await open().pool.query(statement)).rows
+
+test('new records are stored while the rest is read, up to the portion that repeats one', async () => {
+  const target = allTargets.products
+  const portions = [numbers(5_000), numbers(5_000, 5_000), numbers(5_000, 9_999), numbers(10, 20_000)]
+  async function* read() {
+    let ordinal = 0
+    for (const portion of portions) {
+      yield portion.map((index) => {
+        ordinal += 1
+        return { ordinal, line: ordinal + 1, cells: target.columns.map((column) => cellOf(column.name, index)) }
+      })
+    }
+  }
+  const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
+  const client = await open().pool.connect()
+  try {
+    await client.query('begin')
+    const early = createEarlyStore(client, { target, fed: new Set(['id']), isLastState: false, now: new Date(0) })
+    const stored: number[] = []
+    await stageRows(client, target, read(), async (portion) => {
+      await early.store(portion)
+      stored.push((await client.query('select count(*)::int as n from products')).rows[0].n)
+    })
+    expect(stored).toEqual([5_000, 10_000, 10_000, 10_000])
+    expect(early.isComplete).toBe(false)
+    expect(await early.settle()).toEqual({ inserted: 9_999, stubs: 0 })
+    const left = await client.query('select count(*)::int as n, min(ordinal) as first from import_rows')
+    expect(left.rows).toEqual([{ n: 5_011, first: 10_000 }])
+  } finally {
+    client.release(true)
+  }
+})
+
+test('the last row of a record counts, also where an earlier one was stored', async () => {
+  const rows = numbers(many).map((index) => incident(index, 'New', index === 7 ? 'CHG1' : index === 8 ? 'CHG2' : ''))
+  const log = `${incidentsHeader}${rows.join('')}${incident(7, 'Closed', 'CHG3')}${incident(many)}`
+  const summary = await importContent(open(), 'incidents', log)
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, superseded: 1, stubs: 2 })
+  expect(await rowsOf(`select state, related_change from incidents where number = 'INC7'`)).toEqual([
+    { state: 'closed', related_change: 'CHG3' },
+  ])
+  expect(await rowsOf('select number from changes order by number')).toEqual([{ number: 'CHG2' }, { number: 'CHG3' }])
+  expect(await rowsOf(`select list, sum(inserted)::int as n from list_writes group by list order by list`)).toEqual([
+    { list: 'changes', n: 2 },
+    { list: 'incidents', n: many + 1 },
+  ])
+  const before = await readAll(open())
+  expect(countsOf(await importContent(open(), 'incidents', log))).toEqual({
+    ...noCounts,
+    unchanged: many + 1,
+    superseded: 1,
+  })
+  expect(await readAll(open())).toEqual(before)
+})
+
+test('a row that repeats a stored record is refused with the place of the first', async () => {
+  const first = numbers(many).map((index) => product(`p${index}`))
+  const rows = `${productsHeader}${first.join('')}${product('p3', 'Other')}${product('q')}`
+  const summary = await importContent(open(), 'products', rows)
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, refused: 1 })
+  expect(summary.refusals).toEqual([
+    { place: `line ${many + 2}`, line: many + 2, reason: 'id is that of line 5, which is taken' },
+  ])
+  expect(await rowsOf(`select name from products where id = 'p3'`)).toEqual([{ name: 'Pen p3' }])
+})
+
+test('new records before and behind those that are known go in, and the known are compared', async () => {
+  await importContent(open(), 'products', `${productsHeader}${product('k1')}${product('k2')}`)
+  const first = numbers(many).map((index) => product(`a${index}`))
+  const rows = `${productsHeader}${first.join('')}${product('k1')}${product('k2', 'Ink')}${product('z')}`
+  expect(countsOf(await importContent(open(), 'products', rows))).toEqual({
+    ...noCounts,
+    inserted: many + 1,
+    updated: 1,
+    unchanged: 1,
+  })
+  expect(await rowsOf(`select count(*)::int as n from products`)).toEqual([{ n: many + 3 }])
+})
+
+test('what fails after rows were stored undoes them', async () => {
+  const path = join(await temporaryFolder(), 'missing', 'refused.csv')
+  const first = numbers(many).map((index) => product(`p${index}`))
+  const before = await readAll(open())
+  const rows = `${productsHeader}${first.join('')}b,Ink,free,x\n`
+  const attempt = importContent(open(), 'products', rows, { refusedPath: () => path })
+  await expect(attempt).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(await readAll(open())).toEqual(before)
+})
+
+test('a record that another writer adds meanwhile is compared with the file, and all else goes in', async () => {
+  const { pool } = open()
+  const other = await pool.connect()
+  await other.query(`begin; insert into products (id, name, description, price, category, origin)
+    values ('p5500', 'Theirs', '', 1, 'x', 'entry')`)
+  const rows = numbers(many).map((index) => product(`p${index}`))
+  const path = join(await temporaryFolder(), 'refused.csv')
+  const file = `${productsHeader}b,Ink,free,x\n${rows.join('')}`
+  const running = importContent(open(), 'products', file, { refusedPath: () => path })
+  await waitForLock()
+  await other.query('commit')
+  other.release()
+  const summary = await running
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many - 1, updated: 1, refused: 1 })
+  expect(await rowsOf(`select name from products where id = 'p5500'`)).toEqual([{ name: 'Pen p5500' }])
+  expect(await rowsOf(`select count(*)::int as n from audit_events`)).toEqual([{ n: 1 }])
+})
+
+/** Until a session of this database waits for another one. */
+async function waitForLock(): Promise<void> {
+  const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
+    where a.datname = current_database() and not l.granted`
+  while ((await open().pool.query(waiting)).rowCount === 0) await pause(20)
+}
