@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import type { Queryable } from './client.ts'
 import type { KeptQuery, ListPart } from './kept-list.ts'
@@ -9,7 +9,23 @@ export type Way = 'plain' | 'from anchor' | 'by keys'
 
 export const [limit, offset] = [sql.placeholder('limit'), sql.placeholder('offset')]
 
-export function cutOf<Columns extends SelectedFields>(db: Queryable, query: KeptQuery<Columns>, way: Way) {
+/** Records that a page of so many may be cut from, at most; a few numbers, since each has a statement of its own. */
+export function boundOf({ limit, offset }: { readonly limit: number; readonly offset: number }): number | undefined {
+  return bounds.find((bound) => limit + offset <= bound)
+}
+
+const bounds = [200, 400, 1_200]
+
+/**
+ * The records of a page. `bound` says of how many at most: where the planner knows that, its plan for all pages is as
+ * good as one for this page, and planning takes twice as long as reading the page.
+ */
+export function cutOf<Columns extends SelectedFields>(
+  db: Queryable,
+  query: KeptQuery<Columns>,
+  way: Way,
+  bound?: number,
+) {
   if (query.parts) return namedBy(db, query, mergedParts(query, query.parts, way))
   const { order } = query
   if (way === 'by keys') {
@@ -21,12 +37,12 @@ export function cutOf<Columns extends SelectedFields>(db: Queryable, query: Kept
     )
   }
   const fromAnchor = way === 'from anchor' ? beyond(query, sideOf(order), 'anchor') : undefined
-  return recordsOf(db, query)
+  const records = recordsOf(db, query)
     .where(and(query.where, fromAnchor))
     .orderBy(...orderTerms(order))
-    .limit(limit)
-    .offset(offset)
-    .as('cut')
+  if (bound === undefined) return records.limit(limit).offset(offset).as('cut')
+  const near = records.limit(sql.raw(String(bound)) as unknown as Placeholder).as('near')
+  return db.select().from(near).limit(limit).offset(offset).as('cut')
 }
 
 /** The identifiers of a page: as many of each part as it may need, in the order of the list. */

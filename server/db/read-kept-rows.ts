@@ -3,7 +3,7 @@ import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Database, Queryable } from './client.ts'
 import { allOf, type KeptList, type KeptQuery, versionOf } from './kept-list.ts'
-import { cutOf, foundOnce, limit, offset, type Way } from './list-cut.ts'
+import { boundOf, cutOf, foundOnce, limit, offset, type Way } from './list-cut.ts'
 import { sourceOf } from './list-sides.ts'
 import { runShapedPage } from './statement.ts'
 
@@ -29,9 +29,11 @@ export async function readRows<Columns extends SelectedFields>(
 ): Promise<Rows<Columns>> {
   const shape = allOf(list, { limit, offset, ...(anchor !== undefined && { anchor }) })
   const way = isByKeys ? 'by keys' : anchor === undefined ? 'plain' : 'from anchor'
+  // What a filter finds is not alike for all values: there the planner is to see them.
+  const bound = list.isFiltered || isByKeys ? undefined : boundOf({ limit, offset })
   type Row = SelectResultFields<Columns>
-  const { head, rows } = await runShapedPage<Row>(db, { ...shape, key: `${shape.key} ${way}` }, () => {
-    const cut = cutOf(db, list.build(), way)
+  const { head, rows } = await runShapedPage<Row>(db, { ...shape, key: `${shape.key} ${way} ${bound}` }, () => {
+    const cut = cutOf(db, list.build(), way, bound)
     const stand = db.$with('stand').as(db.select({ version: versionOf(list.lists) }).from(sql`(select 1) as one`))
     const fields: SelectedFields = {
       [versionField]: stand.version,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Page } from '#lib/contracts/pages.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,7 @@ import { listImprovements } from '#server/improvements/queries.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { testContext } from '#server/testing-context.ts'
-import { listUsers } from '#server/users/queries.ts'
+import { getUser, listUsers } from '#server/users/queries.ts'
 import { createDatabase, type Database } from './client.ts'
 import { countNewLists } from './count-lists.ts'
 import { keptOf } from './kept-positions.ts'
@@ -202,4 +202,22 @@ test('a filter is counted anew after a write, and a transaction sees its own', a
   const [now] = await idsOf(`select count(*)::int as id from improvements where title = 'Title 5'`)
   expect(now).not.toBe(before.total)
   expect(await listImprovements(ctx, { query, page: 1, limit: 10 } as never)).toMatchObject({ total: now })
+})
+
+test('pages of a list and single records are planned once, not for each that is asked for', async () => {
+  const one = createDatabase(database.url, { poolSize: 1 })
+  onTestFinished(() => one.pool.end())
+  const ctx = testContext(one.db)
+  for (let page = 1; page <= 60; page += 1) {
+    await listUsers(ctx, { page, limit: 40 + (page % 3) } as never)
+    await listImprovements(ctx, { page, limit: 20 + page } as never)
+    await Promise.all([getUser(ctx, `u${page}`), ...(page % 2 > 0 ? [getUser(ctx, 'u7')] : [])])
+    await settled(one.db)
+  }
+  const { rows: plans } = await one.pool.query<{ text: string; custom: number }>(`
+    select statement as text, custom_plans::int as custom from pg_prepared_statements
+    where custom_plans + generic_plans > 20 and statement !~ 'counted' order by custom desc`)
+  expect(plans.length).toBeGreaterThanOrEqual(3)
+  // PostgreSQL tries five times what a plan for the very values would cost.
+  expect(plans.filter(({ custom }) => custom > 5)).toEqual([])
 })
