@@ -130,6 +130,16 @@ describe('statements that share a connection', () => {
     })
   })
 
+  it('are no more than are answered soon: the others wait for connections as long as one may', async () => {
+    await withPool(8, async (pool) => {
+      const look = () => ask(pool, 'select pg_backend_pid() from pg_sleep(0.05)')
+      const before = await Promise.all(numbers.slice(0, 40).map(look))
+      expect(new Set(before).size).toBe(1)
+      const after = await Promise.all(numbers.slice(0, 80).map(look))
+      expect(new Set(after).size).toBeGreaterThan(1)
+    })
+  })
+
   it('take no connection from a pool that has few', async () => {
     await withPool(2, async (pool) => {
       const sleepers = [ask(pool, 'select pg_sleep(0.1)::text'), ask(pool, 'select pg_sleep(0.1)::text')]

@@ -16,6 +16,8 @@ type Given = { readonly result: QueryArrayResult<unknown[]>; readonly millisecon
 const poolShare = 4
 /** Milliseconds without an answer after which what was asked first holds up the rest. */
 const heldUpAfter = 100
+/** Milliseconds of work, at the pace of late, beyond which a shared connection takes no more. */
+const mostWork = 1_000
 
 const canceled = '57014'
 /** Code of the failure of what waited on a connection that was given up for the sake of those who wait. */
@@ -30,6 +32,8 @@ class Lane {
   #forget = () => {}
   #isCorked = false
   #movedAt = 0
+  /** Milliseconds from one answer to the next, of late. */
+  #pace = 0
   waiting = 0
 
   constructor(pool: Pool) {
@@ -37,7 +41,7 @@ class Lane {
   }
 
   isHeldUp(now: number): boolean {
-    return this.waiting > 0 && now - this.#movedAt > heldUpAfter
+    return this.waiting > 0 && (now - this.#movedAt > heldUpAfter || this.waiting * this.#pace > mostWork)
   }
 
   async query(asked: Asked): Promise<Given> {
@@ -50,7 +54,9 @@ class Lane {
       const result = await client.query<unknown[]>(asked).catch((error) => this.#judge(client, error))
       return { result, milliseconds: performance.now() - Math.max(askedAt, this.#movedAt) }
     } finally {
-      this.#movedAt = performance.now()
+      const now = performance.now()
+      this.#pace += (now - this.#movedAt - this.#pace) / 8
+      this.#movedAt = now
       this.waiting -= 1
       if (this.waiting === 0) this.#close()
     }
