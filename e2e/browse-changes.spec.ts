@@ -134,6 +134,39 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(2)
 })
 
+test('takes what is typed while the page is on its way, and right behind a suggestion', async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  const own = await addQueue(world)
+  await signInAs('viewer')
+  let comeToLife = () => {}
+  const released = new Promise<void>((done) => {
+    comeToLife = done
+  })
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/changes', { waitUntil: 'commit' })
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
+  await search.fill(own.word)
+  await filter.focus()
+  await page.keyboard.type('aff')
+  comeToLife()
+  await expect(page.getByRole('option', { name: /^affected_services/ })).toBeVisible()
+  await expect(filter).toHaveValue('aff')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(`= ${own.service}`)
+  await expect(filter).toHaveValue(`affected_services = ${own.service}`)
+  await search.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`search=${own.word}`))
+  await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
+})
+
 test('an address with a filter that cannot be read says so and leads on', async ({
   page,
   signInAs,

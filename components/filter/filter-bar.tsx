@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft, ListFilter, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { typedControlClass } from '#components/ui/control-styles.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -13,6 +13,7 @@ import type { FilterError } from '#lib/filter/parse.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { FilterFault } from './filter-fault.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 import { type OfferedValues, offerValues, type ValuesInUse } from './values-in-use.ts'
 
 type FilterBarProps = {
@@ -56,6 +57,7 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
   const written = asOneLine(expression)
   const [text, setText] = useState(written)
   const [cursor, setCursor] = useState(written.length)
+  const placeCursor = useCursorPlace(input)
   const [fault, setFault] = useState<FilterError | null>(reading.ok ? null : reading.error)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<number | null>(null)
@@ -78,12 +80,16 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
     setOpen(true)
     if (fault) setFault(language?.findFault(next, fields) ?? null)
   }
+  useEarlyInput(input, text, (early) => {
+    setWanted(true)
+    write(early.value, early.selectionStart ?? early.value.length)
+  })
   const take = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
     const taken = takeSuggestion(text, completion, suggestion)
     write(taken.text, taken.cursor)
-    placeCursor(input.current, taken.cursor)
+    placeCursor(taken.cursor)
   }
   const apply = async (event: FormEvent) => {
     event.preventDefault()
@@ -91,7 +97,7 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
     const known = language ?? (await loadLanguage().catch(() => null))
     const found = known?.findFault(text, fields) ?? null
     setFault(found)
-    if (found) placeCursor(input.current, found.offset)
+    if (found) placeCursor(found.offset)
     else onApply(text.trim())
   }
   const clear = () => {
@@ -179,10 +185,13 @@ const asOneLine = (text: string) => text.replace(/[\n\r\t]/g, ' ')
 const nextIndex = (active: number | null, step: number, count: number) =>
   active === null ? (step > 0 ? 0 : count - 1) : (active + step + count) % count
 
-/** After React has written the text. */
-function placeCursor(input: HTMLInputElement | null, at: number): void {
-  requestAnimationFrame(() => {
-    input?.focus()
-    input?.setSelectionRange(at, at)
-  })
+/** Puts the cursor where it belongs in the very commit that writes the text: the next key may be on its way already. */
+function useCursorPlace(input: RefObject<HTMLInputElement | null>): (at: number) => void {
+  const [place, setPlace] = useState<{ at: number } | null>(null)
+  useLayoutEffect(() => {
+    if (!place) return
+    input.current?.focus()
+    input.current?.setSelectionRange(place.at, place.at)
+  }, [input, place])
+  return (at) => setPlace({ at })
 }

@@ -6,6 +6,7 @@ import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { typedControlClass } from '#components/ui/control-styles.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 
 type SearchBoxProps = {
   /** "Search the changes" */
@@ -26,6 +27,7 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200
     setShown(value)
     setWords(value)
   }
+  useEarlyInput(input, words, (early) => setWords(early.value))
   useShortcut('/', label, () => input.current?.select())
   const submit = (event: FormEvent) => {
     event.preventDefault()
