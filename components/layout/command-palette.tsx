@@ -5,7 +5,7 @@ import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import * as RadixDialog from 'radix-ui/dialog'
 import { useState } from 'react'
-import { overlayClass } from '#components/ui/dialog-frame.tsx'
+import { DialogOverlay } from '#components/ui/dialog-overlay.tsx'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import { KeyCombination } from './key-combination.tsx'
 import { filterPalette, type PaletteGroup, type PaletteItem, type PaletteSearch } from './palette-filter.ts'
@@ -34,7 +34,7 @@ export function CommandPalette({ groups, search, onClose }: CommandPaletteProps)
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlayClass} />
+        <DialogOverlay />
         <RadixDialog.Content
           aria-describedby={undefined}
           {...returnFocus}

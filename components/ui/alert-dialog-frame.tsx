@@ -3,7 +3,7 @@
 import * as RadixAlertDialog from 'radix-ui/alert-dialog'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { overlayClass } from './dialog-frame.tsx'
+import { DialogOverlay } from './dialog-overlay.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export type AlertDialogProps = {
@@ -41,7 +41,7 @@ export function AlertDialogFrame(props: AlertDialogProps) {
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>
-        <RadixAlertDialog.Overlay className={overlayClass} />
+        <DialogOverlay />
         <RadixAlertDialog.Content
           {...returnFocus}
           className="fixed inset-x-4 top-[20dvh] z-40 mx-auto max-w-md rounded-xl border border-line bg-raised p-4 shadow-raised outline-none data-[state=open]:animate-rise"

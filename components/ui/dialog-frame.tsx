@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
+import { DialogOverlay } from './dialog-overlay.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -21,8 +22,6 @@ export type DialogFrameProps = {
   children?: ReactNode
 }
 
-export const overlayClass = 'fixed inset-0 z-40 bg-overlay data-[state=open]:animate-appear'
-
 /** What `Dialog` and `Sheet` share: head, scrolling body, foot, and a close button that comes last in the tab order. */
 export function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isSteady, children } = props
@@ -30,7 +29,7 @@ export function DialogFrame({ className, ...props }: DialogFrameProps & { classN
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlayClass} />
+        <DialogOverlay />
         <RadixDialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
