@@ -54,6 +54,27 @@ test('goes from page to page by keyboard and tells the shortcuts', async ({ page
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('the page behind a dialog neither scrolls nor takes a click', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.getByRole('button', { name: 'Search' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  const link = page.locator('aside a[href="/users"]')
+  const { x = 0, y = 0 } = (await link.boundingBox()) ?? {}
+  await page.mouse.move(x + 5, y + 5)
+  await page.mouse.wheel(0, 500)
+  await page.mouse.click(x + 5, y + 5)
+  await expect(palette).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.mouse.move(640, 200)
+  await page.mouse.wheel(0, 500)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 

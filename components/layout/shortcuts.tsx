@@ -24,15 +24,20 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [help, setHelp] = useState<Shortcut[] | null>(null)
   const [isWithSingleKeys, setWithSingleKeys] = useState(true)
 
-  const [shortcuts] = useState<Shortcuts>(() => ({
-    add: (shortcut) => {
-      bindings.current.push(shortcut)
-      return () => {
-        bindings.current = bindings.current.filter((other) => other !== shortcut)
-      }
-    },
-    openHelp: () => setHelp([...bindings.current]),
-  }))
+  const [shortcuts] = useState<Shortcuts>(() => {
+    const bind = (next: Shortcut[]) => {
+      bindings.current = next
+      // A page that has just come adds its own while the help is open already.
+      setHelp((shown) => shown && next)
+    }
+    return {
+      add: (shortcut) => {
+        bind([...bindings.current, shortcut])
+        return () => bind(bindings.current.filter((other) => other !== shortcut))
+      },
+      openHelp: () => setHelp(bindings.current),
+    }
+  })
 
   const part = useLazyPart(loadHelp, help !== null, () => setHelp(null))
 
