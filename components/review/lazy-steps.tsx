@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { whenIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { loadSchemas } from './use-step-form.ts'
 
@@ -40,6 +41,7 @@ export const SignOffStep = dynamic(
 export const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 
 /** Fetches what the other steps need, so that one can go on when the network goes. Failing is no harm: it comes later. */
-export function preloadSteps(): void {
+export async function preloadSteps(): Promise<void> {
+  await whenIdle()
   for (const load of loads) void load().catch(() => {})
 }

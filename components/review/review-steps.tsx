@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
@@ -59,7 +59,9 @@ export function ReviewSteps({
   const { step, onLinkClick, goTo } = useStepAddress(number, given, panel, takesFocus)
   useFocusWhenOpen(review, panel)
   const { savers, live } = useReviewSavers(review, account)
-  const steps = useProgress(change, review, useDeferredValue(live))
+  // An answer shows at once in its own field; whatever follows from it is drawn when that is done.
+  const settled = useDeferredValue(live)
+  const steps = useProgress(change, review, settled)
   const progress = steps.find((known) => known.step === step)
   const isReadOnly = !canWrite || isForReading(review)
   const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
@@ -69,10 +71,8 @@ export function ReviewSteps({
   useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[at + 1]))
   useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[at - 1]))
 
-  if (!progress) return null
-  const props = { review, change, savers, live }
-  return (
-    <div onClickCapture={onLinkClick}>
+  const header = useMemo(
+    () => (
       <ReviewHeader
         change={change}
         review={review}
@@ -83,13 +83,26 @@ export function ReviewSteps({
           </>
         }
       />
-      <div className="mb-4">
-        <Stepper
-          label="Steps of the review"
-          steps={steps.map((known) => stepLink(number, known, review, live))}
-          current={pagePaths.review(number, stepAddress(step))}
-        />
-      </div>
+    ),
+    [change, review, account, canManage, step],
+  )
+  const stepper = useMemo(
+    () => (
+      <Stepper
+        label="Steps of the review"
+        steps={steps.map((known) => stepLink(number, known, review, settled))}
+        current={pagePaths.review(number, stepAddress(step))}
+      />
+    ),
+    [steps, number, review, settled, step],
+  )
+
+  if (!progress) return null
+  const props = { review, change, savers }
+  return (
+    <div onClickCapture={onLinkClick}>
+      {header}
+      <div className="mb-4">{stepper}</div>
       <div className="mb-4 empty:hidden">
         {step === 'sign_off' && isForReading(review) ? null : <ReviewStanding review={review} />}
       </div>
@@ -110,11 +123,17 @@ export function ReviewSteps({
           >
             <StepBoundary key={step}>
               {step === 'sign_off' ? (
-                <SignOffStep steps={steps} isReadOnly={isReadOnly} person={{ email: account, role }} {...props} />
+                <SignOffStep
+                  steps={steps}
+                  isReadOnly={isReadOnly}
+                  person={{ email: account, role }}
+                  live={live}
+                  {...props}
+                />
               ) : isReadOnly ? (
                 <StepAnswers key={step} step={step} review={review} change={change} />
               ) : (
-                <WritableStep key={step} step={step} panel={panel} {...props} />
+                <WritableStep key={step} step={step} panel={panel} live={settled} {...props} />
               )}
             </StepBoundary>
           </StepPanel>
@@ -127,16 +146,19 @@ export function ReviewSteps({
 
 /** What each step lacks, by the forms as they stand and not only as they are saved. */
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
-  const improvements = useQuery(improvementsQuery(review.reference))
-  const linked = useQuery(linkedIncidentsQuery(change.number))
-  const active = improvements.data?.result.filter(({ status }) => status !== 'cancelled') ?? []
-  return reviewProgress({
-    change,
-    forms,
-    improvementCount: active.length,
-    linkedIncidents: linked.data?.result.map((incident) => incident.number) ?? [],
-    review,
-  })
+  const improvements = useQuery(improvementsQuery(review.reference)).data?.result
+  const linked = useQuery(linkedIncidentsQuery(change.number)).data?.result
+  return useMemo(
+    () =>
+      reviewProgress({
+        change,
+        forms,
+        improvementCount: improvements?.filter(({ status }) => status !== 'cancelled').length ?? 0,
+        linkedIncidents: linked?.map((incident) => incident.number) ?? [],
+        review,
+      }),
+    [change, forms, improvements, linked, review],
+  )
 }
 
 function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): Step {

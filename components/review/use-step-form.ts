@@ -3,14 +3,26 @@
 import { useEffect } from 'react'
 import { type DefaultValues, type Path, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { whenIdle } from '#components/ui/when-idle.ts'
 import { isSameForm } from '#lib/api/same-form.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { focusHash } from './use-step-address.ts'
 
-/** The schemas, and zod with them, are fetched when a form is first written in. */
-export const loadSchemas = () =>
+const importSchemas = () =>
   Promise.all([import('@hookform/resolvers/zod'), import('#lib/contracts/app/review-forms.ts')])
+let schemas: ReturnType<typeof importSchemas> | undefined
+
+/** The schemas, and zod with them, are fetched when a form is first written in, once that has been answered. */
+export function loadSchemas() {
+  schemas ??= whenIdle()
+    .then(importSchemas)
+    .catch((error) => {
+      schemas = undefined
+      throw error
+    })
+  return schemas
+}
 
 /**
  * The form of a step that saves itself: what is typed goes to the saver, and what the saver takes over from elsewhere

@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { memo, type RefObject, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -15,7 +15,7 @@ const whileWaiting =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
 /** The form of a step, and above it the choice when somebody else saved it too. */
-export function WritableStep({ step, panel, ...props }: WritableStepProps) {
+export const WritableStep = memo(function WritableStep({ step, panel, ...props }: WritableStepProps) {
   const isHydrated = useHydrated()
   const [isReady, setReady] = useState(isHydrated)
   const state = props.live.states[step]
@@ -36,7 +36,7 @@ export function WritableStep({ step, panel, ...props }: WritableStepProps) {
       </fieldset>
     </>
   )
-}
+})
 
 /**
  * The form of a step. Until it has come to life it stays the very element that the page came with: React would throw away
