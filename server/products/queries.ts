@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type * as contract from '#lib/contracts/products.ts'
@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { listOrder } from '#server/db/order-by.ts'
 import { products } from '#server/db/schema/directory.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
+import { categoriesInUse } from './categories.ts'
 
 const columns = {
   id: products.id,
@@ -44,10 +45,8 @@ export function listProducts(
 
 /** The categories in use, in order; at most 200. */
 export async function listProductCategories(ctx: Context): Promise<string[]> {
-  const rows = await ctx.db
-    .selectDistinct({ category: products.category })
-    .from(products)
-    .orderBy(asc(products.category))
-    .limit(200)
-  return rows.map(({ category }) => category)
+  const { rows } = await ctx.db.execute<{ value: string }>(
+    sql`with recursive ${categoriesInUse} select value from categories where value is not null limit 200`,
+  )
+  return rows.map(({ value }) => value)
 }

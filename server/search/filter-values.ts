@@ -4,9 +4,10 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
-import { products, users } from '#server/db/schema/directory.ts'
+import { users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
+import { categoriesInUse } from '#server/products/categories.ts'
 
 /** Values of a kind that are offered at most. */
 const most = 200
@@ -30,14 +31,7 @@ export async function listFilterValues(ctx: Context): Promise<ResponseOf<typeof 
       order by ${articles.created} desc, ${articles.id} desc limit ${recordsRead}
     ), recent_reviews as (
       select ${reviews.reviewer} from ${reviews} order by ${reviews.reference} desc limit ${recordsRead}
-    ), categories(value) as (
-      (select ${products.category} from ${products} order by ${products.category} limit 1)
-      union all
-      select (
-        select ${products.category} from ${products}
-        where ${products.category} > value order by ${products.category} limit 1
-      ) from categories where value is not null
-    ), addresses(value) as ${mostUsed(sql`
+    ), ${categoriesInUse}, addresses(value) as ${mostUsed(sql`
       select owner from recent_improvements
       union all select assigned_to from recent_changes
       union all select reviewer from recent_reviews`)}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { products } from '#server/db/schema/directory.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+import { listProductCategories } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const ctx = () => testContext(database.db)
+const inCategories = (categories: readonly string[]) =>
+  database.db.insert(products).values(
+    categories.map((category, at) => ({
+      id: `prd_${category}_${at}`,
+      name: `Product ${at}`,
+      description: '',
+      price: 1,
+      category,
+      origin: 'entry' as const,
+    })),
+  )
+
+it('are none where there is no product', async () => {
+  expect(await listProductCategories(ctx())).toEqual([])
+})
+
+it('are each told once, in order', async () => {
+  await inCategories(['b', 'a', 'b', '', 'Ä'])
+  expect(await listProductCategories(ctx())).toEqual(['', 'a', 'b', 'Ä'])
+})
+
+it('are 200 at most', async () => {
+  await inCategories(Array.from({ length: 210 }, (_, at) => `c${String(at).padStart(3, '0')}`))
+  const categories = await listProductCategories(ctx())
+  expect(categories).toHaveLength(200)
+  expect(categories.slice(0, 4)).toEqual(['', 'a', 'b', 'c000'])
+})
