@@ -1,7 +1,9 @@
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { withDemoBrowser } from '../demo-browser.ts'
 import { signIn } from '../sign-in.ts'
+import { measureLists } from './list-speed.ts'
 import { mainPages, writtenReview } from './main-pages.ts'
 import { journeys, tryShortcuts } from './speed-journeys.ts'
 import { forgetEvents, type Seen as SeenInPage, seenBy, slowdown, watchSpeed } from './watch-speed.ts'
@@ -10,9 +12,25 @@ const goals = { paint: 1200, interaction: 100, shift: 0.02 }
 type Goal = keyof typeof goals
 /** Also how long the main thread worked to load the page and to do what is done there. */
 type Seen = SeenInPage & { readonly loading: number; readonly acting: number }
-const rounds = 5
-/** A part of the names of what is measured: all where it is left out. */
-const only = process.argv[2] ?? ''
+
+const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--rows 1000000]]
+  TEXT        only what holds TEXT in its name
+  --rounds N  how often each is measured
+  --rows N    instead of the main pages: lists of N rows beside such of a thousand`
+
+function readArguments() {
+  try {
+    const options = { rounds: { type: 'string', default: '5' }, rows: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [only = ''] = positionals
+    return { only, rounds: Number(values.rounds), rows: values.rows === undefined ? undefined : Number(values.rows) }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
+    process.exit(1)
+  }
+}
+
+const { only, rounds, rows } = readArguments()
 
 type Work = {
   readonly name: string
@@ -41,7 +59,7 @@ const deeds = Object.entries(journeys).map(([name, journey]): Work => ({ name, t
  * machine can only add to a figure: the best of the rounds is held against the goal, and the median is told beside it.
  * Ends with 1 when one is over.
  */
-await withDemoBrowser(async (browser, baseUrl) => {
+async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
   const context = await browser.newContext()
   await signIn(context, baseUrl, 'admin')
   const signedIn = { storageState: await context.storageState(), viewport: { width: 1280, height: 800 } }
@@ -78,7 +96,10 @@ await withDemoBrowser(async (browser, baseUrl) => {
   }
   console.log(`Goals: ${goals.paint} ms, ${goals.interaction} ms, ${goals.shift}; processor slowed ${slowdown} times`)
   console.log(`Load of the machine now ${loadOfMachine()}`)
-})
+}
+
+if (rows === undefined) await withDemoBrowser(measurePages)
+else if ((await measureLists(rows, rounds, only)) > 0) process.exitCode = 1
 
 async function measure(
   browser: Browser,

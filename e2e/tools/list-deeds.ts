@@ -1,0 +1,111 @@
+import type { Page } from 'playwright'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** Something done with a list in its page. `round` makes each repetition another page or another value. */
+export type ListDeed = {
+  readonly name: string
+  readonly path: string
+  /** Ends with the key or the click that asks for other rows; left out where the page is opened. */
+  readonly act?: (page: Page, round: number) => Promise<void>
+}
+
+const of = <Item>(items: readonly Item[], round: number) => items[round % items.length] as Item
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).last().click()
+}
+const sortBy = (column: string) => async (page: Page) => {
+  await page.getByRole('columnheader', { name: column }).getByRole('link').click()
+}
+const writeFilter = (label: string, expressions: readonly string[]) => async (page: Page, round: number) => {
+  const filter = page.getByRole('combobox', { name: label })
+  await filter.click()
+  // What completes the filter is there long before a person has written it.
+  await page.getByRole('option').first().waitFor()
+  await filter.fill(of(expressions, round))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+}
+
+/** A list opened, its second page, its last one, and the page before that: reached from the last, far from the first. */
+const paging = (list: string, path: string): ListDeed[] => [
+  { name: `${list}: open`, path },
+  { name: `${list}: next page`, path, act: press('Next page') },
+  { name: `${list}: last page`, path, act: press(/^Page /) },
+]
+
+const improvements = `${pagePaths.improvements}?status=all`
+const services = ['core-network', 'firewall', 'erp-finance', 'mail-relay', 'reporting', 'data-lake', 'dns-public']
+const categories = ['testing', 'monitoring', 'process', 'capacity', 'training']
+
+/** All that is measured, in the order of the table. */
+export const listDeeds: readonly ListDeed[] = [
+  ...paging('users', pagePaths.users),
+  { name: 'users: sort by name', path: pagePaths.users, act: sortBy('Name') },
+  { name: 'users: newest first', path: `${pagePaths.users}?sort=created_at`, act: sortBy('Added') },
+
+  ...paging('products', pagePaths.products),
+  {
+    name: 'products: category and price',
+    path: pagePaths.products,
+    async act(page, round) {
+      await page.getByRole('combobox', { name: 'Category' }).selectOption(`category-${1 + (round % 9)}`)
+      await page.getByRole('textbox', { name: 'Price to' }).fill(String(900 + round))
+      await page.keyboard.press('Enter')
+    },
+  },
+
+  ...paging('changes', pagePaths.changes),
+  { name: 'changes: sort by risk', path: pagePaths.changes, act: sortBy('Risk') },
+  {
+    name: 'changes: switch “High risk” on',
+    path: pagePaths.changes,
+    act: (page) => page.getByRole('button', { name: 'High risk' }).click(),
+  },
+  {
+    name: 'changes: filter by service',
+    path: pagePaths.changes,
+    act: writeFilter(
+      'Filter the changes',
+      services.map((service) => `affected_services = ${service}`),
+    ),
+  },
+  {
+    name: 'changes: search the titles',
+    path: pagePaths.changes,
+    async act(page, round) {
+      await page.getByRole('textbox', { name: 'Search the changes' }).fill(`ledger 4${round}`)
+      await page.keyboard.press('Enter')
+    },
+  },
+
+  ...paging('improvements', improvements),
+  { name: 'improvements: open, to be done', path: pagePaths.improvements },
+  { name: 'improvements: sort by title', path: improvements, act: sortBy('Action') },
+  {
+    name: 'improvements: filter by category',
+    path: improvements,
+    act: writeFilter(
+      'Filter the actions',
+      categories.map((category) => `category = ${category}`),
+    ),
+  },
+
+  ...paging('articles', pagePaths.knowledge),
+  {
+    name: 'articles: choose a tag',
+    path: pagePaths.knowledge,
+    async act(page, round) {
+      const tags = page.getByRole('navigation', { name: 'Narrow down' }).getByRole('region', { name: 'Tag' })
+      await tags.getByRole('link').nth(round).click()
+    },
+  },
+  {
+    name: 'articles: search a rare word',
+    path: pagePaths.knowledge,
+    async act(page, round) {
+      await page.getByRole('textbox', { name: 'Search the articles' }).fill(`ref${100 + round * 13}`)
+      await page.keyboard.press('Enter')
+    },
+  },
+]

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { median } from '#server/bench/statistics.ts'
+import { type ListDeed, listDeeds } from './list-deeds.ts'
+import { type ScaleSide, withScalePages } from './scale-pages.ts'
+import { type ListShown, listShown, watchList } from './watch-list.ts'
+
+/** How many times longer the large lists may take. */
+const goal = 1.5
+/** Rows of the longest lists to compare with: of every list there are several pages. */
+const fewRows = 1_000
+
+type Seen = ListShown & { readonly requests: number }
+
+/**
+ * Lists of `rows` rows beside such of a thousand, in the browser: what is done with them is done in both in turn, with
+ * another value each time. Gives how many take more than the goal allows.
+ */
+export async function measureLists(rows: number, rounds: number, only: string): Promise<number> {
+  let over = 0
+  await withScalePages([fewRows, rows], async (sides) => {
+    const heads = sides.flatMap(({ size }) => [`${size.toLocaleString('en')} rows`, 'server', 'requests'])
+    console.log(`Median of ${rounds} rounds, ms; the longest answer of the server; requests to it\n`)
+    console.log(`${heads.map((head) => head.padStart(14)).join('')}   ratio`)
+    for (const deed of listDeeds.filter(({ name }) => name.includes(only))) {
+      const seen = sides.map((): Seen[] => [])
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const [index, side] of sides.entries()) {
+          const one = await measure(side, deed, round)
+          // The first makes both servers ready.
+          if (round > 0) seen[index]?.push(one)
+        }
+      }
+      const [few = 0, many = 0] = seen.map((all) => medianOf(all, 'shown'))
+      const ratio = many / few
+      if (ratio > goal) over += 1
+      const cells = seen.flatMap((all) => [
+        medianOf(all, 'shown').toFixed(0),
+        medianOf(all, 'waited').toFixed(0),
+        medianOf(all, 'requests').toFixed(0),
+      ])
+      const verdict = ratio > goal ? ': over' : ''
+      console.log(
+        `${cells.map((cell) => cell.padStart(14)).join('')}${ratio.toFixed(2).padStart(8)}  ${deed.name}${verdict}`,
+      )
+    }
+    console.log(`Goal: ${goal}; the processor is not slowed`)
+  })
+  return over
+}
+
+async function measure({ baseUrl, context }: ScaleSide, { path, act }: ListDeed, round: number): Promise<Seen> {
+  const page = await context.newPage()
+  try {
+    await watchList(page)
+    const quiet = watchRequests(page)
+    await page.goto(`${baseUrl}${path}`)
+    const opened = await quiet()
+    await act?.(page, round)
+    const shown = await listShown(page)
+    return { ...shown, requests: act ? await quiet() : opened }
+  } finally {
+    await page.close()
+  }
+}
+
+/** Counts the requests of a page for anything but its files. Asked, waits until it is quiet; gives those since the last time. */
+function watchRequests(page: Page): () => Promise<number> {
+  let [asked, open, last] = [0, 0, performance.now()]
+  const isOfServer = (url: string) => !url.includes('/_next/static/')
+  page.on('request', (request) => {
+    open += 1
+    if (isOfServer(request.url())) asked += 1
+  })
+  const end = () => {
+    open -= 1
+    last = performance.now()
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return async () => {
+    while (open > 0 || performance.now() - last < 300) await wait(50)
+    const since = asked
+    asked = 0
+    return since
+  }
+}
+
+const medianOf = (seen: readonly Seen[], key: keyof Seen) => median(seen.map((one) => one[key]))
