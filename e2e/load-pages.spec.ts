@@ -8,7 +8,7 @@ const unread = '/api/app/v1/notifications'
 /** What a form asks for as it stands, each time that it changes. */
 const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
 
-/** The addresses that a page asks the service for by itself until it rests, and those that Next fetches ahead. */
+/** The addresses that a page asks the service for by itself until it rests, and the pages that it fetches ahead. */
 async function load(page: Page, path: string) {
   const asked: string[] = []
   const ahead: string[] = []
@@ -28,17 +28,12 @@ test.describe('a page comes with its data and little script', () => {
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {
       if (path !== '/sign-in') await signInAs('admin')
-      const { asked, kilobytes } = await load(page, path)
+      const { asked, ahead, kilobytes } = await load(page, path)
       expect(kilobytes).toBeGreaterThan(100)
       expect(kilobytes).toBeLessThanOrEqual(scriptGoal)
       expect(asked.filter((address) => address !== unread && address !== ofForms[path])).toEqual([])
       expect(new Set(asked).size).toBe(asked.length)
+      expect(ahead).toEqual([])
     })
   }
-})
-
-test('the pages of the navigation are fetched ahead', async ({ page, signInAs }) => {
-  await signInAs('admin')
-  const { ahead } = await load(page, '/changes')
-  expect(ahead).toEqual(expect.arrayContaining(['/improvements', '/knowledge', '/figures']))
 })

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { FigureBucket } from '#lib/contracts/app/figure-tokens.ts'
 import { bucketLabel } from '#lib/domain/figure-period.ts'
 
@@ -101,7 +101,6 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
             <Link
               key={from}
               href={list}
-              prefetch={false}
               tabIndex={-1}
               title={title}
               className="absolute inset-y-0 rounded-sm hover:bg-ink/5"

@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 export function CountLink({ href, count, label }: { href: string; count: number; label: string }) {
   if (count === 0) return <span className="text-muted tabular-nums">0</span>
   return (
-    <TextLink href={href} prefetch={false} className="tabular-nums" aria-label={`${formatCount(count)}: ${label}`}>
+    <TextLink href={href} className="tabular-nums" aria-label={`${formatCount(count)}: ${label}`}>
       {formatCount(count)}
     </TextLink>
   )

@@ -1,9 +1,9 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
-import Link from 'next/link'
 import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Figure } from '#lib/contracts/app/figures.ts'
 import { figureDefinitions } from '#lib/domain/figure-definitions.ts'
@@ -26,7 +26,6 @@ export function FigureTile({ figure }: { figure: Figure }) {
         ) : (
           <Link
             href={list}
-            prefetch={false}
             aria-label={`${title}: ${text}. Open the list`}
             className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
           >
@@ -38,7 +37,7 @@ export function FigureTile({ figure }: { figure: Figure }) {
         {numerator === 0 ? (
           formatCount(numerator)
         ) : (
-          <TextLink href={list} prefetch={false} aria-label={`${formatCount(numerator)} ${figure.numerator_means}`}>
+          <TextLink href={list} aria-label={`${formatCount(numerator)} ${figure.numerator_means}`}>
             {formatCount(numerator)}
           </TextLink>
         )}{' '}
@@ -46,7 +45,7 @@ export function FigureTile({ figure }: { figure: Figure }) {
         {denominator === 0 ? (
           formatCount(denominator)
         ) : (
-          <TextLink href={all} prefetch={false} aria-label={`${formatCount(denominator)} ${figure.denominator_means}`}>
+          <TextLink href={all} aria-label={`${formatCount(denominator)} ${figure.denominator_means}`}>
             {formatCount(denominator)}
           </TextLink>
         )}{' '}

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/figures.ts'
 import { ChartCard } from './chart-card.tsx'
 import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
@@ -100,7 +100,6 @@ export function OutcomeBars({
               <Link
                 key={group.key}
                 href={group.list}
-                prefetch={false}
                 tabIndex={-1}
                 title={`${group.name}: ${outcomeSummary(group)}`}
                 className="-mx-1.5 block rounded-sm hover:bg-ink/5"

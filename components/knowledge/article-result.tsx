@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
 import { Day } from '#components/ui/day.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Article } from '#lib/contracts/articles.ts'
 import { articleSnippet, splitAtWords } from '#lib/domain/article-snippet.ts'

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Check, SlidersHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import { useId } from 'react'
 import type { QueryLink } from '#components/filter/use-newest-query.ts'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { Link } from '#components/ui/link.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
 import { NavCollapse } from './nav-collapse.tsx'
 import { NavDrawer } from './nav-drawer.tsx'

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { Crumb } from './crumbs.ts'
 
 /** The way to this page; a phone shows its last two steps. */

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { Link } from '#components/ui/link.tsx'
 import { isWithin, navItemsFor, type ShellRole } from './nav-items.ts'
 
 export type NavCounts = Readonly<Record<string, number>>

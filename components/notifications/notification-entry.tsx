@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { cx } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { readNotification } from '#lib/api/notification-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'

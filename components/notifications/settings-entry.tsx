@@ -1,8 +1,8 @@
 'use client'
 
 import { Settings } from 'lucide-react'
-import Link from 'next/link'
 import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { Link } from '#components/ui/link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** The entry of the user menu that leads to what a person chooses for themselves. */

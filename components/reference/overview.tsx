@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { MethodBadge } from './method-badge.tsx'

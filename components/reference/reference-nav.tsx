@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { cx } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { OverviewSection, TagGroup } from './read-reference.ts'
 
 type ReferenceNavProps = {

@@ -48,9 +48,7 @@ export function LessonsSection({ review }: Pick<ReportData, 'review'>) {
             {[polarityLabels[lesson.polarity], lesson.category].filter(Boolean).join(' · ')}
             {' · '}
             {lesson.article_id ? (
-              <TextLink href={pagePaths.article(lesson.article_id)} prefetch={false}>
-                {lesson.article_id}
-              </TextLink>
+              <TextLink href={pagePaths.article(lesson.article_id)}>{lesson.article_id}</TextLink>
             ) : (
               'not published'
             )}

@@ -15,7 +15,7 @@ export function EvidenceList({ number, evidence }: { number: string; evidence: r
       render={({ kind, text, step, field, entry, allows }) => (
         <>
           {evidenceLabels[kind]}:{' '}
-          <TextLink href={missingHref(number, step, { field, entry })} prefetch={false} className="font-normal">
+          <TextLink href={missingHref(number, step, { field, entry })} className="font-normal">
             {text}
           </TextLink>
           {allows === null || allows === 'successful' ? null : (

@@ -8,7 +8,7 @@ export function MissingList({ number, progress: { step, missing } }: { number: s
     <ul className="mt-0.5 list-disc pl-5 leading-6">
       {missing.map((item) => (
         <li key={`${item.field} ${item.entry} ${item.text}`}>
-          <TextLink href={missingHref(number, step, item)} prefetch={false} className="font-normal">
+          <TextLink href={missingHref(number, step, item)} className="font-normal">
             {item.text}
           </TextLink>
         </li>

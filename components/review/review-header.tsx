@@ -34,23 +34,15 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
       actions={
         <>
           {actions}
-          <ButtonLink
-            href={pagePaths.discussion(change.number)}
-            prefetch={false}
-            icon={<MessagesSquare aria-hidden="true" />}
-          >
+          <ButtonLink href={pagePaths.discussion(change.number)} icon={<MessagesSquare aria-hidden="true" />}>
             Discussion
           </ButtonLink>
           {review.completions + (review.status === 'completed' ? 0 : 1) > 1 ? (
-            <ButtonLink
-              href={pagePaths.reviewVersions(change.number)}
-              prefetch={false}
-              icon={<History aria-hidden="true" />}
-            >
+            <ButtonLink href={pagePaths.reviewVersions(change.number)} icon={<History aria-hidden="true" />}>
               Versions
             </ButtonLink>
           ) : null}
-          <ButtonLink href={pagePaths.report(change.number)} prefetch={false} icon={<FileText aria-hidden="true" />}>
+          <ButtonLink href={pagePaths.report(change.number)} icon={<FileText aria-hidden="true" />}>
             Report
           </ButtonLink>
         </>

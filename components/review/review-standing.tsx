@@ -11,10 +11,7 @@ export function ReviewStanding({ review }: { review: Review }) {
     return (
       <Notice title="It waits for sign-off">
         Handed in <DateTime value={review.submitted_at} />. Until it is signed, returned or taken back it is for
-        reading.{' '}
-        <TextLink href={pagePaths.review(number, 'sign-off')} prefetch={false}>
-          Go to the sign-off
-        </TextLink>
+        reading. <TextLink href={pagePaths.review(number, 'sign-off')}>Go to the sign-off</TextLink>
       </Notice>
     )
   }
@@ -25,9 +22,7 @@ export function ReviewStanding({ review }: { review: Review }) {
       title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened' : 'returned'} this review`}
       action={
         returned.kind === 'reopened' ? (
-          <TextLink href={pagePaths.reviewVersions(number)} prefetch={false}>
-            Compare versions
-          </TextLink>
+          <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>
         ) : null
       }
     >

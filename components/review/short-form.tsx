@@ -110,9 +110,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
 }
 
 const FullForm = ({ number }: { number: string }) => (
-  <TextLink href={pagePaths.review(number, 'plan')} prefetch={false}>
-    full form
-  </TextLink>
+  <TextLink href={pagePaths.review(number, 'plan')}>full form</TextLink>
 )
 
 /** Begins a review that is owed and not begun, once, with the first answer. */

@@ -18,11 +18,7 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
       <ReviewHeader
         change={change}
         review={found.review}
-        actions={
-          <ButtonLink href={pagePaths.review(number, 'plan')} prefetch={false}>
-            Full form
-          </ButtonLink>
-        }
+        actions={<ButtonLink href={pagePaths.review(number, 'plan')}>Full form</ButtonLink>}
       />
       <ShortForm change={change} review={found.review} account={account} />
     </>

@@ -66,9 +66,7 @@ function AnswerRow({ answer, description, article }: AnswerRowProps) {
         <AnswerText answer={answer} under={2} />
         {article ? (
           <p className="mt-1">
-            <TextLink href={pagePaths.article(article)} prefetch={false}>
-              Read the article
-            </TextLink>
+            <TextLink href={pagePaths.article(article)}>Read the article</TextLink>
           </p>
         ) : null}
       </dd>

@@ -61,7 +61,6 @@ function StepLinks({ number, step }: { number: string; step: ProgressStep }) {
       {previous ? (
         <ButtonLink
           href={hrefOf(previous)}
-          prefetch={false}
           variant="ghost"
           icon={<ArrowLeft aria-hidden="true" />}
           className="-ml-2.5 sm:order-1"
@@ -73,7 +72,7 @@ function StepLinks({ number, step }: { number: string; step: ProgressStep }) {
         </ButtonLink>
       ) : null}
       {next ? (
-        <ButtonLink href={hrefOf(next)} prefetch={false} variant="primary" className="ml-auto sm:order-3">
+        <ButtonLink href={hrefOf(next)} variant="primary" className="ml-auto sm:order-3">
           Next: {stepLabels[next]}
           <ArrowRight aria-hidden="true" />
         </ButtonLink>

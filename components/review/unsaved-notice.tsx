@@ -22,9 +22,7 @@ export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
         {steps.map((step, index) => (
           <span key={step}>
             {index > 0 ? ', ' : null}
-            <TextLink href={pagePaths.review(number, step)} prefetch={false}>
-              {stepLabels[step]}
-            </TextLink>
+            <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
             {live.states[step].kind === 'conflict' ? ' (somebody else saved it as well)' : null}
           </span>
         ))}

@@ -1,11 +1,11 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import Link from 'next/link'
 import * as RadixMenu from 'radix-ui/dropdown-menu'
 import type { FocusEvent } from 'react'
 import { cx } from './class-names.ts'
 import type { DropdownMenuProps, MenuEntry } from './dropdown-menu-entry.ts'
+import { Link } from './link.tsx'
 import { menuItemClass, menuPanelClass } from './menu-styles.ts'
 
 type DropdownMenuPanelProps = DropdownMenuProps & {

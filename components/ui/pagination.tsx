@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { iconButtonClass } from './button-styles.ts'
 import { cx } from './class-names.ts'
 import { formatCount } from './format-count.ts'
+import { Link } from './link.tsx'
 import { pageWindow } from './page-window.ts'
 
 type PaginationProps = {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
 import { thClass } from './table.tsx'
 
 type SortDirection = 'ascending' | 'descending'

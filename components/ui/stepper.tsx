@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import Link from 'next/link'
 import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
 
 export type Step = {
   href: string

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
+import { Link } from './link.tsx'
 
 /** Classes of a link in running text; links are told apart by the line, not by colour alone. */
 export const linkClass =

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { formatCount } from './format-count.ts'
+import { Link } from './link.tsx'
 
 type ToggleChipProps = {
   children: ReactNode

@@ -1,10 +1,10 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { createSavedView, deleteSavedView } from '#lib/api/saved-view-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'

@@ -23,7 +23,6 @@ export function MyActions({ actions, today }: Pick<Worklist, 'actions' | 'today'
           total > 0 ? (
             <TextLink
               href={`${pagePaths.improvements}?owner=me`}
-              prefetch={false}
               className="text-sm"
               aria-label="My actions in the register"
             >

@@ -56,12 +56,7 @@ export function WorklistSection({ rows, selection: given }: WorklistSectionProps
         }
         actions={
           total > 0 ? (
-            <TextLink
-              href={address}
-              prefetch={false}
-              className="text-sm"
-              aria-label={`${title}: all ${total} in the queue`}
-            >
+            <TextLink href={address} className="text-sm" aria-label={`${title}: all ${total} in the queue`}>
               {total > entries.length ? `All ${formatCount(total)}` : 'In the queue'}
             </TextLink>
           ) : null

@@ -17,12 +17,10 @@ export function EventDetails({ event, fields }: { event: HistoryEvent; fields: r
         <p className="text-sm text-muted">No field was written.</p>
       )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-2 text-xs">
-        <TextLink href={addressWith(pagePaths.history, {}, { entity_type, entity_id })} prefetch={false}>
+        <TextLink href={addressWith(pagePaths.history, {}, { entity_type, entity_id })}>
           All of this {inSentence(entityKindLabel(entity_type))}
         </TextLink>
-        <TextLink href={addressWith(pagePaths.history, {}, { request_id })} prefetch={false}>
-          All of this request
-        </TextLink>
+        <TextLink href={addressWith(pagePaths.history, {}, { request_id })}>All of this request</TextLink>
         <span className="text-muted">
           Request <code className="font-mono break-all">{request_id}</code>
         </span>

@@ -102,7 +102,7 @@ function EventRecord({ event, isAdmin }: { event: HistoryEvent; isAdmin: boolean
     <span className="min-w-0 sm:whitespace-nowrap">
       {entityKindLabel(event.entity_type)}{' '}
       {href ? (
-        <TextLink href={href} prefetch={false} data-tooltip={event.entity_id} className={idClass}>
+        <TextLink href={href} data-tooltip={event.entity_id} className={idClass}>
           {event.entity_id}
         </TextLink>
       ) : (

@@ -35,9 +35,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
               <li key={action.id} className="flex items-start justify-between gap-3 px-3 py-2">
                 <div className="min-w-0">
                   <p className="text-sm font-medium break-words">
-                    <TextLink href={pagePaths.improvement(action.id)} prefetch={false}>
-                      {action.title}
-                    </TextLink>
+                    <TextLink href={pagePaths.improvement(action.id)}>{action.title}</TextLink>
                   </p>
                   <p className="text-xs break-words text-muted">
                     {action.owner} · due <Day value={action.target_date} />

@@ -41,9 +41,7 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           {draft.article_id ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>}
         </h3>
         {draft.article_id ? (
-          <TextLink href={pagePaths.article(draft.article_id)} prefetch={false}>
-            Read the article
-          </TextLink>
+          <TextLink href={pagePaths.article(draft.article_id)}>Read the article</TextLink>
         ) : (
           <IconButton label={`Remove lesson ${number}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
         )}

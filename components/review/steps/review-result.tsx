@@ -39,12 +39,7 @@ function Completed({ review, change }: ReviewResultProps) {
       tone="success"
       title={`Completed as ${review.reference}`}
       action={
-        <ButtonLink
-          href={pagePaths.report(review.change_number)}
-          prefetch={false}
-          size="sm"
-          icon={<FileText aria-hidden="true" />}
-        >
+        <ButtonLink href={pagePaths.report(review.change_number)} size="sm" icon={<FileText aria-hidden="true" />}>
           Open the report
         </ButtonLink>
       }

@@ -41,9 +41,7 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
       <ul className="mt-1 flex flex-col gap-2">
         {steps.map((progress) => (
           <li key={progress.step}>
-            <TextLink href={pagePaths.review(number, stepAddress(progress.step))} prefetch={false}>
-              {stepLabels[progress.step]}
-            </TextLink>
+            <TextLink href={pagePaths.review(number, stepAddress(progress.step))}>{stepLabels[progress.step]}</TextLink>
             <MissingList number={number} progress={progress} />
           </li>
         ))}
