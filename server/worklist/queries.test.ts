@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getWorklist as contract, worklistRows } from '#lib/contracts/app/worklist.ts'
@@ -7,6 +7,7 @@ import type { Actor } from '#server/context.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { tablesReadWhole } from '#server/db/testing-plan.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { testPerson } from '#server/testing-context.ts'
@@ -131,4 +132,22 @@ test('actions are those of the caller that are unfinished, overdue ones first', 
 test('the answer is as the contract says', async () => {
   const worklist = await read()
   expect(contract.response.parse(worklist)).toEqual(worklist)
+})
+
+test('the actions of a person are found among many without reading the others', async () => {
+  const many = await createTestDatabase()
+  try {
+    await many.db.execute(sql`
+      insert into improvements (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)
+      select 'imp_' || n, 'Action ' || n, 'pir', 'PIR-' || n, case when n % 100 = 0 then ${noor.email} else 'p' || n % 100 end,
+        date '2026-01-01' + n % 300, case when n % 10 = 0 then 'open' else 'verified' end, 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await many.db.execute(sql`analyze`)
+    const ctx = contextOf(many.db, noor)
+    expect((await getWorklist(ctx)).actions.total_count).toBe(50)
+    const whole = await tablesReadWhole(many.pool, (db) => getWorklist({ ...ctx, db }))
+    expect(whole.filter((table) => table === 'improvements')).toEqual([])
+  } finally {
+    await many.drop()
+  }
 })

@@ -45,8 +45,6 @@ export const improvements = pgTable(
     index('improvements_by_status').on(table.status, table.id),
     index('improvements_by_updated_at').on(table.updatedAt, table.id),
     index('improvements_source_ref').on(table.sourceRef),
-    index('improvements_owner').on(table.owner, table.targetDate),
-    index('improvements_status').on(table.status, table.targetDate),
     index('improvements_trigrams').using('gin', textTrigrams(table.title)),
   ],
 )

@@ -1,0 +1,2 @@
+DROP INDEX "improvements_owner";--> statement-breakpoint
+DROP INDEX "improvements_status";
