@@ -59,3 +59,9 @@ export function keptOf(pool: Pool): Kept {
   known.set(pool, made)
   return made
 }
+
+/** Waits for what is made of the lists of a database while nobody waits for it; for tests and measurements. */
+export async function settleKept(pool: Pool): Promise<void> {
+  const { taking, tallying } = keptOf(pool)
+  await Promise.all([...taking.values(), ...tallying.values()])
+}

@@ -11,7 +11,7 @@ import { listQueue } from '#server/queue/queries.ts'
 import { testContext } from '#server/testing-context.ts'
 import { createDatabase } from './client.ts'
 import { countNewLists } from './count-lists.ts'
-import { keptOf } from './kept-positions.ts'
+import { keptOf, settleKept } from './kept-positions.ts'
 import { recordListWrite } from './list-version.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const made = () => Promise.all(keptOf(database.pool).tallying.values())
+const made = () => settleKept(database.pool)
 const tallies = () =>
   [...keptOf(database.pool).tallies.entries()].flatMap(([key, { cells }]) => (cells === null ? [] : [key]))
 

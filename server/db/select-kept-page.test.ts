@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Page } from '#lib/contracts/pages.ts'
 import { listChanges } from '#server/changes/queries.ts'
@@ -13,7 +12,7 @@ import { testContext } from '#server/testing-context.ts'
 import { getUser, listUsers } from '#server/users/queries.ts'
 import { createDatabase, type Database } from './client.ts'
 import { countNewLists } from './count-lists.ts'
-import { keptOf } from './kept-positions.ts'
+import { keptOf, settleKept } from './kept-positions.ts'
 import { recordListWrite } from './list-version.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
@@ -53,12 +52,6 @@ afterAll(async () => {
 type Listing = (ctx: Context, input: never) => Promise<Page<object>>
 const identifierOf = (row: object) => ('number' in row ? row.number : 'id' in row ? row.id : null)
 
-/** What is made while nobody waits for it. */
-const settled = (db: Database) =>
-  Promise.all(
-    [keptOf(db.$client as Pool)].flatMap(({ taking, tallying }) => [...taking.values(), ...tallying.values()]),
-  )
-
 /** Every page of a list, the last one first, each asked for twice: joined, they are the list. */
 async function allPages(db: Database, list: Listing, input: object, limit: number): Promise<unknown[]> {
   const ctx = testContext(db)
@@ -69,7 +62,7 @@ async function allPages(db: Database, list: Listing, input: object, limit: numbe
       const found = await list(ctx, { ...input, page, limit } as never)
       expect(found.total).toBe(total)
       pages[page] = found.rows.map(identifierOf)
-      await settled(db)
+      await settleKept(database.pool)
     }
   }
   expect(pages.flat()).toHaveLength(total)
@@ -167,7 +160,7 @@ test('what another process writes is seen at once, at any page, whether it moves
         const found = await listImprovements(mine, { sort, page, limit: 250 } as never)
         expect(found).toMatchObject({ total: expected.length })
         expect(found.rows.map(({ id }) => id)).toEqual(expected.slice((page - 1) * 250, page * 250))
-        await settled(mine.db as Database)
+        await settleKept(database.pool)
       }
     }
   }
@@ -212,7 +205,7 @@ test('pages of a list and single records are planned once, not for each that is 
     await listUsers(ctx, { page, limit: 40 + (page % 3) } as never)
     await listImprovements(ctx, { page, limit: 20 + page } as never)
     await Promise.all([getUser(ctx, `u${page}`), ...(page % 2 > 0 ? [getUser(ctx, 'u7')] : [])])
-    await settled(one.db)
+    await settleKept(one.pool)
   }
   const { rows: plans } = await one.pool.query<{ text: string; custom: number }>(`
     select statement as text, custom_plans::int as custom from pg_prepared_statements

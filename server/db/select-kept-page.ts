@@ -169,7 +169,9 @@ function takeSoon<Columns extends SelectedFields>(db: Database, list: KeptList<C
     .then((positions) => {
       if (positions) kept.positions.set(key, positions)
     })
-    .catch(() => {})
+    .catch(() => {
+      kept.asked.delete(key)
+    })
     .finally(() => kept.taking.delete(key))
   kept.taking.set(key, taking)
 }

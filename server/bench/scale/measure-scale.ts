@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Context } from '#server/context.ts'
+import { settleKept } from '#server/db/kept-positions.ts'
 import { recordListWrite } from '#server/db/list-version.ts'
 import { median } from '../statistics.ts'
 import type { ScaleDatabase } from './scale-databases.ts'
@@ -30,7 +31,8 @@ const contextOf = (db: Context['db']): Context => ({
 })
 
 /**
- * Asks each database in turn, round by round, other pages and values in each. `first` is the time of the first answer
+ * Asks each database in turn, round by round, other pages and values in each, as people do who look at an answer before
+ * they ask on: what is made while nobody waits for it is done by then. `first` is the time of the first answer
  * after a write to the list, when what was kept of it no longer holds; it was asked once before, as a process that just
  * started has to read more.
  */
@@ -44,7 +46,8 @@ export async function measureQuestion(
   const given = databases.map(() => 0)
   const faults = databases.map((): string | undefined => undefined)
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, { db, size }] of databases.entries()) {
+    for (const [index, { db, pool, size }] of databases.entries()) {
+      await settleKept(pool)
       if (faults[index] !== undefined) continue
       let started = 0
       try {
