@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectDir } from './db/project-dir.ts'
 import { readEnvOrStop } from './env.ts'
-import type { EncodedAnswer } from './http/answer.ts'
 import { answerApiRequest, isApiPath, loadApiRoutes } from './http/api-router.ts'
 import { drainOf } from './http/drain.ts'
 import { isOverloaded } from './http/load-shedding.ts'
@@ -45,14 +44,14 @@ try {
 const pageRoute = pageRouter()
 
 async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  let found: EncodedAnswer
+  const found = async () => answerApiRequest(fromIncoming(incoming))
   try {
-    found = await answerApiRequest(fromIncoming(incoming))
+    sendAnswer(outgoing, await found().catch(answerFault))
+    cutUnread(incoming, outgoing)
   } catch (error) {
-    found = answerFault(error)
+    log.error({ err: error }, 'answer not sent')
+    outgoing.destroy()
   }
-  sendAnswer(outgoing, found)
-  cutUnread(incoming, outgoing)
 }
 
 /** Tells browsers that they come over TLS only, once people do: a year, for the names below ours too. */
