@@ -14,10 +14,9 @@ export function pageLinks(
     ['last', last],
   ]
   const query = new URLSearchParams(search)
-  const addressOf = (target: number) => {
-    query.set('page', String(target))
-    return `${pathname}?${query}`
-  }
+  query.delete('page')
+  const rest = query.size > 0 ? `${query}&` : ''
+  const addressOf = (target: number) => `${pathname}?${rest}page=${target}`
   return targets
     .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(target)}>; rel="${relation}"`))
     .join(', ')
