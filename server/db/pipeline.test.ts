@@ -25,13 +25,15 @@ const ask = async (pool: TestDatabase['pool'], text: string, ...values: unknown[
   return result.rows[0]?.[0]
 }
 const numbers = Array.from({ length: 200 }, (_, index) => index)
+/** So few that they share a connection also where the machine stands still for a moment. */
+const few = numbers.slice(0, 20)
 
 describe('statements that share a connection', () => {
   it('get their own answers, on one connection', async () => {
     await withPool(8, async (pool) => {
       const answers = await Promise.all(numbers.map((number) => ask(pool, 'select $1::int * 2', number)))
       expect(answers).toEqual(numbers.map((number) => number * 2))
-      const sessions = await Promise.all(numbers.map(() => ask(pool, 'select pg_backend_pid()')))
+      const sessions = await Promise.all(few.map(() => ask(pool, 'select pg_backend_pid()')))
       expect(new Set(sessions).size).toBeLessThanOrEqual(2)
     })
   })
@@ -61,7 +63,7 @@ describe('statements that share a connection', () => {
   it('are told when the connection breaks, and the next ones get another', async () => {
     await withPool(8, async (pool) => {
       const pid = await ask(pool, 'select pg_backend_pid()')
-      const waiting = Promise.allSettled(numbers.map(() => ask(pool, 'select pg_sleep(0.2)::text')))
+      const waiting = Promise.allSettled(few.map(() => ask(pool, 'select pg_sleep(0.2)::text')))
       await database.pool.query('select pg_terminate_backend($1)', [pid])
       expect((await waiting).map(({ status }) => status)).toContain('rejected')
       expect(waitingInPipelines(pool)).toBe(0)
@@ -89,7 +91,7 @@ describe('statements that share a connection', () => {
       const locker = await database.pool.connect()
       await locker.query('begin')
       await locker.query('lock table held in access exclusive mode')
-      const [first, ...behind] = numbers.map(() =>
+      const [first, ...behind] = few.map(() =>
         queryPipelined(pool, { ...named, text: 'select pg_backend_pid() from held', rowMode: 'array' }),
       )
       const others = Promise.all(behind)

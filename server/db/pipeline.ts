@@ -55,7 +55,7 @@ class Lane {
       return { result, milliseconds: performance.now() - Math.max(askedAt, this.#movedAt) }
     } finally {
       const now = performance.now()
-      this.#pace += (now - this.#movedAt - this.#pace) / 8
+      this.#pace += (now - this.#movedAt - this.#pace) / 32
       this.#movedAt = now
       this.waiting -= 1
       if (this.waiting === 0) this.#close()
