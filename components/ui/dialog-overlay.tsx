@@ -1,4 +1,6 @@
-import type { ComponentProps } from 'react'
+'use client'
+
+import { type ComponentProps, useLayoutEffect } from 'react'
 
 /**
  * What stands between a modal dialog and the page: it takes the clicks, and keeps the page from scrolling. Radix's own
@@ -6,5 +8,26 @@ import type { ComponentProps } from 'react'
  * rest of opening a dialog.
  */
 export function DialogOverlay(props: ComponentProps<'div'>) {
-  return <div {...props} data-dialog-overlay="" className="fixed inset-0 z-40 animate-appear touch-none bg-overlay" />
+  useLayoutEffect(lockScroll, [])
+  return <div {...props} className="fixed inset-0 z-40 animate-appear touch-none bg-overlay" />
+}
+
+/** Dialogs that are open: one may open another. */
+let locks = 0
+
+/** Keeps the page where it is, and as wide as it is without its scroll bar; gives what lets go of it. */
+function lockScroll(): () => void {
+  const { documentElement: root, body } = document
+  if (locks === 0) {
+    const bar = window.innerWidth - root.clientWidth
+    if (bar > 0) body.style.marginRight = `${bar}px`
+    root.style.overflow = 'hidden'
+  }
+  locks += 1
+  return () => {
+    locks -= 1
+    if (locks > 0) return
+    body.style.marginRight = ''
+    root.style.overflow = ''
+  }
 }
