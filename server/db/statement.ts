@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Column, fillPlaceholders, is, type Query, SQL } from 'drizzle-orm'
+import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import pg, { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
@@ -23,10 +23,12 @@ export type BuiltPage = Built & { readonly head: readonly string[] }
 export type ReadPage<Row> = { readonly head: Readonly<Record<string, unknown>>; readonly rows: Row[] }
 
 type Read = (value: unknown) => unknown
+/** Gives a parameter of the SQL, by the values of a shape. */
+type Give = (values: Shape['values']) => unknown
 type Fields = readonly (readonly [string, Read | null])[]
 type Statement = {
   readonly text: string
-  readonly params: unknown[]
+  readonly params: readonly Give[]
   /** Fields that each row begins with and that belong to none. */
   readonly head: Fields
   readonly fields: Fields
@@ -72,7 +74,7 @@ export async function runShapedPage<Row>(db: Queryable, shape: Shape, build: () 
 }
 
 async function run(db: Queryable, statement: Statement, { values }: Shape): Promise<unknown[][]> {
-  const given = fillPlaceholders(statement.params, values)
+  const given = statement.params.map((give) => give(values))
   const asked = { ...nameOf(statement), text: statement.text, values: given, rowMode, types } as const
   const { rows } = await ('$client' in db ? runTimed(db.$client, statement, asked) : transactionOf(db).query(asked))
   return rows as unknown[][]
@@ -114,7 +116,7 @@ function statementOf(key: string, build: () => Built | BuiltPage): Statement {
   const name = `shape-${hash('sha1', text, 'base64url')}`
   const statement = {
     text,
-    params,
+    params: params.map(giveOf),
     name,
     isRead: !/\b(insert|update|delete|share)\b/i.test(text),
     uses: 0,
@@ -132,6 +134,19 @@ function nameOf(statement: Statement): { name?: string } {
   if (statement.uses === 2 && state().prepared < preparedAtMost) state().prepared += 1
   else if (statement.uses === 2) statement.uses = Number.NEGATIVE_INFINITY
   return statement.uses > 1 ? { name: statement.name } : {}
+}
+
+/** How drizzle fills a parameter; what each is made of is found out once. */
+function giveOf(param: unknown): Give {
+  if (is(param, Placeholder)) return (values) => given(values, param.name)
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { encoder, value } = param
+  return (values) => encoder.mapToDriverValue(given(values, value.name))
+}
+
+function given(values: Shape['values'], name: string): unknown {
+  if (!(name in values)) throw new Error(`There is no value for the placeholder ${name}.`)
+  return values[name]
 }
 
 /** How drizzle reads a field of what the driver gives; null where it takes the value as it is. */
