@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
 import { findAccountByEmail } from '#server/accounts/queries.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { findAccountOfIdentity, linkIdentity } from '#server/auth/provider-identity.ts'
-import { projectDir } from '#server/db/project-dir.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext } from '#server/testing-context.ts'
 
@@ -18,7 +18,12 @@ afterAll(() => database.drop())
 
 /** Runs the command as `npm run account` does. */
 async function run(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [join(projectDir(), 'server', 'cli', 'account.ts'), ...args], {
+  const start = [
+    '--import',
+    pathToFileURL(join(import.meta.dirname, 'quick-start.ts')).href,
+    join(import.meta.dirname, 'account.ts'),
+  ]
+  const child = spawn(process.execPath, [...start, ...args], {
     env: { ...process.env, DATABASE_URL: database.url },
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/db/testing.ts'
 
@@ -15,7 +16,12 @@ beforeEach(() => {
 })
 
 async function run(command: 'backup' | 'restore', args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
+  const start = [
+    '--import',
+    pathToFileURL(join(import.meta.dirname, 'quick-start.ts')).href,
+    join(import.meta.dirname, `${command}.ts`),
+  ]
+  const child = spawn(process.execPath, [...start, ...args], {
     env: { ...process.env, INIT_CWD: folder, DATABASE_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
