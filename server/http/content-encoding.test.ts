@@ -12,8 +12,10 @@ const answer = (body: EncodedAnswer['body']): EncodedAnswer => ({
 })
 
 async function ask(acceptEncoding: string | null, given: EncodedAnswer, headers: AnswerHeaders = {}) {
-  const init = acceptEncoding === null ? {} : { headers: { 'Accept-Encoding': acceptEncoding } }
-  const request = fromWebRequest(new Request('http://localhost/', init))
+  const request = {
+    ...fromWebRequest(new Request('http://localhost/')),
+    headers: new Headers(acceptEncoding === null ? {} : { 'Accept-Encoding': acceptEncoding }),
+  }
   return { ...(await inEncodingFor({ request, headers }, given)), common: headers }
 }
 
@@ -41,6 +43,13 @@ it('compresses a kept answer once for all, from a packet on; another only when i
   expect((await ask('gzip', kept)).body).toBe(first.body)
   expect((await ask('gzip', answer(text(2_000)))).headers).not.toHaveProperty('Content-Encoding')
   expect((await ask('gzip', answer(Buffer.from(text(500))))).headers).not.toHaveProperty('Content-Encoding')
+})
+
+it('leaves to Next what Next sends', () => {
+  const headers = { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'one' }
+  const request = fromWebRequest(new Request('http://localhost/', { headers }))
+  expect(request.headers.get('Accept-Encoding')).toBeNull()
+  expect(request.headers.get('x-request-id')).toBe('one')
 })
 
 it('leaves an answer without a body as it is', async () => {

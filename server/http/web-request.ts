@@ -1,11 +1,11 @@
 import type { ApiRequest } from './api-request.ts'
 import { targetOfUrl } from './target.ts'
 
-/** A request that Next took, as the API reads it. */
+/** A request that Next took, as the API reads it: without what its caller takes compressed, since Next sees to that. */
 export const fromWebRequest = (request: Request): ApiRequest => ({
   method: request.method,
   target: targetOfUrl(request.url),
-  headers: request.headers,
+  headers: { get: (name) => (name.toLowerCase() === 'accept-encoding' ? null : request.headers.get(name)) },
   socketAddress: undefined,
   readBody: (limit) => readBody(request, limit),
 })
