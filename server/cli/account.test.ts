@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, updateAccount } from '#server/accounts/commands.ts'
 import { findAccountByEmail } from '#server/accounts/queries.ts'
@@ -9,6 +7,7 @@ import { isPassword } from '#server/auth/password.ts'
 import { findAccountOfIdentity, linkIdentity } from '#server/auth/provider-identity.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext } from '#server/testing-context.ts'
+import { commandLine } from './testing-command.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,12 +17,7 @@ afterAll(() => database.drop())
 
 /** Runs the command as `npm run account` does. */
 async function run(args: readonly string[], input = '') {
-  const start = [
-    '--import',
-    pathToFileURL(join(import.meta.dirname, 'quick-start.ts')).href,
-    join(import.meta.dirname, 'account.ts'),
-  ]
-  const child = spawn(process.execPath, [...start, ...args], {
+  const child = spawn(process.execPath, [...commandLine('account'), ...args], {
     env: { ...process.env, DATABASE_URL: database.url },
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))

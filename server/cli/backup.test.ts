@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/db/testing.ts'
+import { commandLine } from './testing-command.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,12 +16,7 @@ beforeEach(() => {
 })
 
 async function run(command: 'backup' | 'restore', args: string[], environment: Record<string, string>) {
-  const start = [
-    '--import',
-    pathToFileURL(join(import.meta.dirname, 'quick-start.ts')).href,
-    join(import.meta.dirname, `${command}.ts`),
-  ]
-  const child = spawn(process.execPath, [...start, ...args], {
+  const child = spawn(process.execPath, [...commandLine(command), ...args], {
     env: { ...process.env, INIT_CWD: folder, DATABASE_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

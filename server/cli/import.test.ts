@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectDir } from '#server/db/project-dir.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { commandLine } from './testing-command.ts'
 
 let database: TestDatabase
 let folder: string
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder }
   try {
-    const done = await promisify(execFile)(process.execPath, [command, ...args], { env })
+    const done = await promisify(execFile)(process.execPath, [...commandLine('import'), ...args], { env })
     return { code: 0, ...done }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
@@ -29,7 +29,6 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   }
 }
 
-const command = join(projectDir(), 'server/cli/import.ts')
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 
 test('a clean file, named from where npm was called, ends with 0', async () => {

@@ -1,3 +1,129 @@
-import './quick-start.ts'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Context } from '#server/context.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { readEnv } from '#server/env.ts'
+import { importFile } from '#server/import/import-file.ts'
+import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
+import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
+import { importEntities } from '#server/import/targets/target.ts'
+import { decideReviews } from '#server/policy/decide-reviews.ts'
+import { describeDecisions, describeImport } from './import-output.ts'
+import { progressBar, progressLines } from './import-progress.ts'
 
-await import('./run-import.ts')
+const usage = `Usage: npm run import -- ${importEntities.join('|')} FILE [options]
+  --mapping FILE.json   which columns feed which fields; without it they are guessed from the header
+  --dry-run             tell what would happen and write nothing
+  --refused FILE        where refused rows go (FILE.refused.csv or .ndjson beside the input unless told)
+  --time-zone ZONE      zone of times that tell none, such as Europe/Copenhagen (UTC unless told)
+  --encoding NAME       encoding of the file, such as latin1 (found out unless told)
+  --progress            show the progress bar in any case
+  --quiet               show no progress
+FILE is CSV or JSON (a list, NDJSON, an answer with "result"); for articles also a folder of Markdown files.
+Exit code: 0 all rows are in, 2 some were refused and the others are in, 1 nothing is in.`
+
+/** Paths are meant from where npm was called, not from the project's folder. */
+const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+function readArguments() {
+  const parsed = parseArgs({
+    allowPositionals: true,
+    options: {
+      mapping: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      refused: { type: 'string' },
+      'time-zone': { type: 'string' },
+      encoding: { type: 'string' },
+      progress: { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const [noun, file, ...more] = parsed.positionals
+  const entity = importEntities.find((known) => known === noun)
+  if (parsed.values.help) {
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  }
+  if (!entity || file === undefined || more.length > 0) return fail(usage)
+  return { entity, path: fromCaller(file), values: parsed.values }
+}
+
+/** Beside the input, or where npm was called when that folder cannot be written; a dry run writes none unless told. */
+async function chooseRefusedPath(path: string, told: string | undefined, isDryRun: boolean) {
+  if (told !== undefined) return () => fromCaller(told)
+  if (isDryRun) return undefined
+  const isWritable = await access(dirname(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  const folder = isWritable ? dirname(path) : fromCaller('.')
+  return (extension: string) => join(folder, `${basename(path)}.refused.${extension}`)
+}
+
+async function run(): Promise<ImportSummary> {
+  const { entity, path, values } = readArguments()
+  const isDryRun = values['dry-run']
+  const refusedPath = await chooseRefusedPath(path, values.refused, isDryRun)
+  const mapping = values.mapping === undefined ? undefined : await readMappingFile(fromCaller(values.mapping))
+  const abort = new AbortController()
+  process.once('SIGINT', () => abort.abort())
+  const options: ImportOptions = {
+    ...{ entity, path, isDryRun, signal: abort.signal },
+    ...(mapping && { mapping }),
+    ...(refusedPath !== undefined && { refusedPath }),
+    ...(values['time-zone'] !== undefined && { timeZone: values['time-zone'] }),
+    ...(values.encoding !== undefined && { encoding: values.encoding }),
+  }
+  const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
+  const display = isBar ? progressBar() : progressLines((line) => values.quiet || process.stderr.write(line))
+  const database = await openDatabase(readEnv())
+  try {
+    await migrateDatabase(database.pool)
+    const startedAt = performance.now()
+    const ctx = {
+      pool: database.pool,
+      actor: { kind: 'system', id: 'import', name: 'Import' } as const,
+      now: new Date(),
+      requestId: 'cli-import',
+    }
+    const summary = await importFile(ctx, options, display.show)
+    display.stop()
+    process.stdout.write(`${describeImport(summary, (performance.now() - startedAt) / 1000)}\n`)
+    if (!isDryRun && (entity === 'changes' || entity === 'incidents')) {
+      await tellDecisions({ ...ctx, db: database.db })
+    }
+    return summary
+  } catch (error) {
+    throw abort.signal.aborted ? new Error('Stopped; nothing was written.') : error
+  } finally {
+    display.stop()
+    await database.close()
+  }
+}
+
+/** The import is written by now: a failure here is told, and the service decides within a minute. */
+async function tellDecisions(ctx: Context): Promise<void> {
+  try {
+    process.stdout.write(describeDecisions(await decideReviews(ctx)))
+  } catch (error) {
+    process.stderr.write(
+      `Which reviews are owed is not decided yet: ${error instanceof Error ? error.message : error}\n`,
+    )
+  }
+}
+
+try {
+  const { refused, rows } = await run()
+  process.exitCode = refused === 0 ? 0 : refused < rows ? 2 : 1
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
