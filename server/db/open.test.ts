@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { databaseUrl, executeOn } from './databases.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 
@@ -22,6 +24,18 @@ it('says which database cannot be reached, without its password', async () => {
   const opening = openDatabase({ databaseUrl, dataDir: undefined, ...limits })
   await expect(opening).rejects.toThrow('DATABASE_URL (127.0.0.1:1/nowhere) cannot be used: connect ECONNREFUSED')
   await expect(opening).rejects.not.toThrow('hidden-word')
+})
+
+it('refuses a database that is not in UTF-8, and says how to make one', async () => {
+  const { serverUrl } = inject('testDatabase')
+  const name = `hindsight_test_${randomBytes(6).toString('hex')}`
+  await executeOn(
+    serverUrl,
+    `create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
+  )
+  onTestFinished(() => executeOn(serverUrl, `drop database ${name}`))
+  const opening = openDatabase({ databaseUrl: databaseUrl(serverUrl, name), dataDir: undefined, ...limits })
+  await expect(opening).rejects.toThrow(/cannot be used: it is encoded in LATIN1, .*encoding 'UTF8'/)
 })
 
 it('starts the embedded server of the state folder, and stops it on close', async () => {

@@ -26,7 +26,8 @@ export async function openDatabase(
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
     const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
-    await refuseUnreachable(opened.pool, env.databaseUrl)
+    const encoding = await refuseUnreachable(opened.pool, env.databaseUrl)
+    if (encoding !== 'UTF8') await refuseEncoding(opened.pool, env.databaseUrl, encoding)
     return opened
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
@@ -50,9 +51,11 @@ function connect(url: string, options: { poolSize: number; statementTimeout: num
 /** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */
 const tries = 3
 
-async function refuseUnreachable(pool: Pool, url: string, attempt = 1): Promise<void> {
+/** Gives the encoding of the database. */
+async function refuseUnreachable(pool: Pool, url: string, attempt = 1): Promise<string> {
   try {
-    await pool.query('select 1')
+    const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
+    return rows[0]?.server_encoding ?? ''
   } catch (error) {
     const isLate = error instanceof Error && /timeout/.test(error.message)
     if (isLate && attempt < tries) return refuseUnreachable(pool, url, attempt + 1)
@@ -60,6 +63,15 @@ async function refuseUnreachable(pool: Pool, url: string, attempt = 1): Promise<
     const reason = error instanceof Error ? error.message || String(error) : String(error)
     throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
   }
+}
+
+/** Another encoding holds few of the characters that people write, and SQL tells by their bytes which texts are nothing but ASCII. */
+async function refuseEncoding(pool: Pool, url: string, encoding: string): Promise<never> {
+  await pool.end()
+  throw new Error(
+    `The database of DATABASE_URL (${describeUrl(url)}) cannot be used: it is encoded in ${encoding}, and Hindsight needs ` +
+      `UTF8. Make one with "create database NAME template template0 encoding 'UTF8'".`,
+  )
 }
 
 /** Host and database of a connection string, without the password. */
