@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { stageRows } from './database/staging.ts'
+import { earlyStatements } from './database/merge-statements.ts'
+import { type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore } from './database/store-early.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { temporaryFolder } from './testing.ts'
@@ -19,27 +20,30 @@ const incident = (index: number, state = 'New', change = '') =>
 const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
+const target = allTargets.products
+const plan = { target, fed: new Set(['id']), isLastState: false, now: new Date(0) }
+
+async function* readProducts(portions: readonly (readonly number[])[]): AsyncGenerator<StagedRow[]> {
+  const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
+  let ordinal = 0
+  for (const portion of portions) {
+    yield portion.map((index) => {
+      ordinal += 1
+      return { ordinal, line: ordinal + 1, cells: target.columns.map((column) => cellOf(column.name, index)) }
+    })
+  }
+}
+
 const rowsOf = async (statement: string) => (await open().pool.query(statement)).rows
 
 test('new records are stored while the rest is read, up to the portion that repeats one', async () => {
-  const target = allTargets.products
   const portions = [numbers(5_000), numbers(5_000, 5_000), numbers(5_000, 9_999), numbers(10, 20_000)]
-  async function* read() {
-    let ordinal = 0
-    for (const portion of portions) {
-      yield portion.map((index) => {
-        ordinal += 1
-        return { ordinal, line: ordinal + 1, cells: target.columns.map((column) => cellOf(column.name, index)) }
-      })
-    }
-  }
-  const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
   const client = await open().pool.connect()
   try {
     await client.query('begin')
-    const early = createEarlyStore(client, { target, fed: new Set(['id']), isLastState: false, now: new Date(0) })
+    const early = createEarlyStore(client, plan)
     const stored: number[] = []
-    await stageRows(client, target, read(), async (portion) => {
+    await stageRows(client, target, readProducts(portions), async (portion) => {
       await early.store(portion)
       stored.push((await client.query('select count(*)::int as n from products')).rows[0].n)
     })
@@ -48,6 +52,19 @@ test('new records are stored while the rest is read, up to the portion that repe
     expect(await early.settle()).toEqual({ inserted: 9_999, stubs: 0 })
     const left = await client.query('select count(*)::int as n, min(ordinal) as first from import_rows')
     expect(left.rows).toEqual([{ n: 5_011, first: 10_000 }])
+  } finally {
+    client.release(true)
+  }
+})
+
+test('a portion is not compared with all records that were stored before', async () => {
+  const client = await open().pool.connect()
+  try {
+    await client.query('begin')
+    const early = createEarlyStore(client, plan)
+    await stageRows(client, target, readProducts([numbers(20_000)]), early.store)
+    const { rows } = await client.query(`explain ${earlyStatements(plan).insert}`, [15_000, 20_000])
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan on products')
   } finally {
     client.release(true)
   }

@@ -26,8 +26,7 @@ type StubStatements = { readonly count: string; readonly insert: string }
 
 /** Statements for rows that are stored while the file is still read; $1 and $2 are places in the file. */
 export type EarlyStatements = {
-  /** Whether a record of the rows after $1 up to $2 is there already. */
-  readonly isAnyKnown: string
+  /** Stores the rows after $1 up to $2, or none of them where a record of one is there already. */
   readonly insert: string
   /** Takes back the records up to $1 that rows after it tell of too. */
   readonly takeBack: string
@@ -62,7 +61,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     ? `s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
   return {
-    range: `select last, count, exists (select 1 from ${table} t where t.${key} > $1 and t.${key} <= last) as "hasKnown"
+    range: `select last, count, (${firstKnown(target, '> $1')} <= last) is true as "hasKnown"
       from (select max(k) as last, count(*)::int as count from (
         select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch) bounds`,
     compare: `with ${winners}
@@ -89,12 +88,11 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
   const portion = `from ${stagingTable} s where s.ordinal > $1 and s.ordinal <= $2`
   const later = `select from ${stagingTable} l where l.ordinal > $1 and l.${key} = s.${key}`
   const settled = `s.ordinal <= $1 and not exists (${later})`
+  const isAnyKnown = `with keys as materialized (select min(s.${key}) as first, max(s.${key}) as last ${portion})
+    select (${firstKnown(target, '>= (select first from keys)')} <= (select last from keys)) is true
+      and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key}))`
   return {
-    isAnyKnown: `select exists (
-        select from ${table} t, (select min(s.${key}) as first, max(s.${key}) as last ${portion}) keys
-        where t.${key} between keys.first and keys.last
-      ) and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key})) as "isAnyKnown"`,
-    insert: `${insertion(plan)} ${portion}`,
+    insert: `${insertion(plan)} ${portion} and not (${isAnyKnown})`,
     takeBack: `delete from ${table} t using ${stagingTable} s
       where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later})`,
     stubs:
@@ -109,6 +107,10 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
     forget: `delete from ${stagingTable} s where ${settled}`,
   }
 }
+
+/** The first key of the records beyond another one: asked for in order, so that it is looked up in the index. */
+const firstKnown = ({ table, key }: Target, beyond: string) =>
+  `(select t.${quoteName(key)} from ${quoteName(table)} t where t.${quoteName(key)} ${beyond} order by 1 limit 1)`
 
 const nowOf = ({ now }: MergePlan) => `'${now.toISOString()}'::timestamptz`
 

@@ -25,17 +25,14 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
   let inserted = 0
   let isComplete = true
   const run = async (statement: string, values: number[]) => (await client.query(statement, values)).rowCount ?? 0
-  const isNew = async ({ after, last, isDistinct }: StagedPortion) => {
-    if (!isDistinct) return false
-    const { rows } = await client.query<{ isAnyKnown: boolean }>(statements.isAnyKnown, [after, last])
-    return rows[0]?.isAnyKnown === false
-  }
   return {
-    async store(portion) {
-      isComplete &&= await isNew(portion)
+    async store({ after, last, isDistinct }) {
       if (!isComplete) return
-      inserted += await run(statements.insert, [portion.after, portion.last])
-      storedTo = portion.last
+      const stored = isDistinct ? await run(statements.insert, [after, last]) : 0
+      isComplete = stored > 0
+      if (!isComplete) return
+      inserted += stored
+      storedTo = last
     },
     get isComplete() {
       return isComplete
