@@ -18,6 +18,8 @@ afterAll(() => database.drop())
 
 const aMonthBefore = (moment: string) => new Date(Date.parse(moment) - 30 * 86_400_000).toISOString()
 
+const fewest = [1, 2, 7]
+
 const others: CandidateWeights = { ...candidateWeights, service: 17, named: 0.31, halfLife: 9, text: 41, priority: 13 }
 
 it.each([
@@ -56,4 +58,29 @@ it.each([
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   }
   expect([...kinds].sort()).toEqual(['link', 'priority', 'service', 'text', 'time'])
+})
+
+it.each([
+  ['the weights in use', candidateWeights],
+  ['other weights', others],
+])('gives the first of all, of a short window and a long one, with %s', async (_, weights) => {
+  const rows = await database.db.select({ number: changes.number }).from(changes).where(eq(changes.state, 'closed'))
+  let ranked = 0
+  for (const { number } of rows) {
+    const change = await getChange(testContext(database.db), number)
+    const { start, end } = defaultIncidentWindow(change)
+    if (start === null || end === null) continue
+    for (const window of [
+      { from: start, to: end },
+      { from: aMonthBefore(start), to: end },
+    ]) {
+      const all = await rankIncidents(database.db, { change, window, limit: 500, weights })
+      ranked = Math.max(ranked, all.rows.length)
+      for (const limit of fewest) {
+        const found = await rankIncidents(database.db, { change, window, limit, weights })
+        expect(found).toEqual({ rows: all.rows.slice(0, limit), total: all.total })
+      }
+    }
+  }
+  expect(ranked).toBeGreaterThan(10 * (fewest[0] ?? 0))
 })

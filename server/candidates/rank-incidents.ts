@@ -5,8 +5,8 @@ import type { Queryable } from '#server/db/client.ts'
 import { incidents } from '#server/db/schema/changes.ts'
 import { changeWords, type DescribedChange } from './change-words.ts'
 import { markedWords, marks } from './marked-words.ts'
-import { scoreSql } from './score-sql.ts'
-import { asPhrase, rarityTables } from './word-rarity.ts'
+import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
+import { asPhrase, rarityTables, wordsOfLikeness } from './word-rarity.ts'
 
 /** ISO 8601, both ends included. */
 export type SearchWindow = { readonly from: string; readonly to: string }
@@ -46,53 +46,38 @@ type Row = Omit<CandidateEvidence, 'words'> & {
 /** How many incidents, the newest up to the end of the window, tell which words are common. */
 const sampleSize = 2000
 
-/** More than two sums of the same rarities can differ by, added up in another order. */
-const roundingError = 1e-9
-
-const scoreOf = (likeness: SQL, weights: CandidateWeights): SQL =>
-  scoreSql(
-    {
-      isLinked: sql`"isLinked"`,
-      serviceMatch: sql`"serviceMatch"`,
-      hoursAfterStart: sql`"hoursAfterStart"`,
-      hoursAfterEnd: sql`"hoursAfterEnd"`,
-      likeness,
-      priorityLevel: sql`"priorityLevel"`,
-    },
-    weights,
-  )
+/** How many times the incidents asked for are compared first, to know what the others must reach. */
+const comparedFirst = 5
 
 /**
  * The incidents that a change may have caused, likeliest first, and how many there are in all.
  *
- * Words in common are what takes long to count. They are counted only for incidents that would be candidates if they
- * had all words of the change: the score does not fall when words are added, so none is left out that is one.
+ * Words in common are what takes long to count, and the score does not fall when words are added. So they are counted
+ * only for two kinds of incidents: those that are candidates if they have enough words of the change, and among those
+ * that are candidates with none the ones that, with all words, would be as likely as the last of so many without.
  */
 export async function rankIncidents(
   db: Queryable,
   { change, window, limit, without = [], among, weights = candidateWeights, isLinkHidden = false }: RankingRequest,
 ): Promise<{ rows: RankedIncident[]; total: number }> {
-  const start = sql`${change.actual_start ?? change.planned_start}::timestamptz`
-  const end = sql`${change.actual_end}::timestamptz`
   // True or NULL where it stands alone, so that an index serves it.
   const namesIt = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
-  const isLinked = sql`coalesce(${namesIt}, false)`
   const isInWindow = window
     ? sql`(i.opened_at between ${window.from}::timestamptz and ${window.to}::timestamptz)`
     : sql`false`
   const isAsked = among
     ? sql`i.number = any(${sql.param(among)}::text[])`
     : sql`(${namesIt} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
-  // One after the other, since an index alone tells the services of a window.
-  const servicesOf = sql.join(
-    (among ? [isAsked] : [namesIt, isInWindow]).map(
-      (are) => sql`select i.affected_service as service from ${incidents} i where ${are}`,
-    ),
-    sql` union `,
-  )
+  const isLinked = sql`coalesce(${namesIt}, false)`
+  const serviceMatch = sql`coalesce(known.match, case when i.search @@ (select phrases from terms) then 'named' end)`
+  const hoursAfterStart = hoursAfter(change.actual_start ?? change.planned_start)
+  const hoursAfterEnd = hoursAfter(change.actual_end)
+  const toBeOne = likenessForPoints(sql`(${weights.leastScore}::float8 - points)`, weights)
+  const toBeOneByWords = sql`greatest(${weights.leastLikeness}::float8, ${toBeOne})`
+  const toBeShown = likenessForPoints(sql`(reached.score - points)::float8`, weights)
   const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<Row>(sql`
-    with change as materialized (
+    with recursive change as materialized (
       select to_tsvector('english', ${changeWords(change)}) as words,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
@@ -101,56 +86,88 @@ export async function rankIncidents(
       order by opened_at desc, number desc limit ${sampleSize}
     ),
     ${rarityTables(sql`change.words`)},
-    named as materialized (
-      select service from (${servicesOf}) known cross join change where change.words @@ ${asPhrase(sql`service`)}
+    services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isAsked] : [namesIt, isInWindow])}),
+    known as materialized (
+      select distinct service, case when service = any(change.services) then 'affected' else 'named' end as match
+      from services cross join change where service = any(change.services) or change.words @@ ${asPhrase(sql`service`)}
     ),
     phrases as materialized (
       select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
     ),
     terms as materialized (
-      select services, array(select service from named) as named, asked.words, asked.most, (
+      select asked.words, ${weights.leastScore}::int - ${textPoints(sql`asked.most`, weights)} as least_points, (
         select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
       ) as phrases
       from change cross join asked
     ),
     looked as (
-      select i.number, i.opened_at, i.affected_service, i.priority, i.priority_level as "priorityLevel", most,
-        ${isLinked} as "isLinked", case when i.affected_service = any(terms.services) then 'affected'
-          when i.affected_service = any(terms.named) or i.search @@ terms.phrases then 'named' end as "serviceMatch",
-        case when i.opened_at >= ${start} then extract(epoch from i.opened_at - ${start})::float8 / 3600 end as "hoursAfterStart",
-        case when i.opened_at >= ${end} then extract(epoch from i.opened_at - ${end})::float8 / 3600 end as "hoursAfterEnd",
-        i.search, terms.words
-      from ${incidents} i cross join terms where ${isAsked} offset 0
+      select i.number, i.opened_at, i.search, ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch",
+        i.priority_level as "priorityLevel", ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd"
+      from ${incidents} i left join known on known.service = i.affected_service
+      where ${isAsked} offset 0
+    ),
+    pointed as (
+      select *, ${pointsBesideText(
+        {
+          isLinked: sql`"isLinked"`,
+          serviceMatch: sql`"serviceMatch"`,
+          hoursAfterStart: sql`"hoursAfterStart"`,
+          hoursAfterEnd: sql`"hoursAfterEnd"`,
+          priorityLevel: sql`"priorityLevel"`,
+        },
+        weights,
+      )} as points from looked offset 0
+    ),
+    needed as materialized (
+      select points, ${wordsOfLikeness(toBeOne)} as by_words_too, ${wordsOfLikeness(toBeOneByWords)} as by_words
+      from generate_series(0, ${weights.leastScore}::int) points
     ),
     possible as materialized (
-      select number, opened_at, affected_service, priority, "priorityLevel", "isLinked", "serviceMatch",
-        "hoursAfterStart", "hoursAfterEnd", search
-      from looked where case
-        when ${isAlways} then true
-        when ${scoreOf(sql`(most + ${roundingError})`, weights)} < ${weights.leastScore} then false
-        else "serviceMatch" is not null or ${weights.leastLikeness}::float8 <= 0 or search @@ words end
+      select number, opened_at, "serviceMatch" is not null as is_related, judged.points, is_certain, search
+      from (
+        select *, ${isAlways} or ("serviceMatch" is not null and points >= ${weights.leastScore}) as is_certain
+        from pointed offset 0
+      ) judged left join needed on needed.points = least(judged.points, ${weights.leastScore}::int)
+      where is_certain or judged.points >= (select least_points from terms) and case
+        when ${weights.leastLikeness}::float8 <= 0 then true
+        when "serviceMatch" is null then search @@ by_words else search @@ by_words_too end
     ),
-    likeness as materialized (
-      select number, sum(rarity)::float8 as likeness
-      from possible, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+    compared as materialized (
+      select * from possible where is_certain order by points desc, opened_at, number limit ${comparedFirst * limit}
     ),
-    evidence as (
-      select possible.*, coalesce(likeness.likeness, 0) as likeness from possible left join likeness using (number) offset 0
+    reached as materialized (
+      select coalesce((
+        select points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`compared`)}) known
+        order by score desc offset ${limit - 1} limit 1
+      ), 0) as score
     ),
-    scored as (select *, ${scoreOf(sql`likeness`, weights)} as score from evidence offset 0),
+    wanted as materialized (
+      select points, ${wordsOfLikeness(toBeShown)} as words
+      from (select distinct points from possible where is_certain) each_points cross join reached
+    ),
+    looked_into as materialized (
+      select possible.* from possible left join wanted using (points) cross join reached
+      where not is_certain or points >= reached.score or search @@ wanted.words
+    ),
+    scored as (
+      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`looked_into`)}) evidence
+    ),
     found as materialized (
-      select number, opened_at, affected_service, "isLinked", "serviceMatch", "hoursAfterStart", "hoursAfterEnd",
-        likeness, priority, "priorityLevel", score
-      from scored where ${isAlways}
-        or (("serviceMatch" is not null or likeness >= ${weights.leastLikeness}) and score >= ${weights.leastScore})
+      select number, opened_at, is_certain, likeness, score from scored where is_certain
+        or ((is_related or likeness >= ${weights.leastLikeness}) and score >= ${weights.leastScore})
     ),
     shown as (select * from found order by score desc, opened_at, number limit ${limit})
-    select totals.total, shown.*, matched.service, ${isInWindow} as "isInWindow", ts_headline('english', i.short_description, asked.words,
-      ${marks.options}) as marked
-    from (select count(*)::int as total from found) totals cross join asked left join shown on true
-      left join ${incidents} i on i.number = shown.number left join lateral (
-        select shown.affected_service as service, 1 as place
-        where shown."serviceMatch" = 'affected' or shown.affected_service in (select service from named)
+    select totals.total, shown.number, shown.score, shown.likeness, i.priority, i.priority_level as "priorityLevel",
+      ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch", matched.service,
+      ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd", ${isInWindow} as "isInWindow",
+      ts_headline('english', i.short_description, terms.words, ${marks.options}) as marked
+    from (
+      select ((select count(*) from possible where is_certain)
+        + (select count(*) from found where not is_certain))::int as total
+    ) totals cross join terms left join shown on true
+      left join ${incidents} i on i.number = shown.number left join known on known.service = i.affected_service
+      left join lateral (
+        select known.service, 1 as place where known.service is not null
         union all
         select service, 2 from phrases where i.search @@ phrase
         order by place, service limit 1
@@ -163,3 +180,33 @@ export async function rankIncidents(
   )
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }
+
+/** The services of some incidents: one kind after the other, since an index alone tells those of a window. */
+const servicesOf = (kinds: readonly SQL[]): SQL =>
+  sql.join(
+    kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
+    sql` union `,
+  )
+
+/** All services that incidents have, each found by one step in the index. */
+const eachService: SQL = sql`
+  (select affected_service from ${incidents} order by affected_service limit 1)
+  union all
+  select (
+    select affected_service from ${incidents} where affected_service > service order by affected_service limit 1
+  ) from services where service is not null`
+
+/** Whether a window has so many incidents that there are hardly as many services at all. */
+const isLong = (window: SearchWindow | null): boolean =>
+  window !== null && Date.parse(window.to) - Date.parse(window.from) > 30 * 24 * 60 * 60 * 1000
+
+/** From a moment to an incident; NULL without one, and for an incident before it. */
+const hoursAfter = (moment: string | null): SQL =>
+  sql`case when i.opened_at >= ${moment}::timestamptz then date_part('epoch', i.opened_at - ${moment}::timestamptz) / 3600 end`
+
+/** The rows of a table that has `number` and `search`, with their likeness. */
+const withLikeness = (table: SQL): SQL => sql`
+  select ${table}.*, coalesce(likeness.likeness, 0) as likeness from ${table} left join (
+    select number, sum(rarity)::float8 as likeness
+    from ${table}, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+  ) likeness using (number) offset 0`

@@ -1,20 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type CandidateWeights, priorityShares } from '#lib/domain/candidate-score.ts'
 
-/** The columns of an incident's evidence that the score is made of. */
-export type EvidenceColumns = {
+/** The columns of an incident's evidence that the score is made of, beside words in common. */
+type EvidenceColumns = {
   readonly isLinked: SQL
   readonly serviceMatch: SQL
   readonly hoursAfterStart: SQL
   readonly hoursAfterEnd: SQL
-  readonly likeness: SQL
   readonly priorityLevel: SQL
 }
 
-/** `scoreCandidate` in SQL, so that the database sorts and counts; a test holds the two against each other. */
-export function scoreSql(evidence: EvidenceColumns, weights: CandidateWeights): SQL {
-  const { hoursAfterStart: start, hoursAfterEnd: end, likeness } = evidence
-  const number = (value: number) => sql`${value}::float8`
+/** The points of `scoreCandidate` for all but words in common; a test holds SQL and rule against each other. */
+export function pointsBesideText(evidence: EvidenceColumns, weights: CandidateWeights): SQL {
+  const { hoursAfterStart: start, hoursAfterEnd: end } = evidence
   const hours = sql`least(${start}, ${number(weights.longestWork)} + coalesce(${end}, 0))`
   const shares = Object.entries(priorityShares).map(
     ([level, share]) => sql`when ${Number(level)}::int then ${number(share)}`,
@@ -26,8 +24,19 @@ export function scoreSql(evidence: EvidenceColumns, weights: CandidateWeights): 
     // An exponent this low is 0 points; a lower one would be an underflow.
     sql`case when ${start} is null then 0
       else ${number(weights.time)} * power(0.5::float8, least(${hours} / ${number(weights.halfLife)}, 100)) end`,
-    sql`${number(weights.text)} * (1 - exp(greatest(-${likeness} / ${number(weights.enoughLikeness)}, -100)))`,
     sql`${number(weights.priority)} * case ${evidence.priorityLevel} ${sql.join(shares, sql` `)} else 0 end`,
-  ].map((part) => sql`floor(${part} + 0.5)`)
+  ].map(rounded)
   return sql`(${sql.join(points, sql` + `)})::int`
 }
+
+/** The points for words in common; they do not fall when the likeness rises. */
+export const textPoints = (likeness: SQL, weights: CandidateWeights): SQL =>
+  sql`${rounded(sql`${number(weights.text)} * (1 - exp(greatest(-${likeness} / ${number(weights.enoughLikeness)}, -100)))`)}::int`
+
+/** The least likeness that gives so many points for words in common; infinite where none does. */
+export const likenessForPoints = (points: SQL, { text, enoughLikeness }: CandidateWeights): SQL =>
+  sql`case when ${points} <= 0 then 0 when ${points} - 0.5::float8 >= ${number(text)} then 'infinity'::float8
+    else -${number(enoughLikeness)} * ln(1 - (${points} - 0.5::float8) / ${number(text)}) end`
+
+const number = (value: number) => sql`${value}::float8`
+const rounded = (points: SQL) => sql`floor(${points} + 0.5)`

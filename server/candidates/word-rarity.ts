@@ -4,10 +4,13 @@ import { type SQL, sql } from 'drizzle-orm'
 export const asPhrase = (name: SQL): SQL =>
   sql`phraseto_tsquery('english', regexp_replace(${name}, '[^[:alnum:]]+', ' ', 'g'))`
 
+/** More than two sums of the same rarities can differ by, added up in another order. */
+const roundingError = 1e-9
+
 /**
  * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
- * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0, with
- * the sum of all, which no text can go beyond.
+ * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0, with a sum
+ * that no text goes beyond. `commonest` has these words, each with the sum of those that are as common or more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
   seen as (select count(*)::float8 as texts from sample),
@@ -19,8 +22,16 @@ export const rarityTables = (words: SQL): SQL => sql`
       greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
     from change cross join seen cross join unnest(tsvector_to_array(${words})) lexeme left join frequency using (lexeme)
   ),
-  asked as materialized (
-    select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as words,
-      coalesce(sum(rarity), 0)::float8 as most
+  commonest as materialized (
+    select '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' as word,
+      sum(rarity) over (order by rarity, lexeme) as likeness
     from rarity where rarity > 0
+  ),
+  asked as materialized (
+    select string_agg(word, '|')::tsquery as words, coalesce(max(likeness), 0)::float8 + ${roundingError} as most
+    from commonest
   )`
+
+/** The query for words of which every text that is so like the change has one: all others together are less. */
+export const wordsOfLikeness = (likeness: SQL): SQL =>
+  sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`
