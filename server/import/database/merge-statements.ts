@@ -152,7 +152,7 @@ function stubInsertion(plan: MergePlan, unknown: string): string {
   const now = nowOf(plan)
   return `insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
     select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
-    from (${unknown}) unknown on conflict (number) do nothing`
+    from (${unknown}) unknown order by number on conflict (number) do nothing`
 }
 
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
