@@ -16,7 +16,7 @@ async function load(page: Page, path: string) {
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(pathname)
-    if (request.headers()['next-router-prefetch']) ahead.push(pathname)
+    if ('rsc' in request.headers()) ahead.push(pathname)
   })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,5 +1,6 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { ApiError, readApiError } from './api-error.ts'
+import { tellingOfWrite } from './own-writes.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 
@@ -40,14 +41,16 @@ export async function callEndpoint<E extends Endpoint>(
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   if (options.isUnasked) headers.set('X-Hindsight-Unasked', '1')
-  const response = await fetch(endpointUrl(endpoint, input), {
-    method: endpoint.method,
-    headers,
-    credentials: 'same-origin',
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.keepalive ? { keepalive: true } : {}),
-  }).catch((error: unknown) => {
+  const send = () =>
+    fetch(endpointUrl(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
+    })
+  const response = await tellingOfWrite(endpoint.method, send).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'network_error', 'The service cannot be reached. Check the connection and try again.')
   })
