@@ -40,8 +40,9 @@ export const products = pgTable(
     origin: text('origin').notNull(),
   },
   (table) => [
-    // With the price, so that the products of a category are counted and ordered by the index alone.
+    // With the price, so that those of a category within a price are ordered by the index alone; by the next they are counted.
     index('products_category').on(table.category, table.id, table.price),
+    index('products_category_price').on(table.category, table.price),
     index('products_price').on(table.price, table.id),
   ],
 )
