@@ -6,7 +6,10 @@ import { addAccount, type OwnAccount } from './own-account.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 
-/** Each of the tests that run at once has changes of another risk, so that no rule picks those of the other. */
+// One after the other: the order of the rules is that of all of them, so a rule that comes or goes meanwhile refuses it.
+test.describe.configure({ mode: 'default' })
+
+/** Each of the tests has changes of another risk, so that no rule picks those of the other. */
 type Risk = 'low' | 'moderate'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
