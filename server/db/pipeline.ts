@@ -51,7 +51,7 @@ class Lane {
     try {
       const client = this.#client ?? (await this.#open())
       this.#cork(client)
-      const result = await client.query<unknown[]>(asked).catch((error) => this.#judge(client, error))
+      const result = await ask(client, asked).catch((error) => this.#judge(client, error))
       return { result, milliseconds: performance.now() - Math.max(askedAt, this.#movedAt) }
     } finally {
       const now = performance.now()
@@ -86,7 +86,9 @@ class Lane {
    * wait as long as it did, and may wait for the same lock: one after the other they would take as many times as long.
    * Where a prepared statement is missing, so it is to all who ask for it.
    */
-  #judge(client: PoolClient, error: unknown): never {
+  #judge(client: PoolClient, error: Error): never {
+    // As the driver does for its own promises: what failed is told by who asked, not by the socket that brought it.
+    Error.captureStackTrace(error)
     if (databaseErrorCode(error) === canceled || isUnprepared(error)) {
       const reason = new Error('The connection was given up.')
       this.#leave(client)
@@ -121,6 +123,15 @@ class Lane {
     })
   }
 }
+
+/**
+ * What the driver gives to a callback outlives no collection of the heap's young generation; what the promise that it
+ * makes itself resolves with outlives several, which costs a fifth of the processor where rows are many.
+ */
+const ask = (client: PoolClient, asked: Asked) =>
+  new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
+    client.query<unknown[]>(asked, (error, result) => (error ? reject(error) : resolve(result)))
+  })
 
 /** The driver takes this for a setting of the whole connection; it is one of the time that a lane has it. */
 const setPipeline = (client: PoolClient, pipeline: boolean) => Object.assign(client, { pipeline })

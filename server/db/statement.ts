@@ -173,9 +173,9 @@ function readRow(fields: Fields, values: readonly unknown[], from = 0): Record<s
 }
 
 const rowMode = 'array'
-const { TIMESTAMPTZ, TIMESTAMP, DATE } = pg.types.builtins
-const asText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE])
-/** Moments and dates as text, which is what drizzle's columns read. */
+const { TIMESTAMPTZ, TIMESTAMP, DATE, INT8 } = pg.types.builtins
+const asText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INT8])
+/** Moments, dates and long numbers as text, which is what drizzle's columns read. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     asText.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
