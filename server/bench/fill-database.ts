@@ -35,6 +35,9 @@ const fills = [
      ${moment('(i * 30 + 60)')}, ${moment('(i * 30 + 180)')}, ${moment('(i * 30 + 65)')}, ${moment('(i * 30 + 170)')},
      'tomas.lind@hindsight.example', 'bench', ${moment('(i * 30)')}, ${moment('(i * 30)')}
    from generate_series(1, ${rowCounts.changes}) as i`,
+  // Decided, as in an installation in use: the job that decides would share the processors with what is measured.
+  `insert into policy_decisions (change_number, is_owed, is_sampled, reasons, decided_at, origin)
+   select number, false, false, '[]', timestamptz '2027-01-01T00:00:00Z', 'bench' from changes where state = 'review'`,
   `insert into incidents (number, short_description, priority, state, opened_at, resolved_at, related_change,
      affected_service, origin, updated_at)
    select 'INC' || lpad(i::text, 7, '0'), 'Requests to ' || ${oneOf(serviceNames)} || ' time out, case ' || i,
