@@ -1,16 +1,13 @@
 import { availableParallelism } from 'node:os'
-import type { Pool, PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { processWide } from '#server/process-wide.ts'
+import { type Asked, ask, type Given, setPipeline } from './ask.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { isReady, socketOf } from './time-limits.ts'
 
 // Statements that belong to no transaction need no connection of their own: they are sent one behind the other without
-// waiting for answers (PostgreSQL's pipeline mode). What is asked in one turn of the event loop leaves in one write and
+// waiting for answers. What is asked in one turn of the event loop leaves in one write and
 // wakes one process of the database, which is what a small query costs most.
-
-type Asked = QueryArrayConfig & { readonly text: string }
-/** The result, and how long the database took once it had come to the statement. */
-type Given = { readonly result: QueryArrayResult<unknown[]>; readonly milliseconds: number }
 
 /** Connections of a pool for each one that may be shared, so that what needs its own never waits for these. */
 const poolShare = 4
@@ -123,18 +120,6 @@ class Lane {
     })
   }
 }
-
-/**
- * What the driver gives to a callback outlives no collection of the heap's young generation; what the promise that it
- * makes itself resolves with outlives several, which costs a fifth of the processor where rows are many.
- */
-const ask = (client: PoolClient, asked: Asked) =>
-  new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
-    client.query<unknown[]>(asked, (error, result) => (error ? reject(error) : resolve(result)))
-  })
-
-/** The driver takes this for a setting of the whole connection; it is one of the time that a lane has it. */
-const setPipeline = (client: PoolClient, pipeline: boolean) => Object.assign(client, { pipeline })
 
 const lanesOf = (pool: Pool): readonly Lane[] => {
   const all = processWide('lanes', () => new WeakMap<Pool, readonly Lane[]>())

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import { Column, is, Param, Placeholder, type Query, SQL } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
-import pg, { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
+import pg, { Pool, type PoolClient } from 'pg'
 import { processWide } from '#server/process-wide.ts'
+import type { Asked } from './ask.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { queryAlone, queryPipelined } from './pipeline.ts'
+import { writeTogether } from './write-together.ts'
 
 /** What tells the SQL of a query from any other, and the values of its placeholders, by their names. */
 export type Shape = { readonly key: string; readonly values: Readonly<Record<string, unknown>> }
@@ -84,9 +86,10 @@ async function run(db: Queryable, statement: Statement, { values }: Shape): Prom
 const transactionOf = (tx: Transaction) => (tx as unknown as { session: { client: PoolClient } }).session.client
 
 /** Runs a statement that is a transaction by itself, and learns how long such a one takes. */
-async function runTimed(client: Database['$client'], statement: Statement, asked: QueryArrayConfig & { text: string }) {
+async function runTimed(client: Database['$client'], statement: Statement, asked: Asked) {
   if (!(client instanceof Pool)) return client.query<unknown[]>(asked)
-  const query = statement.isRead && statement.milliseconds < quick ? queryPipelined : queryAlone
+  if (!statement.isRead) return (await writeTogether(client, asked)).result
+  const query = statement.milliseconds < quick ? queryPipelined : queryAlone
   const started = performance.now()
   try {
     const { result, milliseconds } = await query(client, asked)

@@ -91,7 +91,7 @@ async function claimKey(db: Queryable, row: Claim, now: Date, write?: PlannedWri
   const parameters = rowParameters(prefix, { ...row, createdAt: now.toISOString() })
   const shape = { key: 'claim an idempotency key', values: { ...parameters, expiry: expiry(now) } }
   try {
-    return await writeIf(db, { shape, part: claim }, write)
+    return await writeIf(db, { shape, part: (within) => claim(within, write === undefined) }, write)
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error
     throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
@@ -100,8 +100,8 @@ async function claimKey(db: Queryable, row: Claim, now: Date, write?: PlannedWri
 
 const prefix = 'key_'
 
-/** The limit of waiting is set, and lifted again, by the statement itself: it would take two more. */
-function claim(db: Queryable): WithSubquery {
+/** The limit of waiting is set, and lifted where the work is still to come, by the statement itself: it would take two more. */
+function claim(db: Queryable, isBefore: boolean): WithSubquery {
   const limited = sql`(select set_config('lock_timeout', '50ms', true)) as limited`
   const limit = sql<string>`set_config('lock_timeout', '0', true)`.as('limit')
   const insertion = db
@@ -118,7 +118,7 @@ function claim(db: Queryable): WithSubquery {
       },
       setWhere: lt(idempotencyKeys.createdAt, sql.placeholder('expiry')),
     })
-    .returning({ key: idempotencyKeys.key, limit })
+    .returning({ key: idempotencyKeys.key, ...(isBefore && { limit }) })
   return db.$with('claimed').as(insertion)
 }
 

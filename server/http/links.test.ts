@@ -25,6 +25,10 @@ it('names the pages that there are, with all else that was asked for', () => {
   })
 })
 
+it('takes the place of the page that was asked for, however it is written', () => {
+  expect(linksOf('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
+})
+
 it('leads back from a page past the end, and neither back nor on where there is one page', () => {
   expect(linksOf('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
   expect(linksOf('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })

@@ -1,6 +1,12 @@
 import type { Reply } from './answer.ts'
 import type { Target } from './target.ts'
 
+/** Whether a pair of the query, which was read before, is the number of the page. */
+function isPage(pair: string): boolean {
+  const [name = ''] = pair.split('=', 1)
+  return name === 'page' || (name.includes('%') && decodeURIComponent(name) === 'page')
+}
+
 /** The `Link` field (RFC 8288) of a page: first, prev, next and last, as far as they exist, as references to this host. */
 export function pageLinks(
   { pathname, search }: Target,
@@ -13,10 +19,11 @@ export function pageLinks(
     ['next', page < last ? page + 1 : null],
     ['last', last],
   ]
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  const rest = query.size > 0 ? `${query}&` : ''
-  const addressOf = (target: number) => `${pathname}?${rest}page=${target}`
+  const rest = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !isPage(pair))
+  const addressOf = (target: number) => `${pathname}?${[...rest, `page=${target}`].join('&')}`
   return targets
     .flatMap(([relation, target]) => (target === null ? [] : `<${addressOf(target)}>; rel="${relation}"`))
     .join(', ')

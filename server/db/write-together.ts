@@ -1,0 +1,153 @@
+import type { Pool, PoolClient } from 'pg'
+import { processWide } from '#server/process-wide.ts'
+import { type Asked, ask, type Given, type Result, setPipeline } from './ask.ts'
+import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { queryAlone } from './pipeline.ts'
+import { isReady, socketOf } from './time-limits.ts'
+
+// Writes of which each is a transaction by itself may as well be one: those that are asked for in one turn of the event
+// loop, or while others are committed, are sent together, begin and commit around them, and wait for the disk once. To
+// whoever asks it is as if each were alone: it is told after the commit, and where one of them fails, all are undone and
+// each is done by itself.
+
+/** Writes that share a transaction at most. */
+const mostTogether = 16
+/** Transactions at a time: one waits for the disk while the next is worked on. */
+const atOnce = 2
+/** Milliseconds without an answer after which what comes next does not wait for it. */
+const heldUpAfter = 100
+/** A lock that another one holds is waited for alone. */
+const beginning = "begin; set local lock_timeout = '50ms'"
+
+const canceled = '57014'
+
+type Asker = {
+  readonly asked: Asked
+  readonly resolve: (given: Given) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The writes of one pool that wait to be done, and the transactions under way. */
+class Writes {
+  readonly #pool: Pool
+  readonly #underWay = new Set<{ readonly begunAt: number; readonly askers: readonly Asker[] }>()
+  #asking: Asker[] = []
+  #isStarting = false
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  get waiting(): number {
+    let waiting = this.#asking.length
+    for (const { askers } of this.#underWay) waiting += askers.length
+    return waiting
+  }
+
+  query(asked: Asked): Promise<Given> {
+    const now = performance.now()
+    for (const { begunAt } of this.#underWay) if (now - begunAt > heldUpAfter) return queryAlone(this.#pool, asked)
+    return new Promise((resolve, reject) => {
+      this.#asking.push({ asked, resolve, reject })
+      this.#startSoon()
+    })
+  }
+
+  /** When all that came in with this turn of the event loop was read. */
+  #startSoon(): void {
+    if (this.#isStarting || this.#underWay.size === atOnce) return
+    this.#isStarting = true
+    setImmediate(() => {
+      this.#isStarting = false
+      while (this.#underWay.size < atOnce && this.#asking.length > 0) void this.#start()
+    })
+  }
+
+  async #start(): Promise<void> {
+    const askers = this.#asking.splice(0, mostTogether)
+    const begun = { begunAt: performance.now(), askers }
+    this.#underWay.add(begun)
+    await (askers.length === 1 ? doAlone(this.#pool, askers) : doTogether(this.#pool, askers))
+    this.#underWay.delete(begun)
+    if (this.#asking.length > 0) this.#startSoon()
+  }
+}
+
+/** Does each by itself; never fails. */
+const doAlone = (pool: Pool, askers: readonly Asker[]) =>
+  Promise.all(askers.map(({ asked, resolve, reject }) => queryAlone(pool, asked).then(resolve, reject)))
+
+/** Does all in one transaction, or each by itself where that one was undone; never fails. */
+async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
+  const started = performance.now()
+  const client = await pool.connect().catch((error) => {
+    for (const { reject } of askers) reject(error)
+  })
+  if (!client) return
+  const { begun, done, committed } = await send(client, askers)
+  const isStale = done.some((outcome) => outcome.status === 'rejected' && isUnprepared(outcome.reason))
+  client.release(isStale || !isReady(client) || client.getTransactionStatus() !== 'I')
+  const milliseconds = performance.now() - started
+  const again: Asker[] = []
+  for (const [index, asker] of askers.entries()) {
+    const outcome = done[index] as Outcome
+    if (isUndone(begun, committed) && !isCanceled(outcome)) again.push(asker)
+    else if (outcome.status === 'rejected') asker.reject(outcome.reason)
+    // Where it did not begin, each was a transaction by itself.
+    else if (begun.status === 'fulfilled' && committed.status === 'rejected') asker.reject(committed.reason)
+    else asker.resolve({ result: outcome.value, milliseconds })
+  }
+  // What comes next need not wait for one that waits for a lock.
+  void doAlone(pool, again)
+}
+
+type Outcome = PromiseSettledResult<Result>
+
+/** Sends all in one write; what became of each. */
+async function send(client: PoolClient, askers: readonly Asker[]) {
+  // A connection that breaks is told by what was asked on it.
+  const ignore = () => {}
+  client.on('error', ignore)
+  setPipeline(client, true)
+  const socket = socketOf(client)
+  socket.cork()
+  const begin = ask(client, { text: beginning, rowMode: 'array' })
+  const writes = askers.map(({ asked }) => ask(client, asked))
+  const commit = ask(client, { text: 'commit', rowMode: 'array' })
+  socket.uncork()
+  const [begun, committed, ...done] = await Promise.allSettled([begin, commit, ...writes])
+  setPipeline(client, false)
+  client.off('error', ignore)
+  return { begun, committed, done }
+}
+
+/**
+ * Whether the database says that nothing of a transaction was done: to its end it answered with the undoing, or with an
+ * error that leaves the session as it is. When it is silent instead, nobody knows.
+ */
+const isUndone = (begun: Outcome, committed: Outcome): boolean =>
+  committed.status === 'fulfilled'
+    ? committed.value.command === 'ROLLBACK'
+    : begun.status === 'fulfilled' && committed.reason?.severity === 'ERROR'
+
+/** Whether it took all the time that a statement may take, and would again. */
+const isCanceled = (outcome: Outcome): boolean =>
+  outcome.status === 'rejected' && databaseErrorCode(outcome.reason) === canceled
+
+const writesOf = (pool: Pool): Writes => {
+  const all = processWide('writes', () => new WeakMap<Pool, Writes>())
+  const known = all.get(pool)
+  if (known !== undefined) return known
+  const writes = new Writes(pool)
+  all.set(pool, writes)
+  return writes
+}
+
+/**
+ * Runs a statement that writes and is a transaction by itself, in one with others or alone. It fails as it does alone,
+ * and is done once: not even where a connection breaks before the commit was answered is it tried again.
+ */
+export const writeTogether = (pool: Pool, asked: Asked): Promise<Given> => writesOf(pool).query(asked)
+
+/** Statements that write and wait for their turn or for their answer. */
+export const waitingToWrite = (pool: Pool): number => writesOf(pool).waiting
