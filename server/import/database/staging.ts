@@ -23,6 +23,8 @@ export type StagedPortion = {
 
 /** A portion ends with the row that brings it to either: few enough to be held twice, enough to be worth a statement. */
 const [mostRows, mostCharacters] = [5_000, 1 << 21]
+/** Characters that are turned into bytes at once: as text they would be kept, and moved about, until the portion is sent. */
+const mostText = 1 << 16
 
 /**
  * Copies rows into the staging table, a portion at a time; while one is copied and given to `onStaged` the next is read.
@@ -39,9 +41,9 @@ export async function stageRows(
   await liftTimeLimits(client, 'session')
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')})`)
   await client.query(`create index on ${stagingTable} (ordinal)`)
-  const send = async ({ text, ...portion }: StagedPortion & { readonly text: string }) => {
+  const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
-    await pipeline(Readable.from([Buffer.from(text)], { objectMode: false }), copy)
+    await pipeline(Readable.from(bytes, { objectMode: false }), copy)
     await onStaged(portion)
   }
   let sent = Promise.resolve()
@@ -58,17 +60,26 @@ export async function stageRows(
 
 async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRow[]>) {
   const key = target.columns.findIndex(({ name }) => name === target.key)
-  let [text, count, after, last, keys] = ['', 0, 0, 0, new Set<StagedValue>()]
-  const taken = () => ({ text, after, last, isDistinct: keys.size === count })
+  let [text, bytes, length, count, after, last, keys] = ['', [] as Buffer[], 0, 0, 0, 0, new Set<StagedValue>()]
+  const turnIntoBytes = () => {
+    bytes.push(Buffer.from(text))
+    length += text.length
+    text = ''
+  }
+  const taken = () => {
+    turnIntoBytes()
+    return { bytes, after, last, isDistinct: keys.size === count }
+  }
   for await (const some of rows) {
     for (const { ordinal, line, cells } of some) {
       text += copyLine([ordinal, line, ...cells])
+      if (text.length >= mostText) turnIntoBytes()
       keys.add(cells[key] ?? null)
       count += 1
       last = ordinal
-      if (count < mostRows && text.length < mostCharacters) continue
+      if (count < mostRows && length + text.length < mostCharacters) continue
       yield taken()
-      ;[text, count, after, keys] = ['', 0, last, new Set()]
+      ;[bytes, length, count, after, keys] = [[], 0, 0, last, new Set()]
     }
   }
   if (count > 0) yield taken()

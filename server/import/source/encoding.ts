@@ -10,7 +10,10 @@ export type Encoding = {
   readonly remark?: string
 }
 
-const chunkSize = 1 << 16
+/** Bytes read at once: so few that an answer of the database is heard soon, and that their rows are forgotten soon. */
+const chunkSize = 1 << 13
+/** Bytes of a file that are looked at in one go, when only their encoding matters. */
+const glanceSize = 1 << 16
 
 /** The bytes of a file from a position on, in chunks; each is overwritten by the next. */
 async function* readBytes(path: string, from = 0): AsyncGenerator<Buffer> {
@@ -65,11 +68,11 @@ function markOf(head: Buffer): Encoding | undefined {
 
 /** Whether all of a file is UTF-8; a letter that its end cuts does not count. Holds one buffer, however long the file. */
 async function holdsUtf8(path: string): Promise<boolean> {
-  const buffer = Buffer.allocUnsafe(chunkSize)
+  const buffer = Buffer.allocUnsafe(glanceSize)
   const file = await open(path)
   try {
     for (let carried = 0; ; ) {
-      const { bytesRead } = await file.read(buffer, carried, chunkSize - carried)
+      const { bytesRead } = await file.read(buffer, carried, glanceSize - carried)
       if (bytesRead === 0) return true
       const length = carried + bytesRead
       const whole = length - cutLetter(buffer.subarray(0, length))
