@@ -180,6 +180,15 @@ describe('searchAll', () => {
     }
   })
 
+  it('compares the newest articles of a word that very many have', async () => {
+    await database.db.execute(sql`
+      insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
+      select 'kb_common' || n, '# Lesson ' || n || chr(10) || repeat('quorum ', case when n = 400 then 9 else 1 end),
+        '{}', '{}', date '2027-01-01' + n, 'entry', now(), now()
+      from generate_series(1, 400) n`)
+    expect((await searchAll(ctx(), { q: 'quorum' })).articles[0]).toEqual({ id: 'kb_common400', title: 'Lesson 400' })
+  })
+
   it.each([
     ['the newest 10,000 by words that few have', 'title 20001', ['CHGM20001']],
     ['no older one', 'title 20000', []],

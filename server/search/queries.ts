@@ -22,6 +22,8 @@ const most = 6
 const titlesSearched = 10_000
 /** Articles that match and are compared for the best; of a word in more of them than this, any are good enough. */
 const articlesCompared = 200
+/** Articles, the newest, that are searched first: of a common word, these are as many as are compared. */
+const articlesFirst = 1_000
 /** People found by words of their names, of a name that more have than this any. */
 const peopleCompared = 1_000
 
@@ -185,16 +187,27 @@ function articlesByFirstLine({ db }: Context, words: readonly string[]) {
     .limit(most)
 }
 
-/** Articles with the words in their text, by stems, the best match first. */
+/**
+ * Articles with the words in their text, by stems, the best match first. To look all articles of a common word up in the
+ * index takes longer the more they are; that is left out where the newest are enough.
+ */
 function articlesByText({ db }: Context, words: readonly string[]) {
   const searched = beginnings(words, 'english')
-  const matching = db
-    .select({ id: articles.id, content: articles.content, search: articles.search })
+  const { id, content, search, created } = articles
+  const shown = { id, content, search }
+  const newest = db.select(shown).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')
+  const recent = db
+    .$with('recent')
+    .as(db.select().from(newest).where(sql`${newest.search} @@ ${searched}`).limit(articlesCompared))
+  const others = db
+    .select(shown)
     .from(articles)
-    .where(sql`${articles.search} @@ ${searched}`)
+    .where(sql`(select count(*) from ${recent}) < ${articlesCompared} and ${search} @@ ${searched}
+      and ${id} <> all(array(select id from ${recent}))`)
     .limit(articlesCompared)
-    .as('matching')
+  const matching = db.select().from(recent).unionAll(others).limit(articlesCompared).as('matching')
   return db
+    .with(recent)
     .select({ id: matching.id, beginning: beginningOf(matching.content) })
     .from(matching)
     .orderBy(desc(sql`ts_rank(${matching.search}, ${searched})`), matching.id)
