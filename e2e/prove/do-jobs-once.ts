@@ -73,7 +73,8 @@ async function waitUntilDone(pool: Pool): Promise<void> {
     const { rows } = await pool.query(`select
       (select count(*)::int from changes where number like 'CHG-JOB-%'
         and not exists (select from policy_decisions where change_number = number)) as undecided,
-      (select count(*)::int from mails where send_after is not null) as unsent`)
+      (select count(*)::int from mails where send_after is not null)
+        + (select count(*)::int from notifications where is_mail_due) as unsent`)
     if (rows[0].undecided === 0 && rows[0].unsent === 0) return
   }
   throw new Error(`The jobs were not done within ${patience / 60_000} minutes.`)

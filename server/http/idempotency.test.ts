@@ -12,7 +12,7 @@ import { auditEvents, idempotencyKeys } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { listWrites } from '#server/db/schema/lists.ts'
-import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setRuntime } from '#server/runtime.ts'
 import { testContext } from '#server/testing-context.ts'
@@ -101,7 +101,7 @@ describe('Idempotency-Key of a write that is one statement', () => {
   const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
   /** How many rows each of the tables holds that such a write adds to. */
   const rowCounts = () =>
-    Promise.all([improvements, auditEvents, notifications, mails, listWrites].map((table) => database.db.$count(table)))
+    Promise.all([improvements, auditEvents, notifications, listWrites].map((table) => database.db.$count(table)))
 
   it('is answered with what is stored, and again with the same', async () => {
     const first = await send('planned-1')
@@ -167,10 +167,10 @@ describe('Idempotency-Key of a write that is one statement', () => {
   })
 
   it('leaves neither key nor record where any part of it fails', async () => {
-    await database.pool.query('alter table mails rename column subject to heading')
+    await database.pool.query('alter table notifications rename column title to heading')
     const before = await database.db.$count(improvements)
     expect((await send('planned-6')).status).toBe(500)
-    await database.pool.query('alter table mails rename column heading to subject')
+    await database.pool.query('alter table notifications rename column heading to title')
     expect(await database.db.$count(improvements)).toBe(before)
     expect(await database.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'planned-6'))).toBe(0)
     expect((await send('planned-6')).status).toBe(201)

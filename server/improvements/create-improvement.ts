@@ -48,7 +48,7 @@ export function planImprovement(ctx: Context, input: NewImprovement): PlannedImp
     parts: (db, cause) => [
       withRow(db, 'improvement', improvements, rowPrefix, cause),
       ...withEvent(db, 'improvements', cause, { inserted: 1 }),
-      ...(notice ? withNotice(db, cause) : []),
+      ...(notice ? [withNotice(db, cause)] : []),
     ],
   }
   return { improvement, write }

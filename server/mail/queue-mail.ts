@@ -19,9 +19,8 @@ export async function queueMail(ctx: Context, letters: readonly NewMail[]): Prom
   await ctx.db.insert(mails).values(letters.map((letter) => mailRow(ctx, letter)))
 }
 
-/** The whole row of a mail to be sent at once. */
-export function mailRow({ now }: Context, letter: NewMail) {
+/** The row of a mail to be sent at once. */
+export function mailRow({ now }: Pick<Context, 'now'>, letter: NewMail) {
   const at = now.toISOString()
-  const state = { createdAt: at, sendAfter: at, attempts: 0, sentAt: null, fault: null }
-  return { ...letter, id: newId('mail', now), ...state }
+  return { ...letter, id: newId('mail', now), createdAt: at, sendAfter: at }
 }

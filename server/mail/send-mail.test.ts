@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { accounts } from '#server/db/schema/access.ts'
@@ -12,6 +12,7 @@ import { queueMail } from './queue-mail.ts'
 import { sendMails } from './send-mail.ts'
 import { startSmtpServer, type Verdict } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
+import { dropLetters, writeLetters } from './write-letters.ts'
 
 let database: TestDatabase
 const secret = 'a secret of the tests that is long enough'
@@ -208,6 +209,7 @@ describe('sendMails', () => {
 describe('clearMails', () => {
   it('gives up mail of two days and forgets mail of a month', async () => {
     await tell([ada])
+    await writeLetters(contextAt(0))
     await clearMails(contextAt(47 * 60))
     expect(await outbox()).toMatchObject([{ fault: null, sendAfter: testNow.toISOString() }])
     await clearMails(contextAt(48 * 60))
@@ -218,12 +220,34 @@ describe('clearMails', () => {
   })
 })
 
+describe('writeLetters', () => {
+  it('writes one mail for each notification, as old as that, whoever does it and however often', async () => {
+    const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
+    await tell(people)
+    await Promise.all([1, 2, 3].map(() => writeLetters(contextAt(5))))
+    await writeLetters(contextAt(6))
+    const written = await outbox()
+    expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
+    expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
+  })
+
+  it('writes none of what is no news any more', async () => {
+    await tell([ada])
+    await dropLetters(contextAt(47 * 60))
+    expect(await database.db.$count(notifications, eq(notifications.isMailDue, true))).toBe(1)
+    await dropLetters(contextAt(48 * 60))
+    await writeLetters(contextAt(48 * 60))
+    expect(await outbox()).toEqual([])
+  })
+})
+
 describe('notify', () => {
   it('mails what is told once only once, and nothing to the one who did it', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
     const doer = testPerson('viewer', 'acc_ada')
     await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)
     await notify(testContext(database.db, doer), ['bob@hindsight.example'], notice)
+    await writeLetters(contextAt(1))
     expect(await outbox()).toMatchObject([
       { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },
     ])

@@ -9,12 +9,14 @@ import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
 import type { Delivery, Message } from './mailer.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
+import { dropLetters, writeLetters } from './write-letters.ts'
 
 type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string }
 
 /** The job: sends what waits. Where mail is off it only clears up. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   await clearMails(ctx)
+  await dropLetters(ctx)
   const { env, secret } = getRuntime()
   if (env.mail) await sendMails(ctx, { mail: env.mail, secret })
 }
@@ -31,6 +33,7 @@ export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise
   const mailer = createMailer(mail)
   const totals = { sent: 0 }
   try {
+    await writeLetters(ctx)
     for (let batch = 0; batch < mostBatches; batch += 1) {
       const rows = await claimMails(ctx)
       if (rows.length === 0) break

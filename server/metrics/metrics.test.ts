@@ -9,6 +9,7 @@ import { callRoute, setTestRuntime } from '#server/http/testing-call.ts'
 import { fromWebRequest } from '#server/http/web-request.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { getRuntime, type Runtime, setRuntime } from '#server/runtime.ts'
 import { testContext } from '#server/testing-context.ts'
 import { createToken } from '#server/tokens/commands.ts'
@@ -156,6 +157,11 @@ it('tells the mail that waits and for how long', async () => {
   expect(waiting.get('hindsight_outbox_mails')).toBe(2)
   expect(waiting.get('hindsight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600)
   await database.pool.query('update mails set send_after = null')
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
+  const notice = { kind: 'comment_added', title: 'C', body: '', path: '/x' } as const
+  await notify(testContext(database.db), ['a@b.example'], notice)
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(1)
+  await database.pool.query('update notifications set is_mail_due = false')
   expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
 })
 

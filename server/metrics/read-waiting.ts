@@ -14,7 +14,10 @@ type Queue = {
 const outbox = `
   select count(*)::int as waiting,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
-  from mails where send_after is not null`
+  from (
+    select created_at from mails where send_after is not null
+    union all select created_at from notifications where is_mail_due
+  ) as waiting`
 
 /** The queues of pg-boss's own work begin with two underscores. */
 const queues = `

@@ -3,10 +3,9 @@ import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts
 import { normalizeEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
 import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { newId } from '#server/ids.ts'
-import { mailRow, type NewMail, queueMail } from '#server/mail/queue-mail.ts'
 
 export type Notice = {
   readonly kind: NotificationKind
@@ -27,15 +26,10 @@ export type Notice = {
 export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
   const told = toldOf(ctx, recipients)
   if (told.length === 0) return
-  const written = await ctx.db
+  await ctx.db
     .insert(notifications)
     .values(told.map((recipient) => notificationRow(ctx, recipient, notice)))
     .onConflictDoNothing()
-    .returning({ recipient: notifications.recipient })
-  await queueMail(
-    ctx,
-    written.map(({ recipient }) => letterOf(recipient, notice)),
-  )
 }
 
 /** Who is told: each once and never the one who does it. */
@@ -46,29 +40,18 @@ function toldOf({ actor }: Context, recipients: readonly string[]): string[] {
 
 function notificationRow({ now }: Context, recipient: string, notice: Notice) {
   const { kind, title, body, path } = notice
-  const state = { onceKey: notice.onceKey ?? null, createdAt: now.toISOString(), readAt: null }
+  const state = { onceKey: notice.onceKey ?? null, createdAt: now.toISOString(), readAt: null, isMailDue: true }
   return { id: newId('ntf', now), recipient, kind, title, body, path, ...state }
 }
 
-const letterOf = (recipient: string, { title, body, path }: Notice): NewMail => ({
-  recipient,
-  topic: 'notification',
-  subject: title,
-  content: { lead: body, action: { label: 'Open in Hindsight', path } },
-})
+const noticePrefix = 'notification_'
 
-/** The parts of a statement that tell one person something if `cause`, another part, gives a row; values by `noticeParameters`. */
-export const withNotice = (db: Queryable, cause: WithSubquery): WithSubquery[] => [
-  withRow(db, 'notification', notifications, 'notification_', cause),
-  withRow(db, 'mail', mails, 'mail_', cause),
-]
+/** The part of a statement that tells one person something if `cause`, another part, gives a row; values by `noticeParameters`. */
+export const withNotice = (db: Queryable, cause: WithSubquery): WithSubquery =>
+  withRow(db, 'notification', notifications, noticePrefix, cause)
 
 /** The values of the parameters that `withNotice` adds to a statement; null when the person is the one who does it. */
 export function noticeParameters(ctx: Context, recipient: string, notice: Notice): Record<string, unknown> | null {
   const [told] = toldOf(ctx, [recipient])
-  if (told === undefined) return null
-  return {
-    ...rowParameters('notification_', notificationRow(ctx, told, notice)),
-    ...rowParameters('mail_', mailRow(ctx, letterOf(told, notice))),
-  }
+  return told === undefined ? null : rowParameters(noticePrefix, notificationRow(ctx, told, notice))
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { accounts, auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { mails, notifications } from '#server/db/schema/notifications.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
 import { holidays } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  for (const table of [notifications, mails, reviews, changes, improvements, accounts, holidays]) {
+  for (const table of [notifications, reviews, changes, improvements, accounts, holidays]) {
     await database.db.delete(table)
   }
   await database.db
@@ -61,6 +61,8 @@ const eachDay = async (from: string, days: number, run: (ctx: Context) => Promis
   }
 }
 
+const dueMails = () => database.db.$count(notifications, eq(notifications.isMailDue, true))
+
 describe('remindOfReviews', () => {
   it('tells the reviewer before and after, then managers, each once however often it runs', async () => {
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'Noor', dueOn: '2026-03-20' })
@@ -73,7 +75,7 @@ describe('remindOfReviews', () => {
     const days = await database.db.select({ at: notifications.createdAt }).from(notifications).orderBy(notifications.id)
     // Wednesday; Monday, because nobody works on Saturday; five business days after the due date.
     expect(days.map(({ at }) => at.slice(0, 10))).toEqual(['2026-03-18', '2026-03-23', '2026-03-27'])
-    expect(await database.db.select().from(mails)).toHaveLength(3)
+    expect(await dueMails()).toBe(3)
   })
 
   it('says it anew when the date moves, and to whom has it then', async () => {
@@ -117,7 +119,7 @@ describe('remindOfReviews', () => {
     }
     await Promise.all([1, 2, 3].map(() => remindOfReviews(on('2026-03-19'))))
     expect(await told()).toHaveLength(3)
-    expect(await database.db.select().from(mails)).toHaveLength(3)
+    expect(await dueMails()).toBe(3)
   })
 })
 

@@ -18,8 +18,11 @@ export const notifications = pgTable(
     onceKey: codePointText('once_key'),
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
+    /** Whether its mail is still to be written, which the job that sends mail does. */
+    isMailDue: boolean('is_mail_due').notNull().default(false),
   },
   (table) => [
+    index('notifications_mail_due').on(table.createdAt, table.id).where(sql`is_mail_due`),
     index('notifications_recipient').on(table.recipient, table.createdAt),
     uniqueIndex('notifications_once').on(table.recipient, table.onceKey).where(sql`once_key is not null`),
   ],
@@ -34,7 +37,7 @@ export const mailPreferences = pgTable('mail_preferences', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Mail on its way. It is written together with what it tells of, and sent by a job, at least once. */
+/** Mail on its way, sent by a job, at least once. That of a notification is written by the same job. */
 export const mails = pgTable(
   'mails',
   {
