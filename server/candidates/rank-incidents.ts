@@ -46,15 +46,16 @@ type Row = Omit<CandidateEvidence, 'words'> & {
 /** How many incidents, the newest up to the end of the window, tell which words are common. */
 const sampleSize = 2000
 
-/** How many times the incidents asked for are compared first, to know what the others must reach. */
+/** So many times the incidents asked for are compared first, to know what the others must reach. */
 const comparedFirst = 5
 
 /**
  * The incidents that a change may have caused, likeliest first, and how many there are in all.
  *
  * Words in common are what takes long to count, and the score does not fall when words are added. So they are counted
- * only for two kinds of incidents: those that are candidates if they have enough words of the change, and among those
- * that are candidates with none the ones that, with all words, would be as likely as the last of so many without.
+ * only where they matter: for incidents that have a word without which they would be no candidates, and, of those that
+ * are candidates with no words at all, for the ones that can be among the first. What these must reach is known from the
+ * likeliest of them, which are compared first; it tells how like they must be, and so which words one of them must have.
  */
 export async function rankIncidents(
   db: Queryable,

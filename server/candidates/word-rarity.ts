@@ -9,8 +9,8 @@ const roundingError = 1e-9
 
 /**
  * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
- * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0, with a sum
- * that no text goes beyond. `commonest` has these words, each with the sum of those that are as common or more.
+ * is in the sample, from 0 (in every text) to 1 (in none), and `asked` is the query for any of those that are not 0,
+ * with a sum that no text goes beyond. `commonest` has these words, each with the sum of those that are as common or more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
   seen as (select count(*)::float8 as texts from sample),
