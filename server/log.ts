@@ -26,7 +26,7 @@ const options = {
 }
 
 /** Characters that are written as soon as there are so many. */
-const enough = 8192
+const enough = 16_000
 /** Milliseconds that less than that waits for more. */
 const waitFor = 10
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Bytes drawn from the system at once: each call of it takes longer than what is made of the bytes. */
-const drawnAtOnce = 4096
+const drawnAtOnce = 16_384
 
 const drawn = Buffer.alloc(drawnAtOnce)
 let used = drawnAtOnce
