@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { EarlyKeys } from '#components/layout/early-keys.tsx'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { zoneCookie } from '#components/ui/clock-zone.ts'
 import { keptChoice } from '#components/ui/kept-choice.ts'
@@ -25,6 +26,7 @@ export const viewport: Viewport = {
 /** Reads the request, so every page is rendered for its request: the nonce of the CSP demands it. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
+  const nonce = requestHeaders.get('x-nonce') ?? undefined
   return (
     <html
       lang="en"
@@ -32,11 +34,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="min-h-dvh">
-        <RootProviders
-          nonce={requestHeaders.get('x-nonce') ?? undefined}
-          zone={keptChoice(requestCookies, zoneCookie)}
-          now={Date.now()}
-        >
+        <EarlyKeys nonce={nonce} />
+        <RootProviders nonce={nonce} zone={keptChoice(requestCookies, zoneCookie)} now={Date.now()}>
           {children}
         </RootProviders>
       </body>

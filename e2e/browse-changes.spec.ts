@@ -1,6 +1,7 @@
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import { signIn } from './sign-in.ts'
 import type { World } from './world.ts'
@@ -141,14 +142,7 @@ test('takes what is typed while the page is on its way, and right behind a sugge
 }) => {
   const own = await addQueue(world)
   await signInAs('viewer')
-  let comeToLife = () => {}
-  const released = new Promise<void>((done) => {
-    comeToLife = done
-  })
-  await page.route('**/_next/static/chunks/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const comeToLife = await holdScripts(page)
   await page.goto('/changes', { waitUntil: 'commit' })
   const search = page.getByRole('textbox', { name: 'Search the changes' })
   const filter = page.getByRole('combobox', { name: 'Filter the changes' })

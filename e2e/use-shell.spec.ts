@@ -1,5 +1,6 @@
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 
 test('finds a change from anywhere with the command palette', async ({ page, world, signInAs, expectAccessible }) => {
@@ -52,6 +53,43 @@ test('goes from page to page by keyboard and tells the shortcuts', async ({ page
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const { keys, opens } of [
+  { keys: ['Control+k'], opens: 'Search and commands' },
+  { keys: ['g', 'x', '?'], opens: 'Keyboard shortcuts' },
+]) {
+  test(`${keys.join(' ')} is not lost while the page is on its way`, async ({ page, signInAs }) => {
+    await signInAs('viewer')
+    const comeToLife = await holdScripts(page)
+    await page.goto('/changes', { waitUntil: 'commit' })
+    await page.getByRole('textbox', { name: 'Search the changes' }).waitFor()
+    for (const key of keys) await page.keyboard.press(key)
+    comeToLife()
+    await expect(page.getByRole('dialog', { name: opens })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
+
+test('what is typed into a field is no shortcut later, and single keys that are off stay off', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('viewer')
+  await page.addInitScript(() => localStorage.setItem('hindsight-single-keys', 'off'))
+  const comeToLife = await holdScripts(page)
+  await page.goto('/changes', { waitUntil: 'commit' })
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  await search.waitFor()
+  await page.keyboard.press('?')
+  await search.pressSequentially('g?')
+  expect(await page.evaluate(() => window.earlyKeys?.map(({ key }) => key))).toEqual(['?'])
+  comeToLife()
+  await expect.poll(() => page.evaluate(() => window.earlyKeys?.length)).toBe(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
 test('the page behind a dialog neither scrolls nor takes a click', async ({ page, signInAs }) => {

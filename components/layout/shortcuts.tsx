@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { isPlain, matchStroke, type Shortcut, strokeOf } from './shortcut-keys.ts'
+import { takeEarlyKeys } from './take-early-keys.ts'
 
 type Shortcuts = {
   add: (shortcut: Shortcut) => () => void
@@ -51,9 +52,9 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let pending: string[] = []
     let last = 0
-    const onKeyDown = (event: KeyboardEvent) => {
+    const answer = (event: KeyboardEvent) => {
       const stroke = strokeOf(event)
-      if (!stroke || event.defaultPrevented || event.isComposing) return
+      if (!stroke || event.isComposing) return
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest(modal)) return
       const isTyping = Boolean(target?.closest(ownsKeys))
@@ -67,7 +68,10 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       event.preventDefault()
       match.found.run()
     }
+    const onKeyDown = (event: KeyboardEvent) => !event.defaultPrevented && answer(event)
     document.addEventListener('keydown', onKeyDown)
+    const isChosen = isWithSingleKeys === (localStorage.getItem(offKey) !== 'off')
+    if (isChosen) takeEarlyKeys().forEach(answer)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isWithSingleKeys])
 
