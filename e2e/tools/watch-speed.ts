@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { CDPSession, Page } from 'playwright'
 
 /** How many times slower the processor of the pages is made. */
 export const slowdown = 4
@@ -13,14 +13,20 @@ export type Seen = {
   readonly slowest: string
 }
 
+/** Slows the processor of a page; gives what else can be asked of its Chromium. */
+export async function slowDown(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return session
+}
+
 /**
  * Slows the processor of a page and watches what is loaded in it from now on. Asked, tells how long its main thread has
  * worked since the last question: time of the processor, which other work on the machine does not add to.
  */
 export async function watchSpeed(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watch)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const session = await slowDown(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   let before = 0
   return async () => {
