@@ -31,12 +31,15 @@ export class FetchAhead {
     this.#cache = cache
   }
 
-  /** Watches where the pointer and the focus go. A finger is on a link too short before it follows it. */
+  /**
+   * Watches where the pointer and the focus go: what comes to stand under a pointer at rest is nothing that somebody aims
+   * at, and a finger is on a link too short before it follows it.
+   */
   watch(page: Document): () => void {
     const stop = new AbortController()
     const options = { signal: stop.signal, passive: true }
     page.addEventListener(
-      'pointerover',
+      'pointermove',
       ({ target, pointerType }) => pointerType !== 'touch' && this.#aim(target),
       options,
     )
