@@ -6,6 +6,8 @@ export type DatabaseProxy = {
   /** From now on bytes go neither way, on any connection; nobody is told. */
   freeze(): void
   thaw(): void
+  /** From now on what the database sends is what this makes of it; null cuts the connection. */
+  edit(answer: (sent: Buffer) => Buffer | null): void
   close(): Promise<void>
 }
 
@@ -19,6 +21,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     : { host: url.hostname, port }
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let answer = (sent: Buffer): Buffer | null => sent
   const server = createServer((near) => {
     const far = connect(target)
     for (const [from, to] of [
@@ -31,7 +34,11 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         sockets.delete(from)
         to.destroy()
       })
-      from.on('data', (data) => to.write(data))
+      from.on('data', (sent) => {
+        const passed = from === far ? answer(sent) : sent
+        if (passed === null) far.destroy()
+        else to.write(passed)
+      })
       if (isFrozen) from.pause()
     }
   })
@@ -48,6 +55,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     thaw() {
       isFrozen = false
       for (const socket of sockets) socket.resume()
+    },
+    edit(next) {
+      answer = next
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -41,6 +41,17 @@ const transactions = async () => {
   const { rows } = await database.pool.query('select count(distinct xid::text)::int as count from written')
   return rows[0].count
 }
+const endOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+/** Bytes of a message of the database before its text: its kind and its length. */
+const messageHead = 5
+/** An error as the database sends it. */
+function errorOf(code: string): Buffer {
+  const text = Buffer.from(`SERROR\0C${code}\0MA failure\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([head, text])
+}
 const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
 
 describe('writes that are asked for at once', () => {
@@ -93,6 +104,25 @@ describe('writes that are asked for at once', () => {
     })
   })
 
+  it('are not held up by two that are alone and wait for a lock', async () => {
+    await withPool(database.url, async (pool) => {
+      await insert(pool, 1, 1)
+      const holder = await database.pool.connect()
+      await holder.query('begin; update written set value = 5 where id = 1')
+      const change = () =>
+        writeTogether(pool, { text: 'update written set value = 6 where id = 1', values: [], rowMode: 'array' })
+      const first = change()
+      await wait(10)
+      const second = change()
+      await wait(10)
+      expect(await Promise.all([2, 3, 4].map((number) => insert(pool, number, 1)))).toEqual([2, 3, 4])
+      await holder.query('commit')
+      holder.release()
+      await Promise.all([first, second])
+      await expect.poll(() => waitingToWrite(pool)).toBe(0)
+    })
+  })
+
   it('end where one takes all the time it may, and the others are done', async () => {
     await withPool(database.url, async (pool) => {
       const slow = writeTogether(pool, {
@@ -125,9 +155,7 @@ describe('a connection that breaks', () => {
       await insert(pool, 100, 1)
       const told = Promise.all(numbers.map((number) => insert(pool, number, 1).catch(() => 'failed')))
       await wait(0)
-      await database.pool.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      )
+      await database.pool.query(endOthers)
       const answers = await told
       const done = await stored()
       for (const [index, answer] of answers.entries()) {
@@ -138,6 +166,48 @@ describe('a connection that breaks', () => {
     })
     await proxy.close()
   })
+
+  it('fails none that can be done yet, where another one had undone it all', async () => {
+    const proxy = await startDatabaseProxy(database.url)
+    await withPool(proxy.url, async (pool) => {
+      await insert(pool, 100, 1)
+      let isArmed = true
+      proxy.edit((sent) => {
+        const isCut = isArmed && sent.includes('ROLLBACK\0')
+        if (isCut) isArmed = false
+        return isCut ? sent.subarray(0, sent.indexOf('ROLLBACK\0') - messageHead) : sent
+      })
+      const told = Promise.all([0, 2, 3].map((number) => insert(pool, number, number).catch(failure)))
+      await wait(200)
+      await database.pool.query(endOthers)
+      expect(await told).toEqual(['22012', 2, 3])
+    })
+    await proxy.close()
+  })
+
+  it.each(['40003', '08P01'])(
+    'may be told with %s where the commit was done, which is not done again',
+    async (code) => {
+      const proxy = await startDatabaseProxy(database.url)
+      await withPool(proxy.url, async (pool) => {
+        await insert(pool, 100, 1)
+        await database.pool.query('alter table written drop constraint written_pkey')
+        proxy.edit((sent) => {
+          const at = sent.indexOf('COMMIT\0')
+          if (at === -1) return sent
+          return Buffer.concat([
+            sent.subarray(0, at - messageHead),
+            errorOf(code),
+            sent.subarray(at + 'COMMIT\0'.length),
+          ])
+        })
+        expect(await Promise.all([1, 2].map((number) => insert(pool, number, 1).catch(failure)))).toEqual([code, code])
+        expect(await stored()).toEqual([1, 2, 100])
+        await database.pool.query('alter table written add primary key (id)')
+      })
+      await proxy.close()
+    },
+  )
 
   it('is told where it breaks before the commit is answered, and nobody tries again', async () => {
     const proxy = await startDatabaseProxy(database.url)

@@ -14,8 +14,8 @@ import { isReady, socketOf } from './time-limits.ts'
 const mostTogether = 16
 /** Transactions at a time: one waits for the disk while the next is worked on. */
 const atOnce = 2
-/** Milliseconds without an answer after which what comes next does not wait for it. */
-const heldUpAfter = 100
+/** Milliseconds after which what comes next does not wait for a transaction. */
+const lateAfter = 100
 /** A lock that another one holds is waited for alone. */
 const beginning = "begin; set local lock_timeout = '50ms'"
 
@@ -27,11 +27,13 @@ type Asker = {
   readonly reject: (error: unknown) => void
 }
 
-/** The writes of one pool that wait to be done, and the transactions under way. */
+/** The writes of one pool that wait to be done, and those under way. */
 class Writes {
   readonly #pool: Pool
-  readonly #underWay = new Set<{ readonly begunAt: number; readonly askers: readonly Asker[] }>()
+  readonly #underWay = new Set<readonly Asker[]>()
   #asking: Asker[] = []
+  /** Transactions that others wait for: one that is late is not waited for any more. */
+  #busy = 0
   #isStarting = false
 
   constructor(pool: Pool) {
@@ -40,13 +42,11 @@ class Writes {
 
   get waiting(): number {
     let waiting = this.#asking.length
-    for (const { askers } of this.#underWay) waiting += askers.length
+    for (const askers of this.#underWay) waiting += askers.length
     return waiting
   }
 
   query(asked: Asked): Promise<Given> {
-    const now = performance.now()
-    for (const { begunAt } of this.#underWay) if (now - begunAt > heldUpAfter) return queryAlone(this.#pool, asked)
     return new Promise((resolve, reject) => {
       this.#asking.push({ asked, resolve, reject })
       this.#startSoon()
@@ -55,21 +55,30 @@ class Writes {
 
   /** When all that came in with this turn of the event loop was read. */
   #startSoon(): void {
-    if (this.#isStarting || this.#underWay.size === atOnce) return
+    if (this.#isStarting || this.#busy >= atOnce) return
     this.#isStarting = true
     setImmediate(() => {
       this.#isStarting = false
-      while (this.#underWay.size < atOnce && this.#asking.length > 0) void this.#start()
+      while (this.#busy < atOnce && this.#asking.length > 0) void this.#start()
     })
   }
 
   async #start(): Promise<void> {
     const askers = this.#asking.splice(0, mostTogether)
-    const begun = { begunAt: performance.now(), askers }
-    this.#underWay.add(begun)
+    let isBusy = true
+    const leave = () => {
+      if (!isBusy) return
+      isBusy = false
+      this.#busy -= 1
+      if (this.#asking.length > 0) this.#startSoon()
+    }
+    this.#underWay.add(askers)
+    this.#busy += 1
+    const late = setTimeout(leave, lateAfter)
     await (askers.length === 1 ? doAlone(this.#pool, askers) : doTogether(this.#pool, askers))
-    this.#underWay.delete(begun)
-    if (this.#asking.length > 0) this.#startSoon()
+    clearTimeout(late)
+    this.#underWay.delete(askers)
+    leave()
   }
 }
 
@@ -91,7 +100,8 @@ async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
   const again: Asker[] = []
   for (const [index, asker] of askers.entries()) {
     const outcome = done[index] as Outcome
-    if (isUndone(begun, committed) && !isCanceled(outcome)) again.push(asker)
+    // One that took all the time that it may would do so again.
+    if (isUndone(begun, committed, done) && codeOf(outcome) !== canceled) again.push(asker)
     else if (outcome.status === 'rejected') asker.reject(outcome.reason)
     // Where it did not begin, each was a transaction by itself.
     else if (begun.status === 'fulfilled' && committed.status === 'rejected') asker.reject(committed.reason)
@@ -121,18 +131,22 @@ async function send(client: PoolClient, askers: readonly Asker[]) {
   return { begun, committed, done }
 }
 
-/**
- * Whether the database says that nothing of a transaction was done: to its end it answered with the undoing, or with an
- * error that leaves the session as it is. When it is silent instead, nobody knows.
- */
-const isUndone = (begun: Outcome, committed: Outcome): boolean =>
-  committed.status === 'fulfilled'
-    ? committed.value.command === 'ROLLBACK'
-    : begun.status === 'fulfilled' && committed.reason?.severity === 'ERROR'
+/** Codes of a transaction that is refused at its end: an integrity constraint, or another transaction. */
+const refused = /^(?:23...|40001|40P01)$/
+/** Codes of a statement whose transaction can be committed no more: aborted by one before, or by a lock not waited for. */
+const aborted = new Set(['25P02', '55P03'])
 
-/** Whether it took all the time that a statement may take, and would again. */
-const isCanceled = (outcome: Outcome): boolean =>
-  outcome.status === 'rejected' && databaseErrorCode(outcome.reason) === canceled
+/**
+ * Whether it is certain that nothing of a transaction was done. Of any other failure at its end nobody knows: some say
+ * so by an error of their own, a proxy that lost the database among them.
+ */
+function isUndone(begun: Outcome, committed: Outcome, done: readonly Outcome[]): boolean {
+  if (committed.status === 'fulfilled') return committed.value.command === 'ROLLBACK'
+  return begun.status === 'fulfilled' && (refused.test(codeOf(committed)) || done.some((it) => aborted.has(codeOf(it))))
+}
+
+const codeOf = (outcome: Outcome): string =>
+  outcome.status === 'rejected' ? (databaseErrorCode(outcome.reason) ?? '') : ''
 
 const writesOf = (pool: Pool): Writes => {
   const all = processWide('writes', () => new WeakMap<Pool, Writes>())

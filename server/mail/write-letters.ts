@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { oldestMail } from '#lib/domain/mail-retry.ts'
 import type { Context } from '#server/context.ts'
 import { mails, notifications } from '#server/db/schema/notifications.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, retryConflicts } from '#server/db/transaction.ts'
 import { mailRow } from './queue-mail.ts'
 
 /** Notifications whose mail is written in one transaction. */
@@ -49,5 +49,5 @@ const letterOf = ({ recipient, title, body, path, createdAt }: Told) =>
 /** Gives up the mail of what is no news any more, as after mail was off for long. */
 export async function dropLetters(ctx: Context): Promise<void> {
   const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, oldestMail(ctx.now)))
-  await ctx.db.update(notifications).set({ isMailDue: false }).where(isOld)
+  await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))
 }
