@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request as requests } from 'playwright/test'
 import { createDatabase } from '#server/db/client.ts'
-import { databaseUrl, executeOn } from '#server/db/databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
@@ -40,7 +40,7 @@ export async function withOwnServer<Result>(
     }
   } finally {
     await pool.end()
-    await executeOn(world.databaseUrl, `drop database ${name} with (force)`)
+    await dropDatabase(world.databaseUrl, name)
   }
 }
 

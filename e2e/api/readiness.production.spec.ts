@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { freePort, startServer } from '#e2e/server-process.ts'
 import { createDatabase } from '#server/db/client.ts'
-import { databaseUrl, executeOn } from '#server/db/databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import { withMigrationLock } from '#server/db/migrate.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
@@ -105,5 +105,5 @@ test('while the database is not migrated its port is closed; then it is ready', 
   expect(await server?.stop()).toBe(0)
   holder.release()
   await Promise.all([pool.end(), outside.end()])
-  await executeOn(world.databaseUrl, `drop database ${name} with (force)`)
+  await dropDatabase(world.databaseUrl, name)
 })

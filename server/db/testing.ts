@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from './client.ts'
-import { databaseUrl, executeOn } from './databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 import { databaseErrorCode } from './error-code.ts'
 
 export type TestDatabase = {
@@ -42,6 +42,6 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
     await executeOn(serverUrl, `drop database ${name}`)
   } catch (error) {
     if (databaseErrorCode(error) !== '55006') throw error
-    await executeOn(serverUrl, `drop database ${name} with (force)`)
+    await dropDatabase(serverUrl, name)
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createDatabase, type Database } from '#server/db/client.ts'
-import { databaseUrl, executeOn } from '#server/db/databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import type { Ground } from '../claim.ts'
 
 export type EmptyDatabase = { readonly db: Database; readonly pool: Pool; readonly url: string }
@@ -20,7 +20,7 @@ export async function withEmptyDatabase<Result>(
     return await use({ db, pool, url })
   } finally {
     await pool.end()
-    await executeOn(serverUrl, `drop database ${name} with (force)`)
+    await dropDatabase(serverUrl, name)
   }
 }
 

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { createDatabase } from '#server/db/client.ts'
-import { databaseUrl, executeOn } from '#server/db/databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { projectDir } from '#server/db/project-dir.ts'
@@ -78,13 +78,13 @@ export async function measureImports(
     }
     return measured
   } finally {
-    await executeOn(server.url, `drop database if exists ${database} with (force)`)
+    await dropDatabase(server.url, database)
     await server.stop()
   }
 }
 
 async function importOnce(serverUrl: string, entity: ImportEntity, file: string, rows: number): Promise<Round> {
-  await executeOn(serverUrl, `drop database if exists ${database} with (force)`)
+  await dropDatabase(serverUrl, database)
   await executeOn(serverUrl, `create database ${database} template template0 encoding 'UTF8'`)
   const url = databaseUrl(serverUrl, database)
   const { pool } = createDatabase(url, { poolSize: 1, statementTimeout: 0 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createDatabase } from '#server/db/client.ts'
-import { databaseUrl, executeOn } from '#server/db/databases.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
 import { BackupError } from './backup-error.ts'
 import { type RestoreOptions, type RestoreSummary, restoreBackup } from './restore-backup.ts'
@@ -24,7 +24,7 @@ export async function tryRestore(
       await pool.end()
     }
   } finally {
-    await executeOn(serverUrl, `drop database ${name} with (force)`)
+    await dropDatabase(serverUrl, name)
   }
 }
 
