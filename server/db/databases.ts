@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { databaseErrorCode } from './error-code.ts'
 
@@ -20,21 +19,18 @@ export async function executeOn(serverUrl: string, statement: string): Promise<v
   }
 }
 
-const notAllowed = '42501'
-/** How often it is tried to drop a database, and milliseconds in between. */
-const [tries, pause] = [40, 250]
+const inUse = '55006'
 
 /**
- * Drops a database, if there is one of that name, and ends the sessions in it. A worker of autovacuum, which only a
- * superuser may end, is waited for.
+ * Drops a database, if there is one of that name. PostgreSQL waits 5 s for sessions that are just closing, and ends a
+ * worker of autovacuum by itself, as only a superuser may; only a session that stays is cut off.
  */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  for (let left = tries; ; left -= 1) {
-    try {
-      return await executeOn(serverUrl, `drop database if exists ${name} with (force)`)
-    } catch (error) {
-      if (databaseErrorCode(error) !== notAllowed || left === 1) throw error
-      await wait(pause)
-    }
+  const statement = `drop database if exists ${name}`
+  try {
+    await executeOn(serverUrl, statement)
+  } catch (error) {
+    if (databaseErrorCode(error) !== inUse) throw error
+    await executeOn(serverUrl, `${statement} with (force)`)
   }
 }

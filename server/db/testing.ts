@@ -3,7 +3,6 @@ import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
-import { databaseErrorCode } from './error-code.ts'
 
 export type TestDatabase = {
   readonly db: Database
@@ -33,15 +32,5 @@ export async function createTestDatabase({ isMigrated = true } = {}): Promise<Te
       await pool.end()
       await dropDatabase(serverUrl, name)
     },
-  }
-}
-
-/** PostgreSQL waits 5 s for sessions that are just closing; only one that stays is cut off, as its test would notice. */
-async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  try {
-    await executeOn(serverUrl, `drop database ${name}`)
-  } catch (error) {
-    if (databaseErrorCode(error) !== '55006') throw error
-    await dropDatabase(serverUrl, name)
   }
 }
