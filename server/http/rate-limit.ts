@@ -30,7 +30,7 @@ export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
 
 /**
  * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. What other
- * processes count is known about a second later. Throws `rate_limited` with `Retry-After` in seconds.
+ * processes count is known two seconds later at most. Throws `rate_limited` with `Retry-After` in seconds.
  */
 export function countRequest(key: string, headers: AnswerHeaders): void {
   const quota = getRuntime().env.rateLimit
@@ -53,17 +53,23 @@ function tellSoon(): void {
   if (current.isTelling) return
   current.isTelling = true
   const tell = async () => {
-    await tellOthers().catch((error) => log.debug({ err: error }, 'request counts not shared, counting alone'))
+    const isLearning = await tellOthers().catch((error) => {
+      log.debug({ err: error }, 'request counts not shared, counting alone')
+      return false
+    })
     current.isTelling = false
+    if (isLearning) tellSoon()
   }
   outsideTrace(() => setTimeout(tell, tellWithin).unref())
 }
 
-async function tellOthers(): Promise<void> {
+/** Whether there is more to learn from the others. */
+async function tellOthers(): Promise<boolean> {
   const { db } = getRuntime()
   const current = state()
-  await current.counts.exchange(db, Date.now())
-  if (performance.now() - current.purgedAt < purgeEvery) return
+  const isLearning = await current.counts.exchange(db, Date.now())
+  if (performance.now() - current.purgedAt < purgeEvery) return isLearning
   current.purgedAt = performance.now()
   await current.counts.purge(db, Date.now())
+  return isLearning
 }

@@ -27,6 +27,16 @@ test('counts alone until told, and together with another process from then on', 
   expect(countTimes(one, 1, start + 2000)).toBe(9)
 })
 
+test('learns by one more exchange what another process told after the last', async () => {
+  const [one, other] = [new SharedCounts(span), new SharedCounts(span)]
+  countTimes(one, 3, start)
+  countTimes(other, 4, start)
+  expect(await one.exchange(database.db, start + 1000)).toBe(true)
+  await other.exchange(database.db, start + 1100)
+  expect(await one.exchange(database.db, start + 2000)).toBe(false)
+  expect(countTimes(one, 1, start + 2000)).toBe(8)
+})
+
 test('windows that began apart end together, with the first', async () => {
   const [one, other] = [new SharedCounts(span), new SharedCounts(span)]
   countTimes(one, 1, start)

@@ -21,6 +21,8 @@ export class SharedCounts {
   readonly #process = randomUUID()
   readonly #windows = new Map<string, Window>()
   #fresh = new Set<string>()
+  /** Keys of the last exchange: another process may have told of them since. */
+  #told: ReadonlySet<string> = new Set()
 
   constructor(span: number) {
     this.#span = span
@@ -37,15 +39,20 @@ export class SharedCounts {
     return { count: window.own + window.others, endsAt: window.endsAt }
   }
 
-  /** Tells the others what was counted since the last time, and learns what they counted for the same keys. */
-  async exchange(db: Queryable, now: number): Promise<void> {
+  /**
+   * Tells the others what was counted since the last time, and learns what they counted for the same keys, and for those
+   * of the last time. Whether there is more to learn by another exchange.
+   */
+  async exchange(db: Queryable, now: number): Promise<boolean> {
     const fresh = this.#fresh
     this.#fresh = new Set()
     try {
-      const keys = [...fresh].sort()
+      const keys = [...fresh.union(this.#told)].sort()
       for (let start = 0; start < keys.length; start += atOnce) {
         await this.#exchangeSome(db, keys.slice(start, start + atOnce), now)
       }
+      this.#told = fresh
+      return fresh.size > 0
     } catch (error) {
       for (const key of fresh) this.#fresh.add(key)
       throw error
