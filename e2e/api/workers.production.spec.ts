@@ -9,13 +9,19 @@ const clients = 6
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
+/**
+ * Milliseconds that a client waits. A connection that is just being handed to a worker when that one is killed is lost
+ * between the two: nobody closes it.
+ */
+const patience = 2_000
+
 function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
   return new Promise((done, fail) => {
     const sent = get(url, { headers, agent }, (answer) => {
       answer.on('error', fail).on('end', () => done(answer.statusCode ?? 0))
       answer.resume()
     })
-    sent.on('error', fail)
+    sent.on('error', fail).setTimeout(patience, () => sent.destroy(new Error('No answer in time.')))
   })
 }
 
@@ -32,12 +38,14 @@ test('two workers: a killed one is replaced while the other answers, and the end
       await expect.poll(listening).toBe(2)
 
       const seen = { answered: 0, cut: 0, statuses: new Set<number>(), isEnding: false, failed: [] as unknown[] }
-      const load = async () => {
+      const answeredTo = Array.from({ length: clients }, () => 0)
+      const load = async (_: unknown, client: number) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         for (;;) {
           try {
             seen.statuses.add(await ask(`${server.baseUrl}/api/itsm/v1/changes?limit=5`, headers, agent))
             seen.answered += 1
+            answeredTo[client] = (answeredTo[client] ?? 0) + 1
           } catch (error) {
             const { code } = error as NodeJS.ErrnoException
             if (seen.isEnding && code === 'ECONNREFUSED') return agent.destroy()
@@ -56,8 +64,10 @@ test('two workers: a killed one is replaced while the other answers, and the end
       await expect.poll(listening, { timeout: 30_000 }).toBe(3)
       expect(childrenOf(pid)).toHaveLength(2)
       expect(childrenOf(pid)).not.toContain(victim)
-      // Each client had one connection, and so at most one request at the one that was killed.
-      expect(seen.cut).toBeLessThanOrEqual(clients)
+      const then = [...answeredTo]
+      await expect.poll(() => answeredTo.every((count, client) => count > (then[client] ?? 0))).toBe(true)
+      // Each client had one connection at the one that was killed, and may have come back to it once more.
+      expect(seen.cut).toBeLessThanOrEqual(2 * clients)
 
       seen.isEnding = true
       expect(await server.stop()).toBe(0)

@@ -38,6 +38,11 @@ export function superviseWorkers({ workers, poolSize, stopDelay }: Shares): void
       hasListened = true
       for (let other = 2; other <= workers && !isStopping; other += 1) start(other)
     })
+    // What is sent to one that is just ending fails, which would end the supervisor; how it ended is told below.
+    worker.on('error', (error) => {
+      if (worker.process.pid === undefined) throw error
+      log.info({ err: error, worker: slot }, 'a worker was not reached')
+    })
     worker.on('message', (message) => {
       if (message !== messages.closed) return
       closed.add(worker)
