@@ -88,7 +88,7 @@ const transactionOf = (tx: Transaction) => (tx as unknown as { session: { client
 /** Runs a statement that is a transaction by itself, and learns how long such a one takes. */
 async function runTimed(client: Database['$client'], statement: Statement, asked: Asked) {
   if (!(client instanceof Pool)) return client.query<unknown[]>(asked)
-  if (!statement.isRead) return (await writeTogether(client, asked)).result
+  if (!statement.isRead) return writeTogether(client, asked)
   const query = statement.milliseconds < quick ? queryPipelined : queryAlone
   const started = performance.now()
   try {

@@ -34,7 +34,7 @@ const insert = (pool: Pool, id: number, value: number) =>
     text: 'insert into written values ($1, 10 / $2::int, pg_current_xact_id()) returning id',
     values: [id, value],
     rowMode: 'array',
-  }).then(({ result }) => result.rows[0]?.[0])
+  }).then(({ rows }) => rows[0]?.[0])
 const failure = (error: unknown) => databaseErrorCode(error) ?? 'none'
 const stored = async () => (await database.pool.query('select id from written order by id')).rows.map(({ id }) => id)
 const transactions = async () => {
@@ -93,7 +93,7 @@ describe('writes that are asked for at once', () => {
           text: 'update written set value = value + 1 where id = $1 returning value',
           values: [id],
           rowMode: 'array',
-        }).then(({ result }) => result.rows[0]?.[0])
+        }).then(({ rows }) => rows[0]?.[0])
       const [locked, other] = [change(1), insert(pool, 2, 1)]
       expect(await other).toBe(2)
       const later = insert(pool, 3, 1)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { processWide } from '#server/process-wide.ts'
-import { type Asked, ask, type Given, type Result, setPipeline } from './ask.ts'
+import { type Asked, ask, type Result, setPipeline } from './ask.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { queryAlone } from './pipeline.ts'
 import { isReady, socketOf } from './time-limits.ts'
@@ -23,7 +23,7 @@ const canceled = '57014'
 
 type Asker = {
   readonly asked: Asked
-  readonly resolve: (given: Given) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -46,7 +46,7 @@ class Writes {
     return waiting
   }
 
-  query(asked: Asked): Promise<Given> {
+  query(asked: Asked): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#asking.push({ asked, resolve, reject })
       this.#startSoon()
@@ -84,11 +84,12 @@ class Writes {
 
 /** Does each by itself; never fails. */
 const doAlone = (pool: Pool, askers: readonly Asker[]) =>
-  Promise.all(askers.map(({ asked, resolve, reject }) => queryAlone(pool, asked).then(resolve, reject)))
+  Promise.all(
+    askers.map(({ asked, resolve, reject }) => queryAlone(pool, asked).then(({ result }) => resolve(result), reject)),
+  )
 
 /** Does all in one transaction, or each by itself where that one was undone; never fails. */
 async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
-  const started = performance.now()
   const client = await pool.connect().catch((error) => {
     for (const { reject } of askers) reject(error)
   })
@@ -96,16 +97,16 @@ async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
   const { begun, done, committed } = await send(client, askers)
   const isStale = done.some((outcome) => outcome.status === 'rejected' && isUnprepared(outcome.reason))
   client.release(isStale || !isReady(client) || client.getTransactionStatus() !== 'I')
-  const milliseconds = performance.now() - started
+  const mayBeAgain = isUndone(begun, committed, done)
   const again: Asker[] = []
   for (const [index, asker] of askers.entries()) {
     const outcome = done[index] as Outcome
     // One that took all the time that it may would do so again.
-    if (isUndone(begun, committed, done) && codeOf(outcome) !== canceled) again.push(asker)
+    if (mayBeAgain && codeOf(outcome) !== canceled) again.push(asker)
     else if (outcome.status === 'rejected') asker.reject(outcome.reason)
     // Where it did not begin, each was a transaction by itself.
     else if (begun.status === 'fulfilled' && committed.status === 'rejected') asker.reject(committed.reason)
-    else asker.resolve({ result: outcome.value, milliseconds })
+    else asker.resolve(outcome.value)
   }
   // What comes next need not wait for one that waits for a lock.
   void doAlone(pool, again)
@@ -161,7 +162,7 @@ const writesOf = (pool: Pool): Writes => {
  * Runs a statement that writes and is a transaction by itself, in one with others or alone. It fails as it does alone,
  * and is done once: not even where a connection breaks before the commit was answered is it tried again.
  */
-export const writeTogether = (pool: Pool, asked: Asked): Promise<Given> => writesOf(pool).query(asked)
+export const writeTogether = (pool: Pool, asked: Asked): Promise<Result> => writesOf(pool).query(asked)
 
 /** Statements that write and wait for their turn or for their answer. */
 export const waitingToWrite = (pool: Pool): number => writesOf(pool).waiting
