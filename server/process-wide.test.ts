@@ -7,7 +7,7 @@ it('holds one value under each name: two that share one would take each other’
   const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectDir() }).filter((file) => !file.includes('.test.'))
   const names = files.flatMap((file) => {
     const text = readFileSync(join(projectDir(), file), 'utf8')
-    return [...text.matchAll(/processWide(?:<[^(]*>)?\(\s*'([^']+)'/g)].map(([, name]) => name)
+    return [...text.matchAll(/processWide(?:For)?(?:<[^(]*>)?\(\s*'([^']+)'/g)].map(([, name]) => name)
   })
   expect(names.length).toBeGreaterThan(5)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

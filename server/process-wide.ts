@@ -10,6 +10,20 @@ export function processWide<Value>(name: string, make: () => Value): Value {
   return value
 }
 
+/** One value for each of some objects, such as the pools of connections, for as long as the object is there. */
+export function processWideFor<Owner extends object, Value extends object>(
+  name: string,
+  owner: Owner,
+  make: () => Value,
+): Value {
+  const known = processWide(name, () => new WeakMap<Owner, Value>())
+  const found = known.get(owner)
+  if (found !== undefined) return found
+  const value = make()
+  known.set(owner, value)
+  return value
+}
+
 const key = Symbol.for('hindsight')
 const store = globalThis as { [key]?: Map<string, unknown> }
 store[key] ??= new Map()

@@ -3,7 +3,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { Pool } from 'pg'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import type { Queryable } from './client.ts'
 import { runShaped } from './statement.ts'
 
@@ -19,12 +19,7 @@ type Loader = DataLoader<string, Found | undefined>
 /** Records of one statement. */
 const atOnce = 100
 
-const loadersOf = (pool: Pool): Map<SelectedFields, Loader> => {
-  const all = processWide('record-loaders', () => new WeakMap<Pool, Map<SelectedFields, Loader>>())
-  const loaders = all.get(pool) ?? new Map<SelectedFields, Loader>()
-  all.set(pool, loaders)
-  return loaders
-}
+const loadersOf = (pool: Pool) => processWideFor('record-loaders', pool, () => new Map<SelectedFields, Loader>())
 
 /**
  * The record with a key, or undefined. What is asked for in one turn of the event loop is read in one statement: for a

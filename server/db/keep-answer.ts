@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import type { Queryable } from './client.ts'
 import { readListsTag } from './list-version.ts'
 import type { ListName } from './schema/lists.ts'
@@ -10,12 +10,8 @@ type KeptAnswer = { readonly tag: string; readonly made: Promise<unknown> }
 /** Answers that are kept for a database: those asked for last. */
 const most = 300
 
-const answersOf = (pool: Pool): LRUCache<string, KeptAnswer> => {
-  const known = processWide('database-answers', () => new WeakMap<Pool, LRUCache<string, KeptAnswer>>())
-  const answers = known.get(pool) ?? new LRUCache<string, KeptAnswer>({ max: most })
-  known.set(pool, answers)
-  return answers
-}
+const answersOf = (pool: Pool) =>
+  processWideFor('database-answers', pool, () => new LRUCache<string, KeptAnswer>({ max: most }))
 
 /**
  * What `make` reads of these lists, read again only once one of them was written. `key` tells all that the answer depends

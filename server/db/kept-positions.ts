@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import type { ListVersion } from './list-version.ts'
 import type { Tally } from './tally.ts'
 
@@ -41,11 +41,8 @@ const [mostTotals, mostAnchors] = [5_000, 200_000]
 const mostTallies = 20
 
 /** What is kept of the database of a pool. */
-export function keptOf(pool: Pool): Kept {
-  const known = processWide('kept-positions', () => new WeakMap<Pool, Kept>())
-  const found = known.get(pool)
-  if (found !== undefined) return found
-  const made: Kept = {
+export const keptOf = (pool: Pool): Kept =>
+  processWideFor('kept-positions', pool, () => ({
     totals: new LRUCache({ max: mostTotals }),
     positions: new LRUCache({ maxSize: mostAnchors, sizeCalculation: ({ anchors }) => anchors.length + 1 }),
     asked: new LRUCache({ max: mostTotals }),
@@ -55,10 +52,7 @@ export function keptOf(pool: Pool): Kept {
     tallies: new LRUCache({ max: mostTallies }),
     wished: new LRUCache({ max: mostTallies }),
     tallying: new Map(),
-  }
-  known.set(pool, made)
-  return made
-}
+  }))
 
 /** Waits for what is made of the lists of a database while nobody waits for it; for tests and measurements. */
 export async function settleKept(pool: Pool): Promise<void> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Pool, PoolClient } from 'pg'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import { type Asked, ask, type Given, setPipeline } from './ask.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { isReady, socketOf } from './time-limits.ts'
@@ -121,15 +121,11 @@ class Lane {
   }
 }
 
-const lanesOf = (pool: Pool): readonly Lane[] => {
-  const all = processWide('lanes', () => new WeakMap<Pool, readonly Lane[]>())
-  const known = all.get(pool)
-  if (known !== undefined) return known
-  const count = Math.min(Math.ceil(availableParallelism() / 2), Math.floor(pool.options.max / poolShare))
-  const lanes = Array.from({ length: count }, () => new Lane(pool))
-  all.set(pool, lanes)
-  return lanes
-}
+const lanesOf = (pool: Pool): readonly Lane[] =>
+  processWideFor('lanes', pool, () => {
+    const count = Math.min(Math.ceil(availableParallelism() / 2), Math.floor(pool.options.max / poolShare))
+    return Array.from({ length: count }, () => new Lane(pool))
+  })
 
 /**
  * Runs a statement that is over soon and writes nothing: on a shared connection, or on one of its own while those are

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { log } from '#server/log.ts'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { queryPipelined } from './pipeline.ts'
 
@@ -9,8 +9,6 @@ type Reader = {
   read(): Promise<string | null>
 }
 
-const readers = () => processWide('snapshot-readers', () => new WeakMap<Pool, Reader>())
-
 /**
  * The transactions that are visible in the database at a moment after the call: while two texts are equal, nothing at
  * all was committed in between, by whoever it may be, and whatever was read stands. Null where the database does not
@@ -18,11 +16,8 @@ const readers = () => processWide('snapshot-readers', () => new WeakMap<Pool, Re
  *
  * Calls that arrive while one reading is under way share the next one, so that under load few are made.
  */
-export function currentSnapshot(pool: Pool): Promise<string | null> {
-  const reader = readers().get(pool) ?? makeReader(pool)
-  readers().set(pool, reader)
-  return reader.read()
-}
+export const currentSnapshot = (pool: Pool): Promise<string | null> =>
+  processWideFor('snapshot-readers', pool, () => makeReader(pool)).read()
 
 // The server's start tells two databases apart that took over from each other with the same numbers.
 const text = `select pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time())`

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import { type Asked, ask, type Result, setPipeline } from './ask.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { queryAlone } from './pipeline.ts'
@@ -149,14 +149,7 @@ function isUndone(begun: Outcome, committed: Outcome, done: readonly Outcome[]):
 const codeOf = (outcome: Outcome): string =>
   outcome.status === 'rejected' ? (databaseErrorCode(outcome.reason) ?? '') : ''
 
-const writesOf = (pool: Pool): Writes => {
-  const all = processWide('writes', () => new WeakMap<Pool, Writes>())
-  const known = all.get(pool)
-  if (known !== undefined) return known
-  const writes = new Writes(pool)
-  all.set(pool, writes)
-  return writes
-}
+const writesOf = (pool: Pool): Writes => processWideFor('writes', pool, () => new Writes(pool))
 
 /**
  * Runs a statement that writes and is a transaction by itself, in one with others or alone. It fails as it does alone,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Database, Queryable, Transaction } from '#server/db/client.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { log } from '#server/log.ts'
-import { processWide } from '#server/process-wide.ts'
+import { processWideFor } from '#server/process-wide.ts'
 import { type AllFacts, catchUp, type KeptFacts, readVersions, readWrites, sinceOf, type Versions } from './catch-up.ts'
 import { emptyDictionaries, type FactBlock, type GrowingDictionaries, makeBlocks } from './fact-blocks.ts'
 import { type FactSource, readFacts, readKeyBounds } from './read-facts.ts'
@@ -30,13 +30,11 @@ type Keeper = {
   next: Promise<AllFacts> | undefined
   storing: Promise<unknown> | undefined
 }
-const keeperOf = (pool: Pool): Keeper => {
-  const known = processWide('figure-facts', () => new WeakMap<Pool, Keeper>())
-  const blank = { kept: undefined, stored: undefined, next: undefined, storing: undefined }
-  const keeper = known.get(pool) ?? { ...blank, last: Promise.resolve() }
-  known.set(pool, keeper)
-  return keeper
-}
+const keeperOf = (pool: Pool): Keeper =>
+  processWideFor('figure-facts', pool, () => {
+    const blank = { kept: undefined, stored: undefined, next: undefined, storing: undefined }
+    return { ...blank, last: Promise.resolve() }
+  })
 
 type Pooled = Database & { readonly $client: Pool }
 const isPooled = (db: Queryable): db is Pooled => '$client' in db && db.$client instanceof Pool
