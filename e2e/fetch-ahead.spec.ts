@@ -142,16 +142,18 @@ test('a browser that saves data is spared', async ({ page, signInAs }) => {
   expect(asked).toEqual([])
 })
 
-/** Holds back the first fetch of a page; its shape comes. */
-async function holdBack(page: Page, path: RegExp): Promise<{ readonly first: Promise<Route> }> {
+/** Rests on a link whose page is held back; its shape comes. Gives the request that is held, and all that were made. */
+async function restOnHeld(page: Page): Promise<{ readonly held: Route; readonly asked: readonly string[] }> {
+  const asked = await openStill(page, '/users')
   const { promise: first, resolve } = Promise.withResolvers<Route>()
   let isHeld = false
-  await page.route(path, (route) => {
+  await page.route(/\/changes\?_rsc/, (route) => {
     if (isHeld || isShape(route.request())) return route.continue()
     isHeld = true
     resolve(route)
   })
-  return { first }
+  await restOn(page, 'Changes')
+  return { held: await first, asked }
 }
 
 test('a page that could not be fetched ahead is fetched by the click', async ({
@@ -161,10 +163,8 @@ test('a page that could not be fetched ahead is fetched by the click', async ({
 }) => {
   expectConsoleErrors(/Failed to load resource/)
   await signInAs('viewer')
-  const asked = await openStill(page, '/users')
-  const { first } = await holdBack(page, /\/changes\?_rsc/)
-  await restOn(page, 'Changes')
-  await (await first).abort()
+  const { held, asked } = await restOnHeld(page)
+  await held.abort()
   await inMenu(page, 'Changes').click()
   await expect(title(page, 'Changes')).toBeVisible()
   expect(asked).toEqual(['/changes (shape)', '/changes', '/changes'])
@@ -177,12 +177,9 @@ test('the click waits for what is on its way, and the browser goes there where t
 }) => {
   expectConsoleErrors(/Failed to load resource/)
   await signInAs('viewer')
-  const asked = await openStill(page, '/users')
-  const { first } = await holdBack(page, /\/changes\?_rsc/)
-  await restOn(page, 'Changes')
-  const route = await first
+  const { held, asked } = await restOnHeld(page)
   await inMenu(page, 'Changes').click()
-  await route.abort()
+  await held.abort()
   await expect(title(page, 'Changes')).toBeVisible()
   expect(asked).toEqual(['/changes (shape)', '/changes'])
 })
