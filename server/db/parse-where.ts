@@ -44,7 +44,8 @@ export function shapeWhere(tree: FilterTree | undefined, columns: FilterColumns,
   }
 }
 
-function parseQuery(query: string | undefined, fields: FilterFields): FilterTree | undefined {
+/** The filter that a `query` parameter is; undefined without one. Throws `invalid_filter` with line and column. */
+export function parseQuery(query: string | undefined, fields: FilterFields): FilterTree | undefined {
   if (query === undefined) return undefined
   const result = parseFilter(query, fields)
   if (result.ok) return result.tree

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
-import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { hasUnfinishedStatus, improvements } from '#server/db/schema/improvements.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
@@ -105,7 +105,7 @@ async function lateActions(tx: Transaction, now: Date): Promise<Row[]> {
     .where(
       and(
         eq(improvements.origin, 'demo'),
-        inArray(improvements.status, [...unfinishedStatuses]),
+        hasUnfinishedStatus(improvements.status),
         lt(improvements.targetDate, dayAfter(today, -14)),
       ),
     )

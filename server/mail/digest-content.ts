@@ -3,12 +3,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
-import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasRole } from '#server/auth/caller.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { hasUnfinishedStatus, improvements } from '#server/db/schema/improvements.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 
@@ -122,7 +122,7 @@ async function dueActions(db: Queryable, { email }: DigestReader, { today }: Dig
     .where(
       and(
         eq(improvements.owner, email),
-        inArray(improvements.status, [...unfinishedStatuses]),
+        hasUnfinishedStatus(improvements.status),
         lte(improvements.targetDate, dayAfter(today, actionsAhead)),
       ),
     )

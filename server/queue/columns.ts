@@ -22,7 +22,8 @@ const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
 /** Days are those of UTC. */
-const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${reviews.dueOn} - ${day}::date end`
+const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${daysLeft({ day })} end`
+const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}::date`
 
 const ageInDays = ({ at }: Clock) =>
   sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
@@ -62,4 +63,12 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   submitted_by: sql`${reviews.submittedBy}`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
+})
+
+/** The same for rows of which it is said that their review is open: the index of open reviews has all that they name. */
+export const openFilterColumns = (clock: Clock): FilterColumns => ({
+  ...queueFilterColumns(clock),
+  is_unassigned: sql`${reviews.reviewer} is null`,
+  due_in_days: daysLeft(clock),
+  is_overdue: sql`coalesce(${daysLeft(clock)} < 0, false)`,
 })

@@ -10,13 +10,13 @@ import { orMinusInfinity, rankOf } from '#server/db/columns.ts'
 import type { FilterColumns } from '#server/db/filter-sql.ts'
 import type { ListPart } from '#server/db/kept-list.ts'
 import { listOrder } from '#server/db/order-by.ts'
-import { parseShapedWhere, shapeWhere } from '#server/db/parse-where.ts'
+import { parseQuery, shapeWhere } from '#server/db/parse-where.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { talliedBy } from '#server/db/tally.ts'
 import { findPeopleNames } from '#server/users/names.ts'
-import { clockOf, clockPlaceholders, queueColumns, queueFilterColumns } from './columns.ts'
+import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
 
 /** State and risk sort by their rank, what has not ended comes last when the latest come first, and what has no due date last. */
@@ -65,10 +65,11 @@ const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { sort = '-created_at' } = input
   const { day, at } = clockOf(ctx.now)
-  const filterColumns = queueFilterColumns(clockPlaceholders)
-  const filter = parseShapedWhere(input.query, queueFields, filterColumns)
+  const tree = parseQuery(input.query, queueFields)
+  const implied = impliedReview(tree)
+  const filterColumns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(clockPlaceholders)
+  const filter = shapeWhere(tree, filterColumns, 'filter')
   const search = searchCondition(input.search, filterColumns)
-  const implied = impliedReview(filter.tree)
   const isFiltered = input.query !== undefined || input.search !== undefined
   const needsReviews = isFiltered || sort.endsWith('due_on')
   const list = {
@@ -80,7 +81,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     others: { day, at },
     isFiltered,
     isFoundOnce: filter.isByTrigrams || search.isByTrigrams,
-    tallied: input.search === undefined ? talliedBy('changes', filter.tree, fewValuedOfChange) : undefined,
+    tallied: input.search === undefined ? talliedBy('changes', tree, fewValuedOfChange) : undefined,
     isSteady: steadySorts.has(sort),
     build: () => ({
       from: changes,

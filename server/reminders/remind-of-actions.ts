@@ -1,9 +1,9 @@
-import { and, asc, between, eq, inArray, isNull, or } from 'drizzle-orm'
-import { dayAfter, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { actionNotice, actionReminders, type Reminder, reminderMemory } from '#lib/domain/reminders.ts'
 import type { Context } from '#server/context.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { hasUnfinishedStatus, improvements } from '#server/db/schema/improvements.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -57,7 +57,7 @@ function listDueActions({ db }: Context, today: string) {
     .where(
       or(
         and(
-          inArray(improvements.status, [...unfinishedStatuses]),
+          hasUnfinishedStatus(improvements.status),
           between(improvements.targetDate, oldest, dayAfter(today, actionNotice)),
         ),
         and(eq(improvements.status, 'verified'), between(improvements.recheckOn, oldest, today)),

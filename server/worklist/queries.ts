@@ -1,17 +1,16 @@
-import { and, asc, count, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, lt, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistSectionRows, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { type WorklistSection, worklistSections } from '#lib/contracts/app/worklist-tokens.ts'
-import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { sectionQuery } from '#lib/domain/worklist-sections.ts'
 import { hasRole } from '#server/auth/caller.ts'
 import type { Context } from '#server/context.ts'
 import { parseWhere } from '#server/db/parse-where.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { hasUnfinishedStatus, improvements } from '#server/db/schema/improvements.ts'
 import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectPage } from '#server/db/select-page.ts'
-import { clockOf, queueColumns, queueFilterColumns } from '#server/queue/columns.ts'
+import { clockOf, openFilterColumns, queueColumns } from '#server/queue/columns.ts'
 
 /** What is owed as the actor needs to see it: the first rows of each section, due ones first, with exact counts. */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
@@ -36,7 +35,7 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
     where: and(
       // Every section is of open reviews; said so that the index of those serves it.
       sql`${reviews.status} <> 'completed'`,
-      parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx.now))),
+      parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
@@ -67,7 +66,7 @@ function columnsOf(clock: ReturnType<typeof clockOf>) {
 
 async function readActions(ctx: Context): Promise<Worklist['actions']> {
   if (ctx.actor.kind !== 'account') return { total_count: 0, overdue_count: 0, entries: [] }
-  const own = and(eq(improvements.owner, ctx.actor.email), inArray(improvements.status, [...unfinishedStatuses]))
+  const own = and(eq(improvements.owner, ctx.actor.email), hasUnfinishedStatus(improvements.status))
   const [{ rows, total }, overdue] = await Promise.all([
     selectPage(ctx.db, {
       from: improvements,

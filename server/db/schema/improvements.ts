@@ -1,5 +1,7 @@
-import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { codePointText, moment } from '../columns.ts'
 import { textTrigrams } from '../text-trigrams.ts'
 
@@ -44,7 +46,15 @@ export const improvements = pgTable(
     index('improvements_by_target_date').on(table.targetDate, table.id),
     index('improvements_by_status').on(table.status, table.id),
     index('improvements_by_updated_at').on(table.updatedAt, table.id),
+    index('improvements_unfinished')
+      .on(table.owner, table.targetDate, table.id)
+      .where(hasUnfinishedStatus(table.status)),
     index('improvements_source_ref').on(table.sourceRef),
     index('improvements_trigrams').using('gin', textTrigrams(table.title)),
   ],
 )
+
+/** Holds for the actions that still have to be carried out; in the words of the index that finds them. */
+export function hasUnfinishedStatus(status: PgColumn): SQL {
+  return sql`${status} in (${sql.raw(unfinishedStatuses.map((unfinished) => `'${unfinished}'`).join(', '))})`
+}

@@ -68,7 +68,9 @@ export const reviews = pgTable(
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
     // The date by itself too: only then does PostgreSQL read the index alone.
     index('reviews_by_due').on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn),
-    index('reviews_open').on(dueOrNever(table.dueOn), table.changeNumber).where(sql`status <> 'completed'`),
+    index('reviews_open')
+      .on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn, table.reviewer)
+      .where(sql`status <> 'completed'`),
   ],
 )
 
