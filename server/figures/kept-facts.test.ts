@@ -310,6 +310,22 @@ test('a process that starts takes up what another one stored, and what was writt
   expect(await compare(third.db)).toBe(0)
 })
 
+test('who lists the records of a figure first has the facts read, and does not wait for them', async () => {
+  const { db, pool } = createDatabase(database.url, { poolSize: 2 })
+  onTestFinished(() => pool.end())
+  const listed = async () => {
+    const query = recordsContract.query.parse({ from: '2024-03-10', to: '2026-03-31' })
+    return listFigureRecords({ ...next(), db }, 'change_failure_rate', query)
+  }
+  vi.mocked(countDays).mockClear()
+  const first = await listed()
+  expect(countDays).not.toHaveBeenCalled()
+  await vi.waitFor(async () => {
+    expect(await listed()).toEqual(first)
+    expect(countDays).toHaveBeenCalled()
+  })
+})
+
 test('facts that were stored by another program are of no use', async () => {
   await storeFacts(database.db, (await readAllFacts(next())) as KeptFacts, undefined)
   await database.pool.query(`update figure_states set shape = 'another'`)

@@ -58,10 +58,16 @@ export async function readAllFacts({ db, now }: Pick<Context, 'db' | 'now'>): Pr
   return keeper.next
 }
 
-/** The facts as they are now where the process keeps them; null where it would have to read them all. */
+/**
+ * The facts as they are now where the process keeps them; null where it would have to read them all, which it then
+ * begins to do while nobody waits for it.
+ */
 export async function readKeptFacts(ctx: Pick<Context, 'db' | 'now'>): Promise<AllFacts | null> {
   const { db } = ctx
-  return isPooled(db) && keeperOf(db.$client).kept !== undefined ? readAllFacts(ctx) : null
+  if (!isPooled(db)) return null
+  if (keeperOf(db.$client).kept !== undefined) return readAllFacts(ctx)
+  readAllFacts(ctx).catch((error) => log.info({ err: error }, 'facts of figures not read'))
+  return null
 }
 
 /** The job: reads all facts anew where they are stored, so that what wrote without saying so is not missed for long. */
