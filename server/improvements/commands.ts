@@ -26,8 +26,13 @@ export async function updateImprovement(
   expectedVersions?: readonly number[],
 ): Promise<VersionedImprovement> {
   return inTransaction(ctx.db, async (tx) => {
-    const [before] = await tx.select(improvementColumns).from(improvements).where(eq(improvements.id, id)).for('update')
-    if (!before) throw notFound('improvement', id)
+    const [row] = await tx
+      .select({ before: improvementColumns, escalatedAt: improvements.escalatedAt })
+      .from(improvements)
+      .where(eq(improvements.id, id))
+      .for('update')
+    if (!row) throw notFound('improvement', id)
+    const { before } = row
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, status = before.status, ...details } = patch
     const edited = patched(before, details)
@@ -35,6 +40,8 @@ export async function updateImprovement(
     const values = moveImprovement(ctx, edited, status, given)
     const changed = differences(before, values)
     if (Object.keys(changed).length === 0) return before
+    // A new date is a new matter: an action that is late on it too is escalated again.
+    const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
     const [after] = await tx
       .update(improvements)
       .set({
@@ -53,6 +60,7 @@ export async function updateImprovement(
         recheckOn: values.recheck_on,
         lookSince: values.look_since,
         lookReason: values.look_reason,
+        escalatedAt,
         version: before.version + 1,
         updatedAt: ctx.now.toISOString(),
       })
@@ -60,7 +68,8 @@ export async function updateImprovement(
       .returning(improvementColumns)
     const within = { ...ctx, db: tx }
     const kept = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
-    await recordEvent(within, 'update', 'improvement', id, { ...changed, ...kept })
+    const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
+    await recordEvent(within, 'update', 'improvement', id, { ...changed, ...escalation, ...kept })
     if (values.owner !== before.owner) await tellOwner(within, values)
     return after ?? before
   })

@@ -9,8 +9,9 @@ import { notifications } from '#server/db/schema/notifications.ts'
 import { holidays } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { testContext, testPerson } from '#server/testing-context.ts'
 import { remindOfActions } from './remind-of-actions.ts'
 import { remindOfReviews } from './remind-of-reviews.ts'
 
@@ -139,12 +140,13 @@ describe('remindOfActions', () => {
       ...values,
     })
 
+  const escalation = async () =>
+    (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
+
   it('tells the owner before and after, and managers after 14 days, when it counts as escalated', async () => {
     await insertAction('imp_1')
     await insertAction('imp_2', { status: 'done' })
     await eachDay('2026-03-10', 24, remindOfActions)
-    const escalation = async () =>
-      (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
     expect(await escalation()).toBeNull()
     await eachDay('2026-04-03', 30, remindOfActions)
     expect(await told()).toEqual([
@@ -157,6 +159,32 @@ describe('remindOfActions', () => {
     expect(events).toMatchObject([
       { action: 'update', changes: { escalated_at: { from: null, to: '2026-04-03T05:15:00.000Z' } } },
     ])
+  })
+
+  it('escalates again what is late again on a new date', async () => {
+    await insertAction('imp_1')
+    await remindOfActions(on('2026-04-03'))
+    const moved = testContext(database.db, testPerson('manager'), new Date('2026-04-07T09:00:00.000Z'))
+    await updateImprovement(moved, 'imp_1', { title: 'Rehearse' })
+    expect(await escalation()).toBe('2026-04-03T05:15:00.000Z')
+    await updateImprovement(moved, 'imp_1', { target_date: '2026-05-04' })
+    expect(await escalation()).toBeNull()
+    const events = await database.db
+      .select({ changes: auditEvents.changes })
+      .from(auditEvents)
+      .where(eq(auditEvents.at, moved.now.toISOString()))
+    expect(events).toContainEqual({
+      changes: {
+        target_date: { from: '2026-03-20', to: '2026-05-04' },
+        escalated_at: { from: '2026-04-03T05:15:00.000Z', to: null },
+      },
+    })
+    await remindOfActions(on('2026-05-18'))
+    expect((await told()).filter((line) => line.startsWith('action_escalated'))).toEqual([
+      'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
+      'action_escalated henrike: Still not done, due on 2026-05-04: Rehearse',
+    ])
+    expect(await escalation()).toBe('2026-05-18T05:15:00.000Z')
   })
 
   it('asks owner and verifier whether what was verified still works', async () => {
