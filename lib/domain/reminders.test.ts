@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionReminders, reviewReminders } from './reminders.ts'
+import { actionReminders, reviewReminders, signOffReminders } from './reminders.ts'
 
 /** Friday 20 March 2026. */
 const due = '2026-03-20'
@@ -58,6 +58,35 @@ describe('reviewReminders', () => {
     ]
     expect(keys).toHaveLength(7)
     expect(new Set(keys).size).toBe(7)
+  })
+})
+
+describe('signOffReminders', () => {
+  /** Handed in on a Wednesday. */
+  const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
+
+  it.each([
+    ['two business days after', '2026-03-20', 0],
+    ['three business days after', '2026-03-23', 1],
+    ['30 days after', '2026-04-17', 1],
+    ['31 days after', '2026-04-18', 0],
+  ])('%s (%s): %i', (_, today, count) => {
+    const reminders = signOffReminders(waiting, today)
+    expect(told(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
+  })
+
+  it('counts over holidays', () => {
+    expect(signOffReminders(waiting, '2026-03-23', new Set(['2026-03-19']))).toEqual([])
+    expect(signOffReminders(waiting, '2026-03-24', new Set(['2026-03-19']))).toHaveLength(1)
+  })
+
+  it('has a key for each week, and each time it is handed in', () => {
+    const keyOn = (today: string, over = {}) => signOffReminders({ ...waiting, ...over }, today)[0]?.onceKey
+    expect(keyOn('2026-03-23')).toBe(keyOn('2026-03-29'))
+    const again = { submitted_at: '2026-03-18T17:00:00.000Z' }
+    const keys = [keyOn('2026-03-23'), keyOn('2026-03-30'), keyOn('2026-04-06'), keyOn('2026-03-23', again)]
+    expect(keys).not.toContain(undefined)
+    expect(new Set(keys).size).toBe(4)
   })
 })
 

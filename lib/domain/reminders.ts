@@ -2,15 +2,15 @@ import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts
 import type { reviewStatuses } from '#lib/contracts/app/review-tokens.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { addBusinessDays } from './business-days.ts'
-import { dayAfter, isUnfinished } from './improvement-due.ts'
+import { dayAfter, daysBetween, isUnfinished } from './improvement-due.ts'
 
-/** Who is reminded: the people of the record by their part in it, or all managers. */
-type Recipient = 'reviewer' | 'owner' | 'verifier' | 'managers'
+/** Who is reminded: the people of the record by their part in it, or all managers; `signers` are those who may sign it. */
+type Recipient = 'reviewer' | 'owner' | 'verifier' | 'managers' | 'signers'
 
 export type Reminder = {
   readonly kind: NotificationKind
   readonly to: readonly Recipient[]
-  /** Each reminder is said once for a record and a due date; a new date is a new matter. */
+  /** Each reminder is said once for a record and its date, or each week of waiting; a new date is a new matter. */
   readonly onceKey: string
 }
 
@@ -20,12 +20,16 @@ type DueReview = {
   reviewer: string | null
   due_on: string | null
 }
+type WaitingReview = { reference: string; submitted_at: string | null }
 type DueAction = Pick<Improvement, 'id' | 'status' | 'target_date' | 'recheck_on'>
 
 /** Business days before its due date on which a review is remembered. */
 export const reviewNotice = 2
 /** Business days after which managers are told of an overdue review. */
 const reviewPatience = 5
+/** Business days after which a review that waits for sign-off is remembered, and days after which it is again. */
+const signOffPatience = 3
+const signOffInterval = 7
 /** Days before its target date on which an action is remembered. */
 export const actionNotice = 3
 /** Days after which managers are told of an overdue action. */
@@ -55,6 +59,23 @@ export function reviewReminders(review: DueReview, today: string, holidays?: Rea
       ? [{ kind: 'review_overdue', to: ['managers'], onceKey: onceKey('review_overdue_managers') } as const]
       : []),
   ]
+}
+
+/**
+ * What is to be said on a day (YYYY-MM-DD) of a review that waits for sign-off: nothing stands still for want of it.
+ * Source: product.md, the review, step 7.
+ */
+export function signOffReminders(
+  { reference, submitted_at: at }: WaitingReview,
+  today: string,
+  holidays?: ReadonlySet<string>,
+): Reminder[] {
+  if (at === null) return []
+  const asked = at.slice(0, 10)
+  const first = addBusinessDays(asked, signOffPatience, holidays)
+  if (today < first || isForgotten(asked, today)) return []
+  const week = Math.floor(daysBetween(first, today) / signOffInterval)
+  return [{ kind: 'sign_off_reminder', to: ['signers'], onceKey: `sign_off_reminder ${reference} ${at} ${week}` }]
 }
 
 /** What is to be said of an action on a day (YYYY-MM-DD). Source: issue 4, item 7. */

@@ -6,6 +6,7 @@ import { sendWaitingMail } from '#server/mail/send-mail.ts'
 import { decideReviews } from '#server/policy/decide-reviews.ts'
 import { remindOfActions } from '#server/reminders/remind-of-actions.ts'
 import { remindOfReviews } from '#server/reminders/remind-of-reviews.ts'
+import { remindOfSignOffs } from '#server/reminders/remind-of-sign-offs.ts'
 import type { Job } from './job.ts'
 
 /** Every job of Hindsight; a new one adds its line here. */
@@ -15,6 +16,7 @@ export const allJobs: readonly Job[] = [
   { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
+  { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
   { name: 'check-list-totals', cron: '40 3 * * *', run: checkListTotals },
   { name: 'reread-figures', cron: '50 3 * * *', run: rereadFacts },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },

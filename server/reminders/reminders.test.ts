@@ -14,6 +14,7 @@ import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { testContext, testPerson } from '#server/testing-context.ts'
 import { remindOfActions } from './remind-of-actions.ts'
 import { remindOfReviews } from './remind-of-reviews.ts'
+import { remindOfSignOffs } from './remind-of-sign-offs.ts'
 
 let database: TestDatabase
 const henrike = 'henrike@hindsight.example'
@@ -121,6 +122,69 @@ describe('remindOfReviews', () => {
     await Promise.all([1, 2, 3].map(() => remindOfReviews(on('2026-03-19'))))
     expect(await told()).toHaveLength(3)
     expect(await dueMails()).toBe(3)
+  })
+})
+
+describe('remindOfSignOffs', () => {
+  const waits = {
+    status: 'awaiting_sign_off',
+    needsSignOff: true,
+    reviewer: noor.email,
+    reviewerName: 'Noor',
+    submittedAt: '2026-03-18T16:20:00.000Z',
+    submittedBy: noor.email,
+  } as const
+
+  it('tells those who may sign after three business days, and each week that it waits on', async () => {
+    const reference = await insertOwed(database.db, 'CHG1', waits)
+    await eachDay('2026-03-18', 14, remindOfSignOffs)
+    await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
+    await eachDay('2026-04-01', 14, remindOfSignOffs)
+    const words = 'The review PIR-CHG1 has waited for sign-off since 2026-03-18'
+    const eachTime = [`sign_off_reminder henrike: ${words}`, `sign_off_reminder root: ${words}`]
+    expect((await told()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
+    const rows = await database.db.select().from(notifications).orderBy(notifications.id)
+    expect(rows.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
+      ...['2026-03-23', '2026-03-23'],
+      ...['2026-03-30', '2026-03-30'],
+    ])
+    expect(rows[0]).toMatchObject({
+      body: 'CHG1: Change CHG1. The reviewer is Noor.',
+      path: '/changes/CHG1/review/sign-off',
+      isMailDue: true,
+    })
+  })
+
+  it('leaves out who reviewed it, handed it in or carried out the change', async () => {
+    await database.db.insert(accounts).values([account('submitter', 'manager'), account('implementer', 'manager')])
+    const submittedBy = 'submitter@hindsight.example'
+    await insertOwed(
+      database.db,
+      'CHG1',
+      { ...waits, reviewer: henrike, submittedBy },
+      { assignedTo: 'implementer@hindsight.example' },
+    )
+    await remindOfSignOffs(on('2026-03-23'))
+    expect(await told()).toEqual([
+      'sign_off_reminder root: The review PIR-CHG1 has waited for sign-off since 2026-03-18',
+    ])
+  })
+
+  it('is silent on free days, of what was handed in long ago, and of what waits for nobody', async () => {
+    await insertOwed(database.db, 'CHG1', waits)
+    await insertOwed(database.db, 'CHG2', { ...waits, submittedAt: '2026-02-11T10:00:00.000Z' })
+    await insertOwed(database.db, 'CHG3', { ...waits, status: 'in_progress' })
+    for (const day of ['2026-03-20', '2026-03-28']) await remindOfSignOffs(on(day))
+    expect(await told()).toEqual([])
+    await Promise.all([1, 2].map(() => remindOfSignOffs(on('2026-03-27'))))
+    expect(new Set(await told())).toEqual(
+      new Set(
+        ['henrike', 'root'].map(
+          (who) => `sign_off_reminder ${who}: The review PIR-CHG1 has waited for sign-off since 2026-03-18`,
+        ),
+      ),
+    )
+    expect(await dueMails()).toBe(2)
   })
 })
 

@@ -1,18 +1,16 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { Context } from '#server/context.ts'
-import { accounts } from '#server/db/schema/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { notify } from '#server/notifications/notify.ts'
-import type { Within } from './each-review.ts'
 import { assertComplete, lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
 import { assertMay } from './sign-off-review.ts'
+import { listPossibleSigners, signersOf } from './signers.ts'
 
 /**
  * Hands a review in for sign-off, and tells those who may sign it. Throws `not_found`, and `conflict` when it needs none,
@@ -34,27 +32,16 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
       returned: null,
     })
     const review = presentReview(submitted, change, steps)
-    const people = await listPossibleSigners(within)
-    const signers = people.filter((person) => whyNotSignOff({ review, change, person }) === null)
-    await notify(
-      within,
-      signers.map(({ email }) => email),
-      {
-        kind: 'sign_off_requested',
-        title: `${actor.name} handed in the review ${reference}`,
-        body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
-        path: pagePaths.review(change.number, 'sign-off'),
-      },
-    )
+    const people = await listPossibleSigners(tx)
+    await notify(within, signersOf(people, review, change), {
+      kind: 'sign_off_requested',
+      title: `${actor.name} handed in the review ${reference}`,
+      body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
+      path: pagePaths.review(change.number, 'sign-off'),
+    })
     return review
   })
 }
-
-const listPossibleSigners = ({ db }: Within) =>
-  db
-    .select({ email: accounts.email, role: accounts.role })
-    .from(accounts)
-    .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
 
 /** Takes a review back that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
 export async function withdrawReview(ctx: Context, reference: string): Promise<Review> {

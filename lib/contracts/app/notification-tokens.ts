@@ -4,6 +4,7 @@ export const notificationKinds = [
   'review_reminder',
   'review_overdue',
   'sign_off_requested',
+  'sign_off_reminder',
   'review_returned',
   'review_completed',
   'review_reopened',

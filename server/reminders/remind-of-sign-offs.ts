@@ -1,0 +1,59 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { reminderMemory, signOffReminders } from '#lib/domain/reminders.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
+import { getBusinessDay } from './business-day.ts'
+
+/** The job: tells those who may sign a review off that it still waits for them. Silent on free days. */
+export async function remindOfSignOffs(ctx: Context): Promise<void> {
+  const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
+  if (!isBusinessDay) return
+  const rows = await listWaitingReviews(ctx, today)
+  const people = await listPossibleSigners(ctx.db)
+  for (const { review, change } of rows) {
+    const signers = signersOf(people, review, change)
+    const reminders = signOffReminders(review, today, holidays)
+    await inTransaction(ctx.db, async (db) => {
+      for (const { kind, onceKey } of reminders) {
+        const path = pagePaths.review(change.number, 'sign-off')
+        await notify({ ...ctx, db }, signers, { kind, onceKey, path, ...wordsOf(review, change) })
+      }
+    })
+  }
+}
+
+type Waiting = Awaited<ReturnType<typeof listWaitingReviews>>[number]
+
+function listWaitingReviews({ db }: Context, today: string) {
+  return db
+    .select({
+      review: {
+        reference: reviews.reference,
+        status: reviews.status,
+        needs_sign_off: reviews.needsSignOff,
+        reviewer: reviews.reviewer,
+        reviewer_name: reviews.reviewerName,
+        submitted_at: reviews.submittedAt,
+        submitted_by: reviews.submittedBy,
+      },
+      change: { number: changes.number, title: changes.title, assigned_to: changes.assignedTo },
+    })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -reminderMemory))))
+    .orderBy(asc(reviews.reference))
+}
+
+function wordsOf(review: Waiting['review'], change: Waiting['change']) {
+  const { reference, submitted_at: at, submitted_by: by, reviewer, reviewer_name: name } = review
+  return {
+    title: `The review ${reference} has waited for sign-off since ${at?.slice(0, 10)}`,
+    body: `${change.number}: ${change.title}. The reviewer is ${name ?? reviewer ?? by}.`,
+  }
+}

@@ -1,0 +1,20 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+
+type Person = SignOffCase['person']
+
+/** Who has a role that may sign reviews off, of the accounts that may sign in. */
+export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
+  db
+    .select({ email: accounts.email, role: accounts.role })
+    .from(accounts)
+    .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
+
+/** E-mail addresses of those among them who may sign this review off. */
+export const signersOf = (
+  people: readonly Person[],
+  review: SignOffCase['review'],
+  change: SignOffCase['change'],
+): string[] => people.filter((person) => whyNotSignOff({ review, change, person }) === null).map(({ email }) => email)
