@@ -40,6 +40,7 @@ function describe({ name, costs, ratio, firstRatio }: ScaleRow): string {
     time(cost.median).padStart(8),
     time(cost.first).padStart(8),
     String(cost.blocks).padStart(8),
+    String(cost.given).padStart(4),
   ])
   const verdict =
     fault ?? `${ratio.toFixed(2).padStart(7)} ${firstRatio.toFixed(2).padStart(7)} ${ratio <= goal ? 'yes' : 'no'}`
@@ -49,7 +50,10 @@ function describe({ name, costs, ratio, firstRatio }: ScaleRow): string {
 const { databases, stop } = await openScaleDatabases(sizes, tell)
 const rows: ScaleRow[] = []
 try {
-  const heads = sizes.flatMap((size) => [`${size / 1000}k ms`, 'first', 'blocks']).map((head) => head.padStart(8))
+  const heads = sizes.flatMap((size) => [
+    ...[`${size / 1000}k ms`, 'first', 'blocks'].map((head) => head.padStart(8)),
+    'rows',
+  ])
   process.stdout.write(`${''.padEnd(50)} ${heads.join(' ')}   ratio   first ≤ ${goal}\n`)
   for (const question of scaleQuestions.filter(({ name }) => name.includes(chosen.only))) {
     const row = await measureQuestion(databases, question, Number(chosen.rounds))
@@ -65,5 +69,5 @@ writeFileSync(chosen.json, `${JSON.stringify({ at: new Date(), machine, sizes, g
 const met = rows.filter(({ ratio }) => ratio <= goal).length
 process.stdout.write(`
 Medians of ${chosen.rounds} answers, another page or value in each, the sizes in turn; first: the first answer after a write to
-the list; blocks: blocks of 8 kB that a further answer touches. ${met} of ${rows.length} within ${goal}. Figures in ${chosen.json}.
+the list; blocks: blocks of 8 kB that a further answer touches; rows: those it gave. ${met} of ${rows.length} within ${goal}. Figures in ${chosen.json}.
 `)

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/filter/text-comparison.ts'
-import { foldedText, trigramQuery } from './text-trigrams.ts'
+import { foldedText, trigramQueries } from './text-trigrams.ts'
 
 /** A text and the trigrams by which an index finds it, which may be those of more than it. */
 export type TextByTrigrams = { readonly text: PgColumn | SQL; readonly trigrams: SQL }
@@ -57,7 +57,7 @@ export function filterShape(tree: FilterTree, columns: FilterColumns): { key: st
     const key = `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
     const byTrigrams = trigramsOf(part, columns)
     if (byTrigrams === null) return key
-    values.push(byTrigrams.query)
+    values.push(byTrigrams.queries)
     return `${key} trigrams`
   }
   return { key: keyOf(tree), values }
@@ -95,8 +95,8 @@ function columnOf(field: string, columns: FilterColumns) {
 /** By which trigrams the texts of a comparison are found, and what these match; null where there are none to tell. */
 function trigramsOf({ field, operator, values }: Comparison, columns: FilterColumns) {
   const column = columnOf(field, columns)
-  const query = operator === '~' && 'trigrams' in column ? trigramQuery(foldCase(String(values[0]))) : null
-  return query !== null && 'trigrams' in column ? { trigrams: column.trigrams, query } : null
+  const queries = operator === '~' && 'trigrams' in column ? trigramQueries(foldCase(String(values[0]))) : null
+  return queries !== null && 'trigrams' in column ? { trigrams: column.trigrams, queries } : null
 }
 
 function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
@@ -116,7 +116,7 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
       if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
       return byTrigrams === null
         ? isLike(column, value)
-        : isAmong(isLike(column, value), byTrigrams.trigrams, put(byTrigrams.query))
+        : isAmong(isLike(column, value), byTrigrams.trigrams, put(byTrigrams.queries))
     default:
       return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
   }
@@ -132,8 +132,8 @@ function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL 
 export function containsText(found: SQL | PgColumn | TextByTrigrams, value: FilterValue): SQL {
   if (!('trigrams' in found)) return isLike(found, likePattern(value))
   const comparison = isLike(found.text, likePattern(value))
-  const query = trigramQuery(foldCase(String(value)))
-  return query === null ? comparison : isAmong(comparison, found.trigrams, sql.param(query))
+  const queries = trigramQueries(foldCase(String(value)))
+  return queries === null ? comparison : isAmong(comparison, found.trigrams, sql.param(queries))
 }
 
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
@@ -148,5 +148,5 @@ const isLike = (column: SQL | PgColumn, pattern: SQLChunk | string): SQL =>
  * texts for which it holds alone where the index does not serve. PostgreSQL takes every pattern of a certain length for
  * rare; what `coalesce` gives it takes for neither, so that how many match is told by the trigrams.
  */
-const isAmong = (comparison: SQL, trigrams: SQL, query: SQLChunk): SQL =>
-  sql`(coalesce(${comparison}, false) and ${trigrams} @@ ${query}::tsquery)`
+const isAmong = (comparison: SQL, trigrams: SQL, queries: SQLChunk): SQL =>
+  sql`(coalesce(${comparison}, false) and ${trigrams} @@ any(${queries}::tsquery[]))`

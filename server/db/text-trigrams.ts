@@ -3,16 +3,17 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 
 // Which texts contain another one is found by an index of trigrams: pieces of three characters, one behind the other from
 // the beginning of the text, as a tsvector. That is a third of the trigrams that there are, so the index costs a third to
-// write. A text that contains `quorum` holds the pieces `quo` and `rum`, or `uor` and one that begins with `um`, or `oru`,
-// by where in the text the word begins: what is looked for is taken apart in the three ways. The index gives candidates;
-// the text itself is compared still.
+// write. A text that contains `quorums` holds the pieces `quo` and `rum`, or `uor` and `ums`, or `oru`, by where in the
+// text the word begins: what is looked for is taken apart in the three ways, each a query of its own, since the index
+// goes through whole lists of pieces where alternatives stand in one query, and only where the shortest of them tells it
+// to where they do not. The index gives candidates; the text itself is compared still.
 
 const length = 3
 /** What parts the pieces. A text that holds it has other pieces there, so nothing that holds it is looked for this way. */
 const separator = '\u0001'
 /** Trigrams that are looked for in each of the three ways: more of them hardly leave fewer candidates. */
 const mostTrigrams = 8
-/** With fewer than these, what the trigram behind them begins with is looked for too: it costs a range of the index. */
+/** With fewer than these, the digits that the trigram behind them begins with are looked for too: few texts have those. */
 const enoughTrigrams = 4
 
 /** A text as `~` compares it. The collation is named so that every server folds case as foldCase does, whatever its locale. */
@@ -25,22 +26,23 @@ export function textTrigrams(...texts: readonly (SQL | PgColumn)[]): SQL {
   return sql`array_to_tsvector(array_remove(string_to_array(${parted}, chr(1)), ''))`
 }
 
-/** What the trigrams of every text that contains `folded` match, as a tsquery; null where that is too short to tell. */
-export function trigramQuery(folded: string): string | null {
+/** Tsqueries of which the trigrams of every text that contains `folded` match one; null where that is too short to tell. */
+export function trigramQueries(folded: string): readonly string[] | null {
   const characters = Array.from(folded)
   if (characters.includes(separator)) return null
   const ways = Array.from({ length }, (_, start) => termsFrom(characters.slice(start)))
-  return ways.some((terms) => terms.length === 0) ? null : ways.map((terms) => terms.join(' & ')).join(' | ')
+  return ways.some((terms) => terms.length === 0) ? null : ways.map((terms) => terms.join(' & '))
 }
 
-/** The whole trigrams of what is looked for; where they are few, what the one behind them begins with too. */
+/** The whole trigrams of what is looked for; what the one behind them begins with costs a range of the index. */
 function termsFrom(characters: readonly string[]): string[] {
   const whole = Math.min(Math.floor(characters.length / length), mostTrigrams)
   const terms = Array.from({ length: whole }, (_, index) =>
     quoted(characters.slice(index * length, (index + 1) * length)),
   )
   const rest = characters.slice(whole * length)
-  return whole < enoughTrigrams && rest.length === length - 1 ? [...terms, `${quoted(rest)}:*`] : terms
+  const isTelling = whole === 0 || (whole < enoughTrigrams && rest.some((character) => /[0-9]/.test(character)))
+  return isTelling && rest.length === length - 1 ? [...terms, `${quoted(rest)}:*`] : terms
 }
 
 const quoted = (characters: readonly string[]) => `'${characters.join('').replace(/['\\]/g, '$&$&')}'`

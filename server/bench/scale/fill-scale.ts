@@ -4,6 +4,16 @@ import { liftTimeLimits } from '#server/db/time-limits.ts'
 /** Rows of each kind for a size of 1: the size is that of the longest lists. */
 const shares = { users: 1, products: 1, incidents: 1, changes: 0.3, improvements: 0.2, articles: 0.1 }
 
+/**
+ * Numbers that texts of each kind bear, for a size of 1: there are more of them where there are more rows, so that as
+ * many rows bear one at every size.
+ */
+const numberShares = { incidents: 0.005, changes: 0.009, articles: 0.02 }
+/** A number that some rows bear: of those of a size one that lies at a share (0 to 1) of them. */
+export const numberAt = (kind: keyof typeof numberShares, size: number, share: number): number =>
+  Math.floor(numbersOf(kind, size) * share)
+const numbersOf = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
+
 const services = `array[${[
   'payments-api payments-db checkout-web product-search order-service orders-db customer-portal warehouse-wms',
   'erp-finance hr-portal core-network edge-proxy firewall vpn-gateway office-wifi dns-public dns-internal telephony',
@@ -84,7 +94,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, requested_by,
          assignment_group, close_code, pir_completed, pir_reference, pir_outcome, pir_date, origin, created_at, updated_at)
        select 'CHG' || lpad(i::text, 8, '0'),
-         ${pick(works, 10, 1)} || ' ' || ${pick(nouns, 20, 2)} || ' ' || i % 9000 || ' of ' || ${service(5)},
+         ${pick(works, 10, 1)} || ' ' || ${pick(nouns, 20, 2)} || ' ' || i % ${numbersOf('changes', size)} || ' of ' || ${service(5)},
          state, ${pick(list('standard, normal, emergency'), 3, 6, 1.6)}, ${pick(list('low, moderate, high, very_high'), 4, 7, 1.8)},
          array[${service(5)}] || case when ${chance(8)} < 0.3 then array[${service(9)}] else '{}' end,
          ${plan}, json_build_object('likelihood', 'medium', 'impact', 'high'),
@@ -115,7 +125,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          related_change, affected_service, origin, updated_at)
        select 'INC' || lpad(i::text, 8, '0'),
          initcap(${pick(nouns, 20, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 10, 4)} || ', '
-           || ${pick(words, wordCount, 5)} || ' ' || ${pick(words, wordCount, 6)} || ' ' || i % 5000,
+           || ${pick(words, wordCount, 5)} || ' ' || ${pick(words, wordCount, 6)} || ' ' || i % ${numbersOf('incidents', size)},
          (${list('1 - Critical, 2 - High, 3 - Moderate, 4 - Low, 5 - Planning')})[level], level,
          case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(list('closed, resolved'), 2, 7, 3)} end,
          at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
@@ -179,7 +189,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
        from (
          select i, (
            select string_agg((${words})[1 + floor(${wordCount} * power(((hashint4(i * 613 + w) & 1048575) / 1048576.0::float8), 1.5))::int]
-             || case when w % 40 = 0 then ' ref' || (i * 7 + w) % 20011 else '' end, ' ')
+             || case when w % 40 = 0 then ' ref' || (i * 7 + w) % ${numbersOf('articles', size)} else '' end, ' ')
            from generate_series(1, 40 + floor(400 * power(${chance(11)}, 3))::int) as w) as body
          from ${each(articles)}
        ) written`,

@@ -14,6 +14,7 @@ import { listQueue } from '#server/queue/queries.ts'
 import { searchAll } from '#server/search/queries.ts'
 import { listUsers } from '#server/users/queries.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
+import { numberAt } from './fill-scale.ts'
 
 /** Something a client asks. `round` makes each repetition another page or another value. */
 export type ScaleQuestion = {
@@ -74,6 +75,9 @@ const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - 
 const services = ['core-network', 'firewall', 'erp-finance', 'mail-relay', 'reporting']
 const on = <Item>(items: readonly Item[], round: number) => items[round % items.length] as Item
 
+/** The day so many days before the last of the incidents. */
+const dayBefore = (days: number) => new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10)
+
 const lists = {
   users: listUsers as Lister,
   products: listProducts as Lister,
@@ -103,7 +107,7 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     query: `related_change = ${number('CHG', size * 0.1 + round)}`,
   })),
   filtered('incidents: change or service, time and priority', 'incidents', lists.incidents, (round, size) => ({
-    query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= 2026-11-${10 + (round % 8)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
+    query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= ${dayBefore(6_000_000 / size + round)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
   })),
   filtered('incidents: priority, many match', 'incidents', lists.incidents, (round) => ({
     query: `priority = "${on(priorities, round)}"`,
@@ -120,16 +124,18 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
   filtered('incidents: words of the description', 'incidents', lists.incidents, (round) => ({
     query: `short_description ~ "${on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round)} "`,
   })),
-  filtered('incidents: words that few have', 'incidents', lists.incidents, (round) => ({
-    query: `short_description ~ "deadlock ${4010 + round * 37}"`,
+  filtered('incidents: words that few have', 'incidents', lists.incidents, (round, size) => ({
+    query: `short_description ~ "deadlock ${numberAt('incidents', size, 0.4 + round / 20)}"`,
   })),
   ...pagesOf('changes', lists.changes, 0.3),
   ...pagesOf('improvements', lists.improvements, 0.2),
-  filtered('improvements: of one owner', 'improvements', lists.improvements, (round) => ({
-    query: `owner = user${390 - round}@hindsight.example`,
+  filtered('improvements: of one owner, many match', 'improvements', lists.improvements, (round) => ({
+    query: `owner = user${1 + round}@hindsight.example`,
   })),
   ...pagesOf('articles', lists.articles, 0.1),
-  filtered('articles: rare word', 'articles', lists.articles, (round) => ({ q: `ref${100 + round * 13}` })),
+  filtered('articles: rare word', 'articles', lists.articles, (round, size) => ({
+    q: `ref${numberAt('articles', size, 0.4 + round / 20)}`,
+  })),
   filtered('articles: common word', 'articles', lists.articles, (round) => ({
     q: on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round),
   })),
@@ -146,8 +152,8 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
   filtered('queue: of a service, many match', 'changes', lists.queue, (round) => ({
     query: `affected_services = ${on(services, round)}`,
   })),
-  filtered('queue: search in titles', 'changes', lists.queue, (round) => ({
-    search: `${on(['ledger', 'tunnel', 'index'], round)} 4${round}`,
+  filtered('queue: search in titles', 'changes', lists.queue, (round, size) => ({
+    search: `${on(['ledger', 'tunnel', 'index'], round)} ${numberAt('changes', size, 0.4 + round / 20)}`,
   })),
   {
     name: 'candidates: usual window',
