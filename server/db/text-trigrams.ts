@@ -13,8 +13,6 @@ const length = 3
 const separator = '\u0001'
 /** Trigrams that are looked for in each of the three ways: more of them hardly leave fewer candidates. */
 const mostTrigrams = 8
-/** With fewer than these, the digits that the trigram behind them begins with are looked for too: few texts have those. */
-const enoughTrigrams = 4
 
 /** A text as `~` compares it. The collation is named so that every server folds case as foldCase does, whatever its locale. */
 export const foldedText = (text: SQL | PgColumn): SQL => sql`lower(${text} collate "und-x-icu")`
@@ -34,15 +32,18 @@ export function trigramQueries(folded: string): readonly string[] | null {
   return ways.some((terms) => terms.length === 0) ? null : ways.map((terms) => terms.join(' & '))
 }
 
-/** The whole trigrams of what is looked for; what the one behind them begins with costs a range of the index. */
+/**
+ * The whole trigrams of what is looked for. What the one behind them begins with costs a range of the index: it is looked
+ * for where there is nothing else, and where it has the only digits, which tell texts apart better than words do.
+ */
 function termsFrom(characters: readonly string[]): string[] {
   const whole = Math.min(Math.floor(characters.length / length), mostTrigrams)
-  const terms = Array.from({ length: whole }, (_, index) =>
-    quoted(characters.slice(index * length, (index + 1) * length)),
-  )
+  const pieces = Array.from({ length: whole }, (_, index) => characters.slice(index * length, (index + 1) * length))
   const rest = characters.slice(whole * length)
-  const isTelling = whole === 0 || (whole < enoughTrigrams && rest.some((character) => /[0-9]/.test(character)))
+  const isTelling = whole === 0 || (hasDigit(rest) && !pieces.some(hasDigit))
+  const terms = pieces.map(quoted)
   return isTelling && rest.length === length - 1 ? [...terms, `${quoted(rest)}:*`] : terms
 }
 
+const hasDigit = (characters: readonly string[]) => characters.some((character) => /[0-9]/.test(character))
 const quoted = (characters: readonly string[]) => `'${characters.join('').replace(/['\\]/g, '$&$&')}'`
