@@ -189,6 +189,20 @@ describe('searchAll', () => {
     expect((await searchAll(ctx(), { q: 'quorum' })).articles[0]).toEqual({ id: 'kb_common400', title: 'Lesson 400' })
   })
 
+  it('finds people of a rare name wherever they are, and of a common one among those added last', async () => {
+    await database.db.execute(sql`
+      insert into users (id, name, name_key, email, bio, location, origin, created_at)
+      select 'usr_many' || n, name, lower(name), 'many' || n || '@hindsight.example', '', '', 'entry',
+        timestamptz '2026-02-01' + n * interval '1 s'
+      from generate_series(1, 10300) n cross join lateral (
+        select case when n in (5, 6, 9000) then 'Rare' when n = 7 or n > 10000 then 'Often' else 'Other' end
+          || ' Name' || lpad(n::text, 5, '0') as name
+      ) named`)
+    expect(await names('rare')).toEqual(['Rare Name00005', 'Rare Name00006', 'Rare Name09000'])
+    expect((await names('often')).slice(0, 2)).toEqual(['Often Name10001', 'Often Name10002'])
+    expect(await names('often name00007')).toEqual(['Often Name00007'])
+  })
+
   it.each([
     ['the newest 10,000 by words that few have', 'title 20001', ['CHGM20001']],
     ['no older one', 'title 20000', []],

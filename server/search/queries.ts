@@ -26,6 +26,8 @@ const articlesCompared = 200
 const articlesFirst = 1_000
 /** People found by words of their names, of a name that more have than this any. */
 const peopleCompared = 1_000
+/** People among those added last, with whom the whole directory is not searched by words. */
+const peopleEnough = 200
 
 /** The last of the newest records of a kind whose titles are searched, by which they are sorted; null where all are. */
 type Oldest = { readonly at: string; readonly id: string } | null
@@ -121,24 +123,14 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 }
 
 /**
- * Those whose name begins with the text first, then by name. In the whole directory words are found by their beginnings,
- * in names, or the text as the beginning of an address; among those added last anywhere in either.
+ * Those whose name begins with the text first, then by name. Among those added last words are found anywhere in a name or
+ * address; in the whole directory by their beginnings, in names, or the text as the beginning of an address. To look all
+ * of a common name up in the index takes longer the more they are; that is left out where those added last are enough.
  */
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)
   const words = folded.split(' ')
   const shown = { id: users.id, name: users.name, email: users.email, nameKey: users.nameKey }
-  const named = db
-    .select(shown)
-    .from(users)
-    .where(sql`${nameWords(users.nameKey)} @@ ${beginnings(words, 'simple')}`)
-    .limit(peopleCompared)
-  const addressed = db
-    .select(shown)
-    .from(users)
-    .where(like(users.email, `${escapeLike(folded)}%`))
-    .orderBy(users.email, users.id)
-    .limit(most)
   const newest = db
     .select(shown)
     .from(users)
@@ -151,8 +143,21 @@ function peopleByName({ db }: Context, q: string) {
     .select()
     .from(newest)
     .where(and(...words.map(holds)))
-  return sql`select id, name, email
-    from ((${named.getSQL()}) union (${addressed.getSQL()}) union (${holding.getSQL()})) person
+  const recent = db.$with('recent').as(holding)
+  const named = db
+    .select(shown)
+    .from(users)
+    .where(sql`(select count(*) from ${recent}) < ${peopleEnough}
+      and ${nameWords(users.nameKey)} @@ ${beginnings(words, 'simple')}`)
+    .limit(peopleCompared)
+  const addressed = db
+    .select(shown)
+    .from(users)
+    .where(like(users.email, `${escapeLike(folded)}%`))
+    .orderBy(users.email, users.id)
+    .limit(most)
+  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email
+    from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${most}`
 }
 
