@@ -107,7 +107,7 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     query: `related_change = ${number('CHG', size * 0.1 + round)}`,
   })),
   filtered('incidents: change or service, time and priority', 'incidents', lists.incidents, (round, size) => ({
-    query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= ${dayBefore(6_000_000 / size + round)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
+    query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= ${dayBefore(4_000_000 / size + round)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
   })),
   filtered('incidents: priority, many match', 'incidents', lists.incidents, (round) => ({
     query: `priority = "${on(priorities, round)}"`,
@@ -129,8 +129,8 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
   })),
   ...pagesOf('changes', lists.changes, 0.3),
   ...pagesOf('improvements', lists.improvements, 0.2),
-  filtered('improvements: of one owner, many match', 'improvements', lists.improvements, (round) => ({
-    query: `owner = user${1 + round}@hindsight.example`,
+  filtered('improvements: of two owners, many match', 'improvements', lists.improvements, (round) => ({
+    query: `owner IN (user1@hindsight.example, user${2 + round}@hindsight.example)`,
   })),
   ...pagesOf('articles', lists.articles, 0.1),
   filtered('articles: rare word', 'articles', lists.articles, (round, size) => ({
