@@ -14,9 +14,11 @@ import { sendAnswer } from './http/send-answer.ts'
 import { servePage } from './http/serve-page.ts'
 import { answerFault, refuseHostless, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
 import { log } from './log.ts'
+import { readFigures } from './metrics/metrics.ts'
 import { answerPage } from './pages/answer-page.ts'
 import { announceStop } from './runtime.ts'
 import { startRuntime } from './start.ts'
+import { offerFigures } from './workers/gather-figures.ts'
 import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
 
 /** Milliseconds that requests in flight are given to finish after SIGTERM. */
@@ -124,6 +126,7 @@ function leaveDatabase(): void {
   process.exit(1)
 }
 
+offerFigures(readFigures)
 leaveWithSupervisor(() => stop('end of the supervisor'))
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)

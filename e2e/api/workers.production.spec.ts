@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { readSamples } from '#server/metrics/testing-samples.ts'
 import { withOwnServer } from '../own-server.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { expect, test } from './call-api.ts'
 
 const clients = 6
@@ -8,6 +10,12 @@ const clients = 6
 /** The processes that a process started and that still run. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+/** The workers of a supervisor, once both take requests. */
+async function workersOf({ child, lines }: ServerProcess): Promise<number[]> {
+  await expect.poll(() => lines.filter((line) => line.includes('"listening"')).length).toBe(2)
+  return childrenOf(child.pid ?? 0)
+}
 
 /**
  * Milliseconds that a client waits. A connection that is just being handed to a worker when that one is killed is lost
@@ -74,6 +82,55 @@ test('two workers: a killed one is replaced while the other answers, and the end
       await Promise.all(loads)
       expect(seen.failed).toEqual([])
       expect([...seen.statuses]).toEqual([200])
+    },
+    { HINDSIGHT_WORKERS: '2' },
+  )
+})
+
+const answeredHealth = 'hindsight_http_request_duration_seconds_count{method="GET",route="/api/health",status="200"}'
+const residentOf = (worker: number) => `process_resident_memory_bytes{worker="${worker}"}`
+
+test('two workers: whichever is asked for metrics tells the sums of both, while one hangs and after it was killed', async ({
+  world,
+}) => {
+  test.skip(process.platform !== 'linux', 'needs /proc to find the workers')
+  await withOwnServer(
+    world,
+    async ({ server, tokens }) => {
+      const [first = 0, second = 0] = await workersOf(server)
+      const headers = { authorization: `Bearer ${tokens.itsm.read}`, connection: 'close' }
+      const scrape = async () => {
+        const answer = await fetch(`${server.baseUrl}/api/metrics`, { headers, signal: AbortSignal.timeout(8_000) })
+        expect(answer.status).toBe(200)
+        return readSamples(await answer.text())
+      }
+      const askHealth = () => {
+        const signal = AbortSignal.timeout(patience)
+        return fetch(`${server.baseUrl}/api/health`, { headers: { connection: 'close' }, signal })
+      }
+      // The supervisor hands new connections to one worker after the other.
+      for (let count = 0; count < 20; count += 1) expect((await askHealth()).status).toBe(200)
+      for (let count = 0; count < 4; count += 1) {
+        const sums = await scrape()
+        expect(sums.get(answeredHealth)).toBe(20)
+        expect(sums.get('hindsight_workers')).toBe(2)
+        expect(sums.get('hindsight_workers_answered')).toBe(2)
+        expect(sums.get('hindsight_database_connections_max')).toBeGreaterThan(3)
+        expect([residentOf(1), residentOf(2)].filter((series) => !sums.has(series))).toEqual([])
+      }
+
+      process.kill(second, 'SIGSTOP')
+      // It is handed one connection more, which waits there.
+      await Promise.allSettled([askHealth(), askHealth()])
+      const without = await scrape()
+      expect(without.get(answeredHealth)).toBeGreaterThanOrEqual(20)
+      expect(without.get('hindsight_workers_answered')).toBe(1)
+      expect([residentOf(1), residentOf(2)].filter((series) => without.has(series))).toHaveLength(1)
+
+      process.kill(second, 'SIGKILL')
+      await expect.poll(async () => (await scrape()).get('hindsight_workers_answered'), { timeout: 30_000 }).toBe(2)
+      expect((await scrape()).get(answeredHealth)).toBeGreaterThanOrEqual(without.get(answeredHealth) ?? 0)
+      expect(childrenOf(server.child.pid ?? 0)).toContain(first)
     },
     { HINDSIGHT_WORKERS: '2' },
   )

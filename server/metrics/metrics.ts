@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
+import type { Figures, Metrics } from '#server/workers/figures.ts'
+import { gatherFigures } from '#server/workers/gather-figures.ts'
 import { workerName } from '#server/workers/worker-name.ts'
 import { countOutbox, readQueues } from './read-waiting.ts'
 
@@ -11,11 +13,15 @@ const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
 
 const metrics = () =>
   processWide('metrics', () => {
-    const registry = new Registry()
-    if (workerName !== undefined) registry.setDefaultLabels({ worker: workerName })
-    const registers = [registry]
-    // Among them the delay of the event loop, memory, and the pauses of the garbage collector.
-    collectDefaultMetrics({ register: registry })
+    /** What is told for all workers together. */
+    const summed = new Registry()
+    /** What each process tells of itself: among it the delay of the event loop, memory, and the pauses of the garbage collector. */
+    const ofProcess = new Registry()
+    if (workerName !== undefined) ofProcess.setDefaultLabels({ worker: workerName })
+    collectDefaultMetrics({ register: ofProcess })
+    /** What is the same for all, and told by the one that is asked. */
+    const shared = new Registry()
+    const registers = [summed]
     const refused = new Counter({
       name: 'hindsight_refused_requests_total',
       help: 'Requests refused before any work was done, by reason',
@@ -44,29 +50,42 @@ const metrics = () =>
       },
     })
     return {
-      registry,
+      summed,
+      ofProcess,
+      shared,
       refused,
+      workers: new Gauge({
+        name: 'hindsight_workers',
+        help: 'Processes that are to answer requests on this port',
+        registers: [shared],
+      }),
+      workersAnswered: new Gauge({
+        name: 'hindsight_workers_answered',
+        help: 'Those of them that told their figures in time; of the others what they counted before is told',
+        registers: [shared],
+      }),
       outboxMails: new Gauge({
         name: 'hindsight_outbox_mails',
         help: 'Mails that wait to be sent',
-        registers,
+        registers: [shared],
       }),
       outboxOldest: new Gauge({
         name: 'hindsight_outbox_oldest_seconds',
         help: 'Age of the mail that has waited longest, 0 when none waits',
-        registers,
+        registers: [shared],
       }),
       jobQueue: new Gauge({
         name: 'hindsight_job_queue_size',
         help: 'Jobs that wait to be done or to be tried again, and jobs under way',
         labelNames: ['job_name', 'state'],
-        registers,
+        registers: [shared],
       }),
       jobSuccess: new Gauge({
         name: 'hindsight_job_last_success_timestamp_seconds',
         help: 'When a job was last done, by any process that shares the database',
         labelNames: ['job_name'],
         registers,
+        aggregator: 'max',
       }),
       requests: new Histogram({
         name: 'hindsight_http_request_duration_seconds',
@@ -77,7 +96,7 @@ const metrics = () =>
       }),
       jobs: new Histogram({
         name: 'hindsight_job_duration_seconds',
-        help: 'Duration of the runs of a job in this process, by result',
+        help: 'Duration of the runs of a job in this service, by result',
         labelNames: ['job_name', 'result'],
         buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
         registers,
@@ -110,10 +129,11 @@ export function observeJob(name: string, result: 'done' | 'failed', milliseconds
   if (result === 'done') metrics().jobSuccess.setToCurrentTime({ job_name: name })
 }
 
-/** Every metric of this process, and of what it shares with others in the database, in the text format of Prometheus. */
+/** Every metric of this service, and of what it shares with others in the database, in the text format of Prometheus. */
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
-  const { registry, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  const { shared, summed, ofProcess, workers, workersAnswered } = metrics()
+  const { outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
   if (outbox) {
     outboxMails.set(outbox.waiting)
     outboxOldest.set(outbox.oldestSeconds)
@@ -123,5 +143,28 @@ export async function renderMetrics(): Promise<string> {
     jobQueue.set({ job_name: name, state: 'active' }, active)
     if (lastSuccess !== null) jobSuccess.set({ job_name: name }, lastSuccess)
   }
-  return registry.metrics()
+  const gathered = await gatherFigures()
+  workers.set(gathered?.workers ?? 1)
+  workersAnswered.set(gathered?.answered ?? 1)
+  const own = gathered ? [gathered.text] : [await summed.metrics(), await ofProcess.metrics()]
+  return [...own, await shared.metrics()].join('\n')
 }
+
+/** What this worker tells of itself, for the sums of all. */
+export async function readFigures(): Promise<Figures> {
+  const { summed, ofProcess } = metrics()
+  const [ours, process] = await Promise.all([summed.getMetricsAsJSON(), ofProcess.getMetricsAsJSON()])
+  // Declared as a number, told as a word.
+  const isGauge = ({ type }: { type: unknown }) => String(type) === 'gauge'
+  return {
+    counted: ours.filter((metric) => !isGauge(metric)),
+    now: [...ours.filter(isGauge), ...process.map(keptApart)],
+  }
+}
+
+/** A metric that the label of the process keeps apart, so that nothing is to be summed or left out; JSON knows no NaN. */
+const keptApart = (metric: Metrics[number]): Metrics[number] => ({
+  ...metric,
+  aggregator: 'first',
+  values: metric.values.filter(({ value }) => Number.isFinite(value)),
+})

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { log } from '#server/log.ts'
+import { figuresOfWorkers } from './figures-of-workers.ts'
 import { messages } from './leave-with-supervisor.ts'
 import { restartPolicy } from './restart-policy.ts'
 
@@ -22,6 +23,7 @@ export function superviseWorkers({ workers, poolSize, stopDelay }: Shares): void
   const running = new Map<number, Worker>()
   const closed = new Set<Worker>()
   const pauses = new Map(Array.from({ length: workers }, (_, index) => [index + 1, restartPolicy()]))
+  const takeFigures = figuresOfWorkers(workers)
   let isStopping = false
   let hasListened = false
 
@@ -33,6 +35,7 @@ export function superviseWorkers({ workers, poolSize, stopDelay }: Shares): void
       ...(slot === 1 ? {} : { HINDSIGHT_JOBS: 'off' }),
     })
     running.set(slot, worker)
+    takeFigures(worker)
     worker.once('listening', () => {
       if (hasListened) return
       hasListened = true
