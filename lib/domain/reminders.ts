@@ -39,7 +39,7 @@ export const reminderMemory = 30
 
 /**
  * What is to be said of a review on a day (YYYY-MM-DD). What waits for sign-off is out of the reviewer's hands. Source:
- * issue 4, items 2 and 7; product.md, "Due in 10 business days".
+ * product.md, "Due in 10 business days".
  */
 export function reviewReminders(review: DueReview, today: string, holidays?: ReadonlySet<string>): Reminder[] {
   const { reference, status, reviewer, due_on: due } = review
@@ -78,7 +78,7 @@ export function signOffReminders(
   return [{ kind: 'sign_off_reminder', to: ['signers'], onceKey: `sign_off_reminder ${reference} ${at} ${week}` }]
 }
 
-/** What is to be said of an action on a day (YYYY-MM-DD). Source: issue 4, item 7. */
+/** What is to be said of an action on a day (YYYY-MM-DD). Source: product.md, "Improvement register". */
 export function actionReminders(action: DueAction, today: string): Reminder[] {
   const { id, status, target_date: due, recheck_on: recheck } = action
   if (status === 'verified') {
