@@ -11,8 +11,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 const length = 3
 /** What parts the pieces. A text that holds it has other pieces there, so nothing that holds it is looked for this way. */
 const separator = '\u0001'
-/** Trigrams that are looked for in each of the three ways: more of them hardly leave fewer candidates. */
-const mostTrigrams = 8
+/** Trigrams that are looked for in each of the three ways: more of them take longer, and hardly leave fewer candidates. */
+const mostTrigrams = 4
 
 /** A text as `~` compares it. The collation is named so that every server folds case as foldCase does, whatever its locale. */
 export const foldedText = (text: SQL | PgColumn): SQL => sql`lower(${text} collate "und-x-icu")`
@@ -33,12 +33,16 @@ export function trigramQueries(folded: string): readonly string[] | null {
 }
 
 /**
- * The whole trigrams of what is looked for. What the one behind them begins with costs a range of the index: it is looked
- * for where there is nothing else, and where it has the only digits, which tell texts apart better than words do.
+ * Whole trigrams of what is looked for, from all over it. What the one behind them begins with costs a range of the index:
+ * it is looked for where there is nothing else, and where it has the only digits, which tell texts apart better than words do.
  */
 function termsFrom(characters: readonly string[]): string[] {
-  const whole = Math.min(Math.floor(characters.length / length), mostTrigrams)
-  const pieces = Array.from({ length: whole }, (_, index) => characters.slice(index * length, (index + 1) * length))
+  const whole = Math.floor(characters.length / length)
+  const count = Math.min(whole, mostTrigrams)
+  const pieces = Array.from({ length: count }, (_, index) => {
+    const place = index === 0 ? 0 : Math.round((index * (whole - 1)) / (count - 1))
+    return characters.slice(place * length, (place + 1) * length)
+  })
   const rest = characters.slice(whole * length)
   const isTelling = whole === 0 || (hasDigit(rest) && !pieces.some(hasDigit))
   const terms = pieces.map(quoted)
