@@ -10,7 +10,7 @@ import { withDatabase } from './own-records.ts'
 import { signInWith } from './sign-in.ts'
 import type { World } from './world.ts'
 
-export type OwnSession = { id: string; email: string; cookie: string }
+export type OwnSession = { id: string; email: string; password: string; cookie: string }
 
 export type Credentials = {
   /** A session of each role, of an account that nobody else has. */
@@ -36,7 +36,7 @@ export async function openSession(world: World, role: Role): Promise<OwnSession>
   await signInWith(context, world.production, { email, password })
   const { cookies } = await context.storageState()
   await context.dispose()
-  return { id, email, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  return { id, email, password, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
 const contextOf = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })

@@ -81,6 +81,24 @@ test('a person who has an account is found by the verified e-mail address', asyn
   expect((await (await sessionOf(page)).json()).account).toMatchObject({ id: known.id, role: 'reviewer' })
 })
 
+test('a person without a password ends another session without one', async ({ page, browser, expectAccessible }) => {
+  await signIn(page)
+  await expect(page).toHaveURL(`${home}/users?page=2`)
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere)
+  await expect(elsewhere).toHaveURL(`${home}/users?page=2`)
+  await page.goto(`${home}/settings`)
+  await page.getByRole('button', { name: /^End the session of/ }).click()
+  await expect(page.getByRole('dialog').getByText('You have no password here')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByText('The session is ended')).toBeVisible()
+  await expect.poll(async () => (await sessionOf(elsewhere)).status(), { timeout: 5_000 }).toBe(401)
+  expect((await sessionOf(page)).status()).toBe(200)
+  await other.close()
+})
+
 test('a person stays the same when the address changes at the provider', async ({ page, baseURL }) => {
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)

@@ -1,10 +1,10 @@
 import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import type { Queryable } from './db/client.ts'
 
-/** Who acts: a bearer token, a signed-in person, a command run on the machine, or nobody known. */
+/** Who acts: a bearer token, a person by a session, a command run on the machine, or nobody known. */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope }
-  | { kind: 'account'; id: string; name: string; email: string; role: Role }
+  | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string }
   | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }
 

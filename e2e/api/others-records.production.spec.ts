@@ -15,8 +15,13 @@ type Belonging = {
   make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
   /** How it looks to its owner; the same after every try of others. */
   look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
-  tries: readonly { by: Role; endpoint: string; body?: unknown; status: number; code: string }[]
+  tries: readonly { by: Role; endpoint: string; body?: Body; status: number; code: string }[]
 }
+
+/** What is sent, or how it is made of who sends it. */
+type Body = object | ((other: OwnSession) => object)
+
+const proofOf = ({ password }: OwnSession) => ({ current_password: password })
 
 const ask = async (call: CallApi, { cookie }: OwnSession, method: string, path: string, body?: unknown) =>
   call(method, path, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
@@ -112,6 +117,24 @@ const belongings: Readonly<Record<string, Belonging>> = {
       },
     ],
   },
+  'a session': {
+    make: async (owner, call) => {
+      const { result } = await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))
+      return { id: result[0].id }
+    },
+    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))).total_count,
+    tries: [
+      { by: 'reviewer', endpoint: 'endMySession', body: proofOf, status: 404, code: 'not_found' },
+      { by: 'admin', endpoint: 'endMySession', body: proofOf, status: 404, code: 'not_found' },
+      {
+        by: 'admin',
+        endpoint: 'endMyOtherSessions',
+        body: (other: OwnSession) => ({ ...proofOf(other), account_id: 'other' }),
+        status: 400,
+        code: 'invalid_parameter',
+      },
+    ],
+  },
   'what is mailed to a person': {
     make: async (owner, call) => {
       await done(ask(call, owner, 'PATCH', '/api/app/v1/mail-preferences', { is_digest_on: false }))
@@ -167,7 +190,14 @@ const belongings: Readonly<Record<string, Belonging>> = {
 /** Operations on what belongs to a person: by what the others get above, or because they name the caller alone. */
 const personal = [
   ...Object.values(belongings).flatMap(({ tries }) => tries.map(({ endpoint }) => endpoint)),
-  ...['getSession', 'getMailPreferences', 'listNotifications', 'readAllNotifications', 'listSavedViews'],
+  ...[
+    'getSession',
+    'listMySessions',
+    'getMailPreferences',
+    'listNotifications',
+    'readAllNotifications',
+    'listSavedViews',
+  ],
   ...['createSavedView', 'getArticleVotes', 'voteOnArticle', 'withdrawArticleVote'],
 ]
 
@@ -198,7 +228,8 @@ for (const [what, { make, look, tries }] of Object.entries(belongings)) {
       if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
       const other = await openSession(world, by)
       const path = endpointUrl(endpoint, endpoint.params ? { params } : {})
-      expectError(await ask(call, other, endpoint.method, path, body), status, code)
+      const sent = typeof body === 'function' ? body(other) : body
+      expectError(await ask(call, other, endpoint.method, path, sent), status, code)
       expect(await look(owner, call, params), `${name} by ${by}`).toEqual(before)
     }
   })

@@ -21,6 +21,7 @@ import * as reviewSignOff from './app/review-sign-off.ts'
 import * as reviewVersions from './app/review-versions.ts'
 import * as reviews from './app/reviews.ts'
 import * as savedViews from './app/saved-views.ts'
+import * as sessions from './app/sessions.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changes from './changes.ts'
@@ -65,6 +66,7 @@ export const allEndpoints: readonly Endpoint[] = [
   mailPreferences,
   history,
   accounts,
+  sessions,
   apiTokens,
   operations,
 ].flatMap((contract) => Object.values(contract).filter(isEndpoint))

@@ -22,7 +22,7 @@ export const tagGroups = {
     'Saved views': 'Filters that people keep and share. For signed-in people.',
     Notifications: 'What people are told, in the app and by e-mail. For signed-in people.',
     History: 'Who wrote what, and when. For signed-in people.',
-    Sessions: 'The session of the person who is signed in.',
+    Sessions: 'The sessions of the person who is signed in.',
     Accounts: 'Who may sign in, with which role. For admins.',
     'API tokens': 'Bearer tokens for other systems. For admins.',
   },

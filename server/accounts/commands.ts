@@ -2,19 +2,20 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { actingAccount } from '#server/auth/acting-account.ts'
 import { assertHardToGuess } from '#server/auth/guessable-password.ts'
-import { hashPassword, isPassword } from '#server/auth/password.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { forgetSessions } from '#server/auth/session-caller.ts'
-import { countOwnGuess, forgiveOwnGuesses } from '#server/auth/sign-in-limit.ts'
+import { endSessionsOf } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { accounts } from '#server/db/schema/access.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError, invalidField, notFound } from '#server/errors.ts'
+import { AppError, notFound } from '#server/errors.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
 import { patched } from '#server/patched.ts'
 import { accountColumns } from './columns.ts'
-import { type AccountRow, findAccount, isEnabledAdmin, normalizeEmail } from './queries.ts'
+import { assertOwnPassword } from './own-password.ts'
+import { type AccountRow, isEnabledAdmin, normalizeEmail } from './queries.ts'
 
 /** What the history shows of a password, before and after. */
 const hidden = '(hidden)'
@@ -111,12 +112,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
 export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
   const { id, email, name } = actingAccount(ctx)
   await assertHardToGuess(input.new_password, { email, name }, 'new_password')
-  const known = await findAccount(ctx.db, id)
-  await countOwnGuess(email)
-  if (!(await isPassword(known?.passwordHash ?? null, input.current_password))) {
-    throw invalidField('current_password', 'body', 'must be your current password')
-  }
-  await forgiveOwnGuesses(email)
+  await assertOwnPassword(ctx, input.current_password)
   const passwordHash = await hashPassword(input.new_password)
   await inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
@@ -171,6 +167,7 @@ async function writeAccount(
   endsSessions: boolean,
 ): Promise<Account> {
   const sessionVersion = before.sessionVersion + (endsSessions ? 1 : 0)
+  if (endsSessions) await endSessionsOf(ctx.db, before.account.id)
   const [after] = await ctx.db
     .update(accounts)
     .set({ ...values, sessionVersion, version: before.version + 1, updatedAt: ctx.now.toISOString() })

@@ -4,7 +4,7 @@ import { type Actor, anonymous } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { HeaderFields } from '#server/http/api-request.ts'
 import type { TokenRow } from '#server/tokens/queries.ts'
-import { findSessionAccount } from './session-caller.ts'
+import { findRunningSession } from './session-caller.ts'
 import { verifyToken } from './token-caller.ts'
 
 /**
@@ -23,10 +23,15 @@ export function identifyCaller(headers: HeaderFields, now: Date): Actor | Promis
 const actorOf = ({ id, name, system, scope }: TokenRow): Actor => ({ kind: 'token', id, name, system, scope })
 
 async function identifyAccount(headers: HeaderFields): Promise<Actor> {
-  const account = await findSessionAccount(headers)
-  if (!account) return anonymous
-  const { id, name, email, role } = account
-  return { kind: 'account', id, name, email, role }
+  return (await findSessionActor(headers)) ?? anonymous
+}
+
+/** The person of a request's session cookie; null without one, or when the session is over or the account disabled. */
+export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
+  const found = await findRunningSession(headers)
+  if (!found) return null
+  const { id, name, email, role } = found.account
+  return { kind: 'account', id, name, email, role, sessionId: found.session.id }
 }
 
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)

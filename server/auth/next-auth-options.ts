@@ -5,11 +5,12 @@ import type { Context } from '#server/context.ts'
 import { newId } from '#server/ids.ts'
 import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
+import { browserInWords } from './browser-in-words.ts'
 import { signInAddress } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
 import { endSessionOf } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
-import { sessionLifetime, startSession } from './sessions.ts'
+import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
 import { forgiveProviderSignIn } from './sign-in-limit.ts'
@@ -56,7 +57,10 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
       jwt: async ({ token, user, account }) => {
         if (!user) return token
         await endSessionOf(headers)
-        const session = await beginSession(known ?? user)
+        const session = await beginSession(known ?? user, {
+          browser: browserInWords(headers.get('user-agent')),
+          address,
+        })
         log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address })
         return session
       },
@@ -70,8 +74,8 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
   }
 }
 
-async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>) {
-  return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date()), sessionVersion }
+async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>, visitor: SessionOrigin) {
+  return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date(), visitor), sessionVersion }
 }
 
 /** Where the browser goes on: an address of this service, else its first page. */

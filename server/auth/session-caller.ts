@@ -27,6 +27,14 @@ const known = processWide(
 
 /** The account of a request's session cookie; null without one, or when the session is over or the account disabled. */
 export async function findSessionAccount(headers: HeaderFields, now = new Date()): Promise<AccountRow | null> {
+  return (await findRunningSession(headers, now))?.account ?? null
+}
+
+/** The same with the session itself. */
+export async function findRunningSession(
+  headers: HeaderFields,
+  now = new Date(),
+): Promise<{ readonly session: Session; readonly account: AccountRow } | null> {
   const token = await readSession(headers)
   const found = token && (await known.fetch(token.sessionId))
   if (!found || !isRunning(found.session, now)) return null
@@ -37,7 +45,7 @@ export async function findSessionAccount(headers: HeaderFields, now = new Date()
     found.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
   }
-  return account
+  return found
 }
 
 /** Ends the session of a request: here at once, in other processes within two seconds. */

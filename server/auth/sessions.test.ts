@@ -65,6 +65,12 @@ it('begins with a line in the log, and holds nothing of what a provider gave', a
   told.mockRestore()
 })
 
+it('keeps the browser in plain words and where it signed in from', async () => {
+  await signIn(new Headers({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }))
+  const [row] = await database.db.select().from(sessions)
+  expect(row).toMatchObject({ accountId: account.id, browser: 'Firefox on Linux', address: '192.0.2.1' })
+})
+
 it('ends after 8 hours of use, however the cookie was renewed', async () => {
   const headers = await signIn()
   for (let minutes = 60; minutes < 480; minutes += 60) expect(await use(headers, minutes)).toBe(true)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL } from 'drizzle-orm'
 import type { AccountRow } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { accounts, sessions } from '#server/db/schema/access.ts'
@@ -13,15 +13,23 @@ const sessionPatience = 2 * 60 * 60
 /** Milliseconds within which a session's last use is not written again. */
 const touchEvery = 60_000
 
-export type Session = { readonly id: string; readonly startedAt: string; readonly seenAt: string }
+export type Session = typeof sessions.$inferSelect
+
+/** Where a session began, as far as it is kept: for the person to know it by. */
+export type SessionOrigin = Pick<Session, 'browser' | 'address'>
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
 /** Starts a session; the identifier is 128 random bits. */
-export async function startSession(db: Queryable, accountId: string, now: Date): Promise<string> {
+export async function startSession(
+  db: Queryable,
+  accountId: string,
+  now: Date,
+  origin: SessionOrigin = { browser: null, address: null },
+): Promise<string> {
   const at = now.toISOString()
   const id = `ses_${randomBytes(16).toString('base64url')}`
-  await db.insert(sessions).values({ id, accountId, startedAt: at, seenAt: at })
+  await db.insert(sessions).values({ id, accountId, startedAt: at, seenAt: at, ...origin })
   return id
 }
 
@@ -43,6 +51,15 @@ export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
   return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, sessionPatience * 1000)
 }
 
+/** The same of the sessions of an account, as a condition. */
+export function runningOf(accountId: string, now: Date): SQL | undefined {
+  return and(
+    eq(sessions.accountId, accountId),
+    gt(sessions.startedAt, before(now, sessionLifetime * 1000)),
+    gt(sessions.seenAt, before(now, sessionPatience * 1000)),
+  )
+}
+
 /** Whether it was long enough ago that the use of a session was noted. */
 export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
 
@@ -57,6 +74,11 @@ export async function touchSession(db: Queryable, { id }: Session, now: Date): P
 /** Ends one session; the others of the person go on. */
 export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Forgets the sessions of an account whose version was raised, which ended them. */
+export async function endSessionsOf(db: Queryable, accountId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
 /** Deletes the sessions that are past their lifetime. */

@@ -1,8 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { hasRole } from '#server/auth/caller.ts'
-import { findSessionAccount } from '#server/auth/session-caller.ts'
+import { findSessionActor, hasRole } from '#server/auth/caller.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { requestIdOf } from '#server/http/request-id.ts'
 import { getRuntime } from '#server/runtime.ts'
@@ -13,8 +12,7 @@ export type PageContext = Context & { actor: SignedIn }
 /** The signed-in person of a page; null when signed out. */
 export async function findPageActor(): Promise<SignedIn | null> {
   await cookies()
-  const account = await findSessionAccount(new Headers(await headers()))
-  return account && { kind: 'account', id: account.id, name: account.name, email: account.email, role: account.role }
+  return findSessionActor(new Headers(await headers()))
 }
 
 /**

@@ -1,11 +1,15 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChangePassword } from '#components/account/change-password.tsx'
+import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
+import { mySessionsQuery } from '#lib/api/account-calls.ts'
 import { mailPreferencesQuery } from '#lib/api/notification-calls.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { listMySessions } from '#lib/contracts/app/sessions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as ownSessions from '#server/accounts/own-sessions.ts'
 import { findAccount } from '#server/accounts/queries.ts'
 import * as preferences from '#server/mail/preferences.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -20,6 +24,7 @@ export default async function SettingsPage() {
   await prefetch(client, getMailPreferences, mailPreferencesQuery, () =>
     preferences.getMailPreferences(ctx, getRuntime().env),
   )
+  await prefetch(client, listMySessions, mySessionsQuery, () => ownSessions.listMySessions(ctx))
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (
     <HydrationBoundary state={dehydrate(client)}>
@@ -27,6 +32,7 @@ export default async function SettingsPage() {
       <div className="flex flex-col gap-6">
         <MailChoices />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
+        <OwnSessions email={ctx.actor.email} />
       </div>
     </HydrationBoundary>
   )

@@ -60,8 +60,12 @@ export const sessions = pgTable(
     startedAt: moment('started_at').notNull(),
     /** Exact to a minute. */
     seenAt: moment('seen_at').notNull(),
+    /** The browser that signed in, in plain words, for its owner to know it by; null for one that we do not know. */
+    browser: text('browser'),
+    /** The network address that it signed in from. */
+    address: text('address'),
   },
-  (table) => [index('sessions_started_at').on(table.startedAt)],
+  (table) => [index('sessions_started_at').on(table.startedAt), index('sessions_account').on(table.accountId)],
 )
 
 /** Bearer tokens; the secret itself is never stored, only its SHA-256. */

@@ -1,0 +1,74 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Field } from '#components/ui/field.tsx'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { endMyOtherSessions, endMySession } from '#lib/api/account-calls.ts'
+import { invalidateTags } from '#lib/api/endpoint-query.ts'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Session } from '#lib/contracts/app/sessions.ts'
+
+/** A session by its browser, in plain words. */
+export const browserOf = ({ browser }: Session): string => browser ?? 'Unknown browser'
+
+type EndSessionsProps = {
+  which: Session | 'others'
+  /** The person's address, for password managers; null for who has no password and is asked for none. */
+  email: string | null
+  onClose: () => void
+}
+
+/** Asks for the password, and ends one session of the person or all others. Stands outside the list, which changes. */
+export function EndSessions({ which, email, onClose }: EndSessionsProps) {
+  const client = useQueryClient()
+  const endOne = useEndpointMutation(endMySession, ['History'])
+  const endOthers = useEndpointMutation(endMyOtherSessions, ['History'])
+  const form = useForm({ defaultValues: { current_password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (input) => {
+    const body = email === null ? {} : input
+    try {
+      if (which === 'others') await endOthers.mutateAsync({ body })
+      else await endOne.mutateAsync({ params: { id: which.id }, body })
+      showToast({
+        kind: 'success',
+        title: which === 'others' ? 'All other sessions are ended' : 'The session is ended',
+      })
+      onClose()
+    } catch (error) {
+      showServerErrors(error, ['current_password'], form.setError)
+      void invalidateTags(client, [endMySession.tag])
+    }
+  })
+  return (
+    <FormDialog
+      title={which === 'others' ? 'End all other sessions?' : `End the session of ${browserOf(which)}?`}
+      description={`${which === 'others' ? 'They are' : 'It is'} signed out at once. What was written there and not sent stays in that browser.`}
+      size="sm"
+      submitLabel={which === 'others' ? 'End all others' : 'End session'}
+      busy={isSubmitting}
+      error={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {email === null ? (
+        <p className="text-sm">You have no password here, so none is asked for.</p>
+      ) : (
+        <>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <Field label="Current password" error={errors.current_password?.message}>
+            <Input
+              type="password"
+              autoComplete="current-password"
+              {...form.register('current_password', { required: 'Enter your current password' })}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { mySessionsQuery } from '#lib/api/account-calls.ts'
+import type { listMySessions, Session } from '#lib/contracts/app/sessions.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { browserOf, EndSessions } from './end-sessions.tsx'
+
+/** Where the person is signed in; each session but this one can be ended. `email` is for password managers. */
+export function OwnSessions({ email }: { email: string }) {
+  const sessions = useQuery(mySessionsQuery)
+  return (
+    <QueryStates
+      query={sessions}
+      failure="Your sessions could not be loaded"
+      skeleton={<Skeleton className="h-32 max-w-2xl" />}
+    >
+      {(loaded) => <Sessions {...loaded} email={email} />}
+    </QueryStates>
+  )
+}
+
+type SessionsProps = ResponseOf<typeof listMySessions> & { email: string }
+
+function Sessions({ result, total_count: total, needs_password: needsPassword, email }: SessionsProps) {
+  const [asked, setAsked] = useState<Session | 'others' | null>(null)
+  const endOthers = (
+    <Button size="sm" onClick={() => setAsked('others')}>
+      End all others
+    </Button>
+  )
+  return (
+    <Card aria-labelledby="own-sessions" className="max-w-2xl">
+      <CardHeader
+        id="own-sessions"
+        title="Sessions"
+        description="Where you are signed in; one that you do not know may be somebody else’s"
+        actions={total > 1 ? endOthers : null}
+      />
+      <ul aria-labelledby="own-sessions" className="divide-y divide-line">
+        {result.map((session) => (
+          <SessionEntry key={session.id} session={session} onEnd={() => setAsked(session)} />
+        ))}
+      </ul>
+      {total > result.length ? (
+        <p className="border-t border-line px-4 py-2.5 text-xs text-muted">
+          And {total - result.length} more, used longer ago.
+        </p>
+      ) : null}
+      {asked ? <EndSessions which={asked} email={needsPassword ? email : null} onClose={() => setAsked(null)} /> : null}
+    </Card>
+  )
+}
+
+function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { address, started_at, seen_at, is_current } = session
+  return (
+    <li className="flex items-center justify-between gap-4 px-4 py-2.5">
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {browserOf(session)}
+          {is_current ? <Badge>This one</Badge> : null}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+          {address === null ? null : <span className="break-all">From {address}</span>}
+          <span className="whitespace-nowrap">
+            Signed in <RelativeTime value={started_at} />
+          </span>
+          {is_current ? null : (
+            <span className="whitespace-nowrap">
+              Last used <RelativeTime value={seen_at} />
+            </span>
+          )}
+        </p>
+      </div>
+      {is_current ? null : (
+        <Button size="sm" onClick={onEnd} aria-label={`End the session of ${browserOf(session)}`}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
