@@ -229,6 +229,33 @@ test('moves cards of the board by mouse and by menu', async ({ page, request, to
   await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
 })
 
+test('asks before a page is left whose card is still on its way', async ({ page, request, tokens, signInAs }) => {
+  const { address } = await register(request, tokens.itsm.write, [{ title: 'On its way' }])
+  await signInAs('reviewer')
+  await page.goto(`${address}&view=board`)
+  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+  const card = column('Open').getByRole('listitem').filter({ hasText: 'On its way' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/app/v1/improvements/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await card.dragTo(column('In progress'))
+  await expect(column('In progress').getByRole('link', { name: 'On its way' })).toBeVisible()
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.dismiss()
+  })
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  held.resolve()
+  await expect(page.getByText('In progress: On its way')).toBeVisible()
+  await page.reload()
+  await expect(column('In progress').getByRole('link', { name: 'On its way' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('shows one action with its review, its change and its history', async ({
   page,
   request,

@@ -27,7 +27,8 @@ export async function saveImprovement(id: string, seen: string, edit: Improvemen
   const { data: stored, etag } = await read()
   if (stored.updated_at !== seen) throw new ChangedMeanwhile(stored)
   try {
-    return (await callEndpoint(editImprovement, { params: { id }, body: edit }, etag ? { ifMatch: etag } : {})).data
+    const options = { keepalive: true, ...(etag ? { ifMatch: etag } : {}) }
+    return (await callEndpoint(editImprovement, { params: { id }, body: edit }, options)).data
   } catch (error) {
     if (error instanceof ApiError && error.code === 'precondition_failed') {
       throw new ChangedMeanwhile((await read()).data)

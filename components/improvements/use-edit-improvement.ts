@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { holdPage } from '#components/ui/hold-page.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import { listImprovements } from '#lib/api/review-calls.ts'
@@ -10,14 +11,16 @@ import { findCachedImprovement, patchCachedImprovement } from './cached-improvem
 import { ChangedMeanwhile, saveImprovement } from './save-improvement.ts'
 
 type Edit = { improvement: Improvement; edit: ImprovementEdit }
+type Shown = { before: Improvement; release: () => void }
 
 /**
  * Edits an improvement: the page shows the new values at once, and the old ones again when the service refuses. One edit
- * waits for the other, so that a quick second one does not meet the first as somebody else's.
+ * waits for the other, so that a quick second one does not meet the first as somebody else's. Until an edit is answered,
+ * leaving the page asks.
  */
 export function useEditImprovement() {
   const client = useQueryClient()
-  return useMutation<Improvement, Error, Edit, Improvement>({
+  return useMutation<Improvement, Error, Edit, Shown>({
     scope: { id: 'improvements' },
     mutationFn: ({ improvement: { id, updated_at }, edit }) =>
       saveImprovement(id, findCachedImprovement(client, id)?.updated_at ?? updated_at, edit),
@@ -25,14 +28,17 @@ export function useEditImprovement() {
       await client.cancelQueries({ queryKey: [listImprovements.tag] })
       const before = findCachedImprovement(client, improvement.id) ?? improvement
       patchCachedImprovement(client, improvement.id, edit)
-      return before
+      return { before, release: holdPage() }
     },
     onSuccess: (after) => patchCachedImprovement(client, after.id, after),
-    onError: (error, { improvement }, before) => {
-      const current = error instanceof ChangedMeanwhile ? error.current : before
+    onError: (error, { improvement }, shown) => {
+      const current = error instanceof ChangedMeanwhile ? error.current : shown?.before
       if (current) patchCachedImprovement(client, improvement.id, current)
     },
-    onSettled: () => invalidateTags(client, [listImprovements.tag, 'Finding']),
+    onSettled: (_after, _error, _edit, shown) => {
+      shown?.release()
+      return invalidateTags(client, [listImprovements.tag, 'Finding'])
+    },
   })
 }
 

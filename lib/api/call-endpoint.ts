@@ -15,7 +15,7 @@ export type CallOptions = {
   idempotencyKey?: string
   /** The page asks by itself, not for the person: the session is not kept alive by it. */
   isUnasked?: boolean
-  /** Lets a save survive the page that started it. */
+  /** Lets a save survive the page that started it, unless its body is long. */
   keepalive?: boolean
 }
 
@@ -30,6 +30,9 @@ export function endpointUrl(endpoint: Endpoint, input: { params?: unknown; query
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** Characters: browsers refuse more than 64 KB in requests that outlive their page. */
+const mostKeptAlive = 15_000
+
 /** Calls an endpoint with the session of the page. Gives the answer and its ETag; throws `ApiError`. */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -41,14 +44,15 @@ export async function callEndpoint<E extends Endpoint>(
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   if (options.isUnasked) headers.set('X-Hindsight-Unasked', '1')
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const send = () =>
     fetch(endpointUrl(endpoint, input), {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.keepalive ? { keepalive: true } : {}),
+      ...(options.keepalive && (body ?? '').length < mostKeptAlive ? { keepalive: true } : {}),
     })
   const response = await tellingOfWrite(endpoint.method, send).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -100,7 +100,7 @@ function makeSaver<Step extends ReviewStep>(
     store: browserDraftStore(`hindsight.review.${account}.${reference}.${step}`),
     save: async (form, version) => {
       const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
-      const options = { keepalive: isSmall(form), signal: AbortSignal.timeout(patience) }
+      const options = { keepalive: true, signal: AbortSignal.timeout(patience) }
       return (await callEndpoint(saveReviewStep, call, options)).data.saved as Saved
     },
     load: async () => {
@@ -118,6 +118,3 @@ function makeSaver<Step extends ReviewStep>(
     },
   })
 }
-
-/** Browsers refuse more than 64 KB in a request that outlives its page. */
-const isSmall = (form: unknown) => JSON.stringify(form).length < 15_000

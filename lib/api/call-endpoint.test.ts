@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { callEndpoint } from './call-endpoint.ts'
+import { editImprovement } from './improvement-calls.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['a short save outlives its page where that is asked for', 'Short', { keepalive: true }, true],
+  ['no other does', 'Short', {}, undefined],
+  ['nor one that is too long for browsers', 'x'.repeat(15_000), { keepalive: true }, undefined],
+])('%s', async (_, description, options, isKeptAlive) => {
+  const send = vi.fn(async (..._sent: Parameters<typeof fetch>) => Response.json({}))
+  vi.stubGlobal('fetch', send)
+  await callEndpoint(editImprovement, { params: { id: 'imp_1' }, body: { description } }, options)
+  expect(send).toHaveBeenCalledWith(
+    '/api/app/v1/improvements/imp_1',
+    expect.objectContaining({ method: 'PATCH', body: JSON.stringify({ description }) }),
+  )
+  expect(send.mock.calls[0]?.[1]?.keepalive).toBe(isKeptAlive)
+})
