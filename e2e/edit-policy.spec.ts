@@ -207,6 +207,38 @@ test('a rule moves by the keyboard, and the focus stays with it', async ({ page,
   await expect(names.nth(1)).toHaveText('High risk')
 })
 
+test('what is typed into a rule survives leaving it, unless it is given up', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/admin/policy/new')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const isBack = page.getByText('Your unsaved edits are back')
+  const open = async () => {
+    await page.getByRole('link', { name: 'New rule' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New rule' })).toBeVisible()
+  }
+  await name.fill('Half a rule')
+  await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
+  await page.reload()
+  await expect(isBack).toBeVisible()
+  await expect(name).toHaveValue('Half a rule')
+  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).toBeChecked()
+
+  await name.fill('Two thirds of a rule')
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Review policy' }).click()
+  await open()
+  await expect(name).toHaveValue('Two thirds of a rule')
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await expect(isBack).toBeHidden()
+  await expect(name).toHaveValue('')
+  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).not.toBeChecked()
+
+  await name.fill('Given up')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await open()
+  await expect(name).toHaveValue('')
+  await expect(isBack).toBeHidden()
+})
+
 test('a reviewer may read the policy through the service, and has no page for it', async ({ page, signInAs }) => {
   await signInAs('reviewer')
   await page.goto('/admin/policy')

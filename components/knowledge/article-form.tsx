@@ -7,9 +7,9 @@ import { useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { ErrorSummary } from '#components/ui/error-summary.tsx'
-import { Notice } from '#components/ui/notice.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RestoredDraft } from '#components/ui/restored-draft.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { useFormDraft } from '#components/ui/use-form-draft.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/api/article-calls.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
@@ -19,7 +19,6 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ArticleFields, articleFieldLabels, articleFieldNames, type Suggestions } from './article-fields.tsx'
-import { useArticleDraft } from './use-article-draft.ts'
 
 const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
 
@@ -48,10 +47,9 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
     shouldFocusError: false,
   })
   const { errors, submitCount, isSubmitting } = form.formState
-  const { restoredFrom, forget } = useArticleDraft({
+  const { restoredFrom, forget } = useFormDraft({
     form,
-    owner,
-    article: saved?.id ?? 'new',
+    storageKey: `hindsight-article ${owner} ${saved?.id ?? 'new'}`,
     etag,
     onFound: (draft) => {
       form.reset(draft.values, { keepDefaultValues: true })
@@ -94,19 +92,12 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
 
   return (
     <form onSubmit={submit} noValidate aria-label="Article" className="flex max-w-4xl flex-col gap-5">
-      {restoredFrom ? (
-        <Notice
-          announce
-          title="Your unsaved text is back"
-          action={
-            <Button size="sm" onClick={discard}>
-              Discard it
-            </Button>
-          }
-        >
-          You left it <RelativeTime value={restoredFrom} />.
-        </Notice>
-      ) : null}
+      <RestoredDraft
+        title="Your unsaved text is back"
+        from={restoredFrom}
+        discardLabel="Discard it"
+        onDiscard={discard}
+      />
       <ErrorSummary errors={errors} attempt={submitCount} labels={articleFieldLabels} />
       {newer ? (
         <ArticleConflict

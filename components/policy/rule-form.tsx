@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -10,7 +11,9 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { RestoredDraft } from '#components/ui/restored-draft.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { useFormDraft } from '#components/ui/use-form-draft.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { createPolicyRule, updatePolicyRule } from '#lib/api/policy-calls.ts'
@@ -39,21 +42,42 @@ function valuesOf({ name, is_active, conditions, form, due_business_days, needs_
   return { name, is_active, conditions, form, due_business_days, needs_sign_off, assignment } satisfies NewPolicyRule
 }
 
-/** A rule to edit, or a new one, with what it would have picked beside it. */
-export function RuleForm({ rule }: { rule: PolicyRule | null }) {
+type RuleFormProps = {
+  rule: PolicyRule | null
+  /** Identifies whose drafts are kept in this browser. */
+  owner: string
+}
+
+/** A rule to edit, or a new one, with what it would have picked beside it. What is typed survives leaving. */
+export function RuleForm({ rule, owner }: RuleFormProps) {
   const router = useRouter()
   const client = useQueryClient()
   const create = useEndpointMutation(createPolicyRule, ['History'])
   const update = useEndpointMutation(updatePolicyRule, ['History'])
-  const form = useForm<NewPolicyRule>({
-    resolver,
-    defaultValues: rule ? valuesOf(rule) : newRule,
+  const values = rule ? valuesOf(rule) : newRule
+  const savedEtag = rule && `"v${rule.version}"`
+  const [etag, setEtag] = useState(savedEtag)
+  const form = useForm<NewPolicyRule, unknown, NewPolicyRule>({ resolver, defaultValues: values })
+  const { restoredFrom, forget } = useFormDraft({
+    form,
+    storageKey: `hindsight-rule ${owner} ${rule?.id ?? 'new'}`,
+    etag,
+    onFound: (draft) => {
+      form.reset(draft.values, { keepDefaultValues: true })
+      setEtag(draft.etag)
+    },
   })
+  const discard = () => {
+    form.reset(values)
+    setEtag(savedEtag)
+    forget()
+  }
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
     try {
-      if (rule) await update.mutateAsync({ params: { id: rule.id }, body, ifMatch: `"v${rule.version}"` })
+      if (rule) await update.mutateAsync({ params: { id: rule.id }, body, ...(etag ? { ifMatch: etag } : {}) })
       else await create.mutateAsync({ body })
+      forget()
       // Newer than the list that the router may have fetched ahead, which it would show otherwise.
       await client.fetchQuery({ ...rulesQuery, staleTime: 0 })
       showToast({ kind: 'success', title: `The rule “${body.name}” is saved` })
@@ -68,6 +92,12 @@ export function RuleForm({ rule }: { rule: PolicyRule | null }) {
         <Card>
           <form onSubmit={submit} noValidate aria-label="Rule">
             <CardBody className="flex flex-col gap-4">
+              <RestoredDraft
+                title="Your unsaved edits are back"
+                from={restoredFrom}
+                discardLabel="Discard them"
+                onDiscard={discard}
+              />
               <FormFault>{errors.root?.message}</FormFault>
               <Field
                 label="Name"
@@ -93,7 +123,9 @@ export function RuleForm({ rule }: { rule: PolicyRule | null }) {
               <RuleConsequences />
             </CardBody>
             <CardFooter>
-              <ButtonLink href={pagePaths.policy}>Cancel</ButtonLink>
+              <ButtonLink href={pagePaths.policy} onClick={forget}>
+                Cancel
+              </ButtonLink>
               <Button type="submit" variant="primary" busy={isSubmitting}>
                 Save rule
               </Button>

@@ -31,7 +31,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
         title={title}
         description="It counts for changes that enter review from now on. What was decided before stays."
       />
-      <RuleForm rule={rule} />
+      <RuleForm rule={rule} owner={ctx.actor.id} />
     </HydrationBoundary>
   )
 }

@@ -1,34 +1,37 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { NewArticle } from '#lib/contracts/articles.ts'
-import { type ArticleDraft, keepDraft, readDraft } from './article-draft.ts'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FormDraft, keepDraft, readDraft } from './form-draft.ts'
 
 /** Milliseconds of rest after which what was typed is kept. */
 const rest = 400
 
-type ArticleDraftOptions = {
-  form: UseFormReturn<NewArticle, unknown, NewArticle>
-  /** Whose draft it is, and of which article (`new` for one without an id). */
-  owner: string
-  article: string
+type FormDraftOptions<Values extends FieldValues> = {
+  form: UseFormReturn<Values, unknown, Values>
+  /** What the draft is kept under: names the record and whose draft it is. */
+  storageKey: string
   etag: string | null
   /** Puts a draft that was found into the form. */
-  onFound: (draft: ArticleDraft) => void
+  onFound: (draft: FormDraft<Values>) => void
 }
 
 /**
  * Keeps what is typed in the browser until it is saved, and brings it back. Where the browser keeps nothing, leaving
  * asks.
  */
-export function useArticleDraft({ form, owner, article, etag, onFound }: ArticleDraftOptions) {
+export function useFormDraft<Values extends FieldValues>({
+  form,
+  storageKey,
+  etag,
+  onFound,
+}: FormDraftOptions<Values>) {
   const [restoredFrom, setRestoredFrom] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isUnsaved = useRef(false)
 
   const restore = useEffectEvent(() => {
-    const draft = readDraft(owner, article)
+    const draft = readDraft<Values>(storageKey)
     if (!draft) return
     isUnsaved.current = true
     onFound(draft)
@@ -37,14 +40,14 @@ export function useArticleDraft({ form, owner, article, etag, onFound }: Article
   const keep = useEffectEvent((): boolean => {
     clearTimeout(timer.current)
     if (!isUnsaved.current) return true
-    return keepDraft(owner, article, { values: form.getValues(), etag, keptAt: new Date().toISOString() })
+    return keepDraft(storageKey, { values: form.getValues(), etag, keptAt: new Date().toISOString() })
   })
 
-  const noteChange = useEffectEvent((values: NewArticle) => {
+  const noteChange = useEffectEvent((values: Values) => {
     isUnsaved.current = JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues)
     clearTimeout(timer.current)
     if (isUnsaved.current) timer.current = setTimeout(() => keep(), rest)
-    else keepDraft(owner, article, null)
+    else keepDraft(storageKey, null)
   })
 
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => noteChange(values) }), [form])
@@ -65,7 +68,7 @@ export function useArticleDraft({ form, owner, article, etag, onFound }: Article
     clearTimeout(timer.current)
     isUnsaved.current = false
     setRestoredFrom(null)
-    keepDraft(owner, article, null)
+    keepDraft(storageKey, null)
   }
   return { restoredFrom, forget }
 }
