@@ -1,20 +1,20 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
 import { answerWithoutRoute } from '#server/http/fallback.ts'
-import { refuseForeignWrite } from '#server/http/refuse-foreign-write.ts'
+import { refusePageWrite } from '#server/http/refuse-page-write.ts'
 import { toResponse } from '#server/http/send-answer.ts'
 import { fromWebRequest } from '#server/http/web-request.ts'
 
 /**
- * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes from other
- * origins, and the pages' security headers.
+ * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes that no page
+ * of ours sends, and the pages' security headers.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   if (/^\/api(?:\/|$)/.test(request.nextUrl.pathname)) {
     const answer = await answerWithoutRoute(fromWebRequest(request))
     return answer ? toResponse(answer) : NextResponse.next()
   }
-  const refusal = await refuseForeignWrite(fromWebRequest(request))
+  const refusal = await refusePageWrite(fromWebRequest(request))
   if (refusal) return toResponse(refusal)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const policy = contentSecurityPolicy(nonce)

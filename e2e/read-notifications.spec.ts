@@ -114,6 +114,18 @@ test('unsubscribes by the link of a mail, without signing in', async ({ page, wo
   await expectAccessible()
 })
 
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('unsubscribes by the link of a mail', async ({ page, world }) => {
+    const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
+    const email = `${crypto.randomUUID()}@hindsight.example`
+    await page.goto(pagePaths.unsubscribe(unsubscribeToken({ email, topic: 'digest' }, secret)))
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 

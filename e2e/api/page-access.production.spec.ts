@@ -432,9 +432,44 @@ test.describe('server actions', () => {
     }
   })
 
+  test('that no page of ours sends are refused before the framework takes them for failures of ours', async () => {
+    const { cookie } = credentials.sessions.viewer
+    const multipart = 'multipart/form-data; boundary=x'
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`
+    const calls = [undefined, 'deadbeef', ...Object.keys(builtActions())].flatMap((id) => [
+      { id, type: multipart, body: 'garbage' },
+      { id, type: 'multipart/form-data', body: 'garbage' },
+      ...(id === undefined
+        ? []
+        : [
+            { id, type: 'text/plain;charset=UTF-8', body: '{{{garbage' },
+            { id, type: 'application/json', body: '{"a":1}' },
+            { id, type: multipart, body: '--x--' },
+            { id, type: multipart, body: field('0', '["$F1"]') },
+            { id, type: multipart, body: field('0', '["$@1"]') },
+          ]),
+    ])
+    for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
+      for (const { id, type, body } of calls) {
+        const answer = await fetch(`${home}${path}`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: {
+            ...{ cookie, 'sec-fetch-site': 'same-origin', origin: home, 'content-type': type },
+            ...(id === undefined ? {} : { 'next-action': id }),
+          },
+          body,
+        })
+        expect(answer.status, `${path} ${id} ${type} ${body}`).toBe(400)
+        expect((await answer.json()).error.code).toBe('invalid_request')
+      }
+    }
+  })
+
   test('of our own pages that nobody has are not found, and make no error of ours', async () => {
     const { cookie } = credentials.sessions.viewer
-    for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor']) {
+    for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor', 'deadbeef']) {
       const answer = await fetch(`${home}/users`, {
         method: 'POST',
         redirect: 'manual',

@@ -32,7 +32,8 @@ function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
   })
 }
 
-async function readBytes(request: ApiRequest): Promise<Uint8Array> {
+/** The body of a request. Throws `payload_too_large` beyond `bodyLimit`, announced or not. */
+export async function readBytes(request: ApiRequest): Promise<Uint8Array> {
   const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > bodyLimit
   const bytes = isAnnouncedLonger ? null : await request.readBody(bodyLimit)
   if (bytes === null) throw payloadTooLarge()

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { assertReadableAction } from './assert-readable-action.ts'
+import { bodyLimit } from './read-body.ts'
+import { fromWebRequest } from './web-request.ts'
+
+const name = 'a1'.repeat(21)
+const text = { 'Next-Action': name, 'Content-Type': 'text/plain;charset=UTF-8' }
+const inForm = { 'Next-Action': name, 'Content-Type': 'multipart/form-data; boundary=x' }
+const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
+const part = (field: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
+
+const judge = (headers: Record<string, string>, body: string, method = 'POST') =>
+  assertReadableAction(fromWebRequest(new Request('http://localhost/users', { method, headers, body })))
+
+it.each([
+  ['no values', text, '[]'],
+  ['texts', text, '["none","$$dollar"]'],
+  ['a form', inForm, `${part('0', '["$K1"]')}--x--\r\n`],
+  ['a text and a form', inForm, `${part('0', '["token","$K1"]')}${part('1_a', 'b')}--x--\r\n`],
+  ['a form of a browser without script', form, `${part(`$ACTION_ID_${name}`, '')}--x--\r\n`],
+  [
+    'a form of a browser without script, bound to a text',
+    form,
+    `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', `{"id":"${name}","bound":"$@1"}`)}${part('$ACTION_1:1', '["t"]')}--x--\r\n`,
+  ],
+  ['what is no action', { 'Content-Type': 'application/json' }, '{'],
+])('lets pass %s', async (_, headers, body) => {
+  await expect(judge(headers, body)).resolves.toBeUndefined()
+})
+
+it.each([
+  ['a name that no build gives', { ...text, 'Next-Action': 'deadbeef' }, '[]'],
+  ['garbage', text, '{{{'],
+  ['no list', text, '"none"'],
+  ['a value that is no text', text, '[{"a":1}]'],
+  ['a reference to what is not there', inForm, `${part('0', '["$F1"]')}--x--\r\n`],
+  ['a form without values', inForm, '--x--\r\n'],
+  ['a form that is none', inForm, 'garbage'],
+  ['a form that is none, without a name', form, 'garbage'],
+  ['a form that names no action', form, `${part('a', 'b')}--x--\r\n`],
+  ['a form that names none that a build gives', form, `${part('$ACTION_ID_deadbeef', '')}--x--\r\n`],
+  ['a form of an action without a name', form, `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', '{{')}--x--\r\n`],
+  [
+    'a form of an action bound to what is no text',
+    form,
+    `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', `{"id":"${name}"}`)}${part('$ACTION_1:1', '["$F1"]')}--x--\r\n`,
+  ],
+  ['a form without a boundary', { 'Content-Type': 'multipart/form-data' }, 'garbage'],
+  ['a name twice', { ...text, 'Next-Action': `${name}, ${name}` }, '[]'],
+])('refuses %s', async (_, headers, body) => {
+  await expect(judge(headers, body)).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+it('refuses a long body', async () => {
+  await expect(judge(text, `["${'x'.repeat(bodyLimit)}"]`)).rejects.toMatchObject({ code: 'payload_too_large' })
+})
