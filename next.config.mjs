@@ -16,6 +16,8 @@ const config = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   experimental: {
+    // A page that a role does not open is answered in its place, with 403.
+    authInterrupts: true,
     // What is asked for is loaded then: all pages, and the API's routes, which Next does not answer, take 30 MB more.
     preloadEntriesOnStart: false,
     // How long a page that was shown may be shown again instead of being fetched ahead: Next allows no less.

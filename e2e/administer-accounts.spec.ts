@@ -210,7 +210,13 @@ test('who signs themselves out everywhere comes to the sign-in page', async ({
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('is for admins: a manager sees policy and history, a reviewer nothing', async ({ page, signInAs }) => {
+test('is for admins: a manager sees policy and history, a reviewer nothing', async ({
+  page,
+  signInAs,
+  expectConsoleErrors,
+  expectAccessible,
+}) => {
+  expectConsoleErrors(/status of 403/)
   await signInAs('manager')
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/policy')
@@ -220,13 +226,15 @@ test('is for admins: a manager sees policy and history, a reviewer nothing', asy
   ])
   for (const path of ['/admin/accounts', '/admin/tokens']) {
     await page.goto(path)
-    await expect(page).toHaveURL('/forbidden')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your role does not open this page' })).toBeVisible()
+    await expect(page).toHaveURL(path)
   }
   expect((await page.context().request.get('/api/app/v1/accounts')).status()).toBe(403)
   expect((await page.context().request.get('/api/app/v1/tokens')).status()).toBe(403)
   await signInAs('reviewer')
   await page.goto('/admin/history')
-  await expect(page).toHaveURL('/forbidden')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your role does not open this page' })).toBeVisible()
+  await expectAccessible()
   expect((await page.context().request.get('/api/app/v1/history')).status()).toBe(403)
 })
 

@@ -35,7 +35,6 @@ type PageRule = {
 const pages: Readonly<Record<string, PageRule>> = {
   '/': { path: () => '/', least: 'public' },
   '/sign-in': { path: () => '/sign-in', least: 'public', leadsTo: /^\/$/ },
-  '/forbidden': { path: () => '/forbidden', least: 'public' },
   '/answers/[secret]': { path: ({ answer }) => answer, least: 'public', missing: '/answers/none' },
   '/unsubscribe/[token]': { path: () => '/unsubscribe/none', least: 'public' },
   '/reference': { path: () => '/reference', least: 'public' },
@@ -205,6 +204,14 @@ function expectSignIn(seen: Seen, path: string): void {
   expectProtected(seen, path)
 }
 
+/** Told in place of the page, without a word of what stands on it. */
+function expectForbidden(seen: Seen, path: string): void {
+  expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
+  expect(seen.text, path).toContain('Your role does not open this page')
+  expect(seen.text.includes(own.word), path).toBe(false)
+  expectProtected(seen, path)
+}
+
 function expectShown(seen: Seen, path: string, leadsTo: RegExp | undefined): void {
   expect(seen.status, path).toBe(leadsTo ? 307 : 200)
   if (leadsTo) expect(seen.location, path).toMatch(leadsTo)
@@ -236,12 +243,11 @@ for (const [name, { path: pathOf, least, missing, leadsTo }] of Object.entries(p
       const seen = await visit(path, { cookie })
       if (isAdmitted) expectShown(seen, path, leadsTo)
       else {
-        expect({ status: seen.status, location: seen.location }).toEqual({ status: 307, location: '/forbidden' })
-        expect(seen.text.includes(own.word)).toBe(false)
+        expectForbidden(seen, path)
       }
       if (!missing) continue
       const none = await visit(missing, { cookie })
-      expect({ role, status: none.status }, missing).toEqual({ role, status: isAdmitted ? 404 : 307 })
+      expect({ role, status: none.status }, missing).toEqual({ role, status: isAdmitted ? 404 : 403 })
       expectProtected(none, missing)
     }
   })
@@ -335,7 +341,7 @@ test('where the sign-in leads to is an address of ours, whatever is asked for', 
 
 test('what else answers under app is known: icons, and no route handler outside the API', async () => {
   expect(under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))).toEqual([])
-  const framework = /\/(?:page|layout|error|global-error|not-found)\.tsx$|\/route\.ts$|\.css$/
+  const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
   const others = under('app/**/*.*').filter(
     (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),
   )

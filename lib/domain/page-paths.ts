@@ -4,7 +4,6 @@ const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 export const pagePaths = {
   start: '/',
   signIn: '/sign-in',
-  forbidden: '/forbidden',
   users: '/users',
   user: (id: string) => under('/users', id),
   products: '/products',

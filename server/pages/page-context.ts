@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { forbidden, redirect } from 'next/navigation'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { findSessionActor, hasRole } from '#server/auth/caller.ts'
 import type { Actor, Context } from '#server/context.ts'
@@ -17,11 +17,11 @@ export async function findPageActor(): Promise<SignedIn | null> {
 
 /**
  * What a page loads its data with. Signed out, the visitor goes to the sign-in page and comes back to `path`; with too
- * low a role, to the page that says so.
+ * low a role, the page says so in its place (403).
  */
 export async function getPageContext(path: string, role: Role = 'viewer'): Promise<PageContext> {
   const actor = await findPageActor()
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
-  if (!hasRole(actor.role, role)) redirect('/forbidden')
+  if (!hasRole(actor.role, role)) forbidden()
   return { db: getRuntime().db, actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }
 }
