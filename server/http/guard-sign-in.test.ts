@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setRuntime } from '#server/runtime.ts'
 import { guardSignIn } from './guard-sign-in.ts'
@@ -14,8 +14,13 @@ afterAll(() => {
   return database.drop()
 })
 
-const request = (headers: Record<string, string> = {}) =>
-  new Request('http://localhost/api/auth/callback/credentials', { method: 'POST', headers })
+const request = (headers: Record<string, string> = {}, body: BodyInit | null = null) =>
+  new Request('http://localhost/api/auth/callback/credentials', {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit)
 const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
 
 it.each([
@@ -38,8 +43,33 @@ it('tells a body that is not JSON from a failure of ours', async () => {
   expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
-it('refuses a large body unread', async () => {
+describe('a large body', () => {
   const unread = () => Promise.reject(new Error('was read'))
-  const large = request({ 'content-length': String(257 * 1024) })
-  expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
+
+  it('is refused unread where it says how long it is', async () => {
+    const large = request({ 'content-length': String(257 * 1024) }, 'csrfToken=x')
+    expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
+  })
+
+  it('is refused where it comes in pieces, as soon as it is too long', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1
+        controller.enqueue(new Uint8Array(64 * 1024))
+      },
+    })
+    expect(await codeOf(await guardSignIn(request({}, endless), unread))).toEqual([413, 'payload_too_large'])
+    expect(sent).toBeLessThan(10)
+  })
+})
+
+it('hands on the request as it came', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const body = 'csrfToken=x&json=true'
+  const given = request({ 'content-type': type }, new Blob([body]).stream())
+  const seen = await guardSignIn(given, async (whole) =>
+    Response.json([whole.url, whole.method, whole.headers.get('content-type'), await whole.text()]),
+  )
+  expect(await seen.json()).toEqual([given.url, 'POST', type, body])
 })

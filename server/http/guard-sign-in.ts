@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts'
 import { methodLabel, observeRequest } from '#server/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
-import { bodyLimit, payloadTooLarge } from './read-body.ts'
+import { readBytes } from './read-body.ts'
 import { toResponse } from './send-answer.ts'
 import { fromWebRequest } from './web-request.ts'
 
@@ -9,15 +9,16 @@ const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
  * The answer of the sign-in library, or ours where it has only an exception or a line of text for a request that it
- * cannot read: the error object, as anywhere under `/api`.
+ * cannot read: the error object, as anywhere under `/api`. `answer` is given the request with its body, which the library
+ * would read to any length.
  */
-export async function guardSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+export async function guardSignIn(
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
   const started = performance.now()
   try {
-    if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) {
-      throw payloadTooLarge()
-    }
-    const response = await answer()
+    const response = await answer(await readWhole(request))
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
     if (isReadable) {
       const labels = { method: methodLabel(request.method), route: signIn.path, status: response.status }
@@ -29,4 +30,11 @@ export async function guardSignIn(request: Request, answer: () => Promise<Respon
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
     return toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
   }
+}
+
+/** The same request with its body read. Throws `payload_too_large`. */
+async function readWhole(request: Request): Promise<Request> {
+  if (request.body === null) return request
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body: new Uint8Array(await readBytes(fromWebRequest(request))) })
 }

@@ -40,8 +40,7 @@ export async function readBytes(request: ApiRequest): Promise<Uint8Array> {
   return bytes
 }
 
-export const payloadTooLarge = () =>
-  new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
+const payloadTooLarge = () => new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

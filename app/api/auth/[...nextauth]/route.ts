@@ -1,4 +1,4 @@
-import type { NextRequest } from 'next/server'
+import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { guardProviderSignIn } from '#server/auth/guard-provider-sign-in.ts'
 import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
@@ -8,11 +8,11 @@ import { fromWebRequest } from '#server/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
 
-const handle = (request: NextRequest, segments: Segments) =>
-  guardSignIn(request, async () => {
+const handle = (arriving: NextRequest, segments: Segments) =>
+  guardSignIn(arriving, async (request) => {
     const visitor = { address: clientAddressOf(fromWebRequest(request)), headers: request.headers }
     const refusal = await guardProviderSignIn(request, visitor.address)
-    return refusal ?? NextAuth(request, segments as never, nextAuthOptions(visitor))
+    return refusal ?? NextAuth(new NextRequest(request.url, request), segments as never, nextAuthOptions(visitor))
   })
 
 export { handle as GET, handle as POST }
