@@ -58,6 +58,11 @@ const rawSql = [
   ...['server/figures/list-records.ts', 'server/figures/populations.ts', 'server/figures/read-facts.ts'],
 ]
 
+it('keeps texts in the storage of the browser only where signing out finds them', () => {
+  const keyboard = 'components/layout/shortcuts.tsx'
+  expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/kept-drafts.ts'])
+})
+
 it('writes SQL as raw text only where that was looked at', () => {
   expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })

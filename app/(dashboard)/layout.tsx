@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { SignOut } from '#components/account/sign-out.tsx'
 import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { navCookie } from '#components/layout/nav-cookie.ts'
@@ -16,16 +17,18 @@ import { signOut } from './sign-out.ts'
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([findPageActor(), cookies()])
   if (!user) return <main id="content">{children}</main>
+  const owner = { id: user.id, email: user.email }
   const menu = (
     <>
       <SettingsEntry />
-      <SignOutEverywhere />
+      <SignOut action={signOut} owner={owner} />
+      <SignOutEverywhere owner={owner} />
     </>
   )
   const bell = <NotificationBell unread={await findUnreadCount(user)} />
   return (
     <QueryProvider>
-      <AppShell user={user} signOut={{ action: signOut }} nav={keptChoice(jar, navCookie)} actions={bell} menu={menu}>
+      <AppShell user={user} nav={keptChoice(jar, navCookie)} actions={bell} menu={menu}>
         <RecordSearch />
         {children}
       </AppShell>

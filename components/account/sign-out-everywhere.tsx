@@ -5,20 +5,25 @@ import { useState } from 'react'
 import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { type DraftOwner, deleteDrafts, type KeptDraft, listDrafts } from '#lib/api/kept-drafts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { UnsentDrafts } from './unsent-drafts.tsx'
 
 /** The contract and its schemas stay out of the shell of every page. */
 const loadCall = () => Promise.all([import('#lib/api/call-endpoint.ts'), import('#lib/contracts/app/accounts.ts')])
 
 /** The entry of the user menu that ends every session of the person, this one too. */
-export function SignOutEverywhere() {
+export function SignOutEverywhere({ owner }: { owner: DraftOwner }) {
   const [isOpen, setOpen] = useState(false)
+  const [unsent, setUnsent] = useState<readonly KeptDraft[]>([])
+  const isDeleting = unsent.length > 0
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
     try {
       const [{ callEndpoint }, { endMySessions }] = await loadCall()
       await callEndpoint(endMySessions, {})
+      deleteDrafts(owner)
       window.location.assign(pagePaths.signIn)
     } catch (error) {
       setBusy(false)
@@ -32,7 +37,10 @@ export function SignOutEverywhere() {
         type="button"
         popoverTarget={userMenuId}
         popoverTargetAction="hide"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setUnsent(listDrafts(owner))
+          setOpen(true)
+        }}
         className={userMenuItemClass}
       >
         <MonitorX aria-hidden="true" />
@@ -43,10 +51,14 @@ export function SignOutEverywhere() {
         onOpenChange={setOpen}
         title="Sign out everywhere?"
         description="Every session of your account ends, on every device, this one too."
-        confirmLabel="Sign out everywhere"
+        confirmLabel={isDeleting ? 'Sign out and delete' : 'Sign out everywhere'}
+        cancelLabel={isDeleting ? 'Keep working' : 'Cancel'}
+        danger={isDeleting}
         busy={isBusy}
         onConfirm={run}
-      />
+      >
+        {isDeleting ? <UnsentDrafts drafts={unsent} /> : null}
+      </AlertDialog>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { addComment, listComments } from '#lib/api/discussion-calls.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { draftKey } from '#lib/api/kept-drafts.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -18,7 +19,7 @@ type CommentsProps = { reference: string; reader: DiscussionReader }
 export function Comments({ reference, reader }: CommentsProps) {
   const comments = useQuery(endpointQuery(listComments, { params: { reference } }))
   const add = useEndpointMutation(addComment)
-  const [text, setText] = useKeptText(`comment ${reference}`)
+  const [text, setText] = useKeptText(draftKey('comment', reader.email, reference))
   const send = async (body: string) => {
     await add.mutateAsync({ params: { reference }, body: { body } })
     setText('')

@@ -14,6 +14,7 @@ import { ApiError } from '#lib/api/api-error.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/api/article-calls.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
+import { draftKey } from '#lib/api/kept-drafts.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
@@ -49,7 +50,7 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
   const { errors, submitCount, isSubmitting } = form.formState
   const { restoredFrom, forget } = useFormDraft({
     form,
-    storageKey: `hindsight-article ${owner} ${saved?.id ?? 'new'}`,
+    storageKey: draftKey('article', owner, saved?.id ?? 'new'),
     etag,
     onFound: (draft) => {
       form.reset(draft.values, { keepDefaultValues: true })

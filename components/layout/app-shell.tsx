@@ -12,12 +12,11 @@ import { BreadcrumbLabels, PathBreadcrumbs } from './path-breadcrumbs.tsx'
 import { ShellCommands } from './shell-commands.tsx'
 import { ShortcutsProvider } from './shortcuts.tsx'
 import { SkipLink } from './skip-link.tsx'
-import { type ShellUser, type SignOut, UserMenu } from './user-menu.tsx'
+import { type ShellUser, UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 type AppShellProps = {
   user: ShellUser | null
-  signOut: SignOut
   signInHref?: string
   /** The cookie `navCookie`, so that the server draws the navigation as it was left. */
   nav?: string | undefined
@@ -25,22 +24,13 @@ type AppShellProps = {
   counts?: NavCounts
   /** What stands in the header beside the menu of the user. */
   actions?: ReactNode
-  /** More entries for the user menu. */
+  /** Entries of the user menu, the way out among them. */
   menu?: ReactNode
   children: ReactNode
 }
 
 /** Navigation, header and content of every page for those who are signed in. The page must not bring its own `main`. */
-export function AppShell({
-  user,
-  signOut,
-  signInHref = '/sign-in',
-  nav,
-  counts,
-  actions,
-  menu,
-  children,
-}: AppShellProps) {
+export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, menu, children }: AppShellProps) {
   const isRail = nav === 'rail'
   return (
     <ShortcutsProvider>
@@ -78,9 +68,7 @@ export function AppShell({
                 {actions}
                 <ThemeToggle />
                 {user ? (
-                  <UserMenu user={user} signOut={signOut}>
-                    {menu}
-                  </UserMenu>
+                  <UserMenu user={user}>{menu}</UserMenu>
                 ) : (
                   <ButtonLink href={signInHref} size="sm" variant="primary">
                     Sign in

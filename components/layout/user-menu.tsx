@@ -1,4 +1,3 @@
-import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -9,13 +8,10 @@ import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
 
 export type ShellUser = { name: string; email: string; role: ShellRole }
 
-/** How one signs out: a server action or a form's address (POST), or a page to go to. */
-export type SignOut = { action: string | ((data: FormData) => void | Promise<void>) } | { href: string }
+type UserMenuProps = { user: ShellUser; children: ReactNode }
 
-type UserMenuProps = { user: ShellUser; signOut: SignOut; children?: ReactNode }
-
-/** Who is signed in, colours, help and the way out; the browser's own popover, so it costs no script. */
-export function UserMenu({ user, signOut, children }: UserMenuProps) {
+/** Who is signed in, colours, help and what else is given; the browser's own popover, so it costs no script. */
+export function UserMenu({ user, children }: UserMenuProps) {
   return (
     <>
       <button
@@ -43,19 +39,6 @@ export function UserMenu({ user, signOut, children }: UserMenuProps) {
         </div>
         <hr className="-mx-1 my-1 border-line" />
         <ShortcutHelpButton className={userMenuItemClass} />
-        {'href' in signOut ? (
-          <a href={signOut.href} className={userMenuItemClass}>
-            <LogOut aria-hidden="true" />
-            Sign out
-          </a>
-        ) : (
-          <form action={signOut.action} {...(typeof signOut.action === 'string' ? { method: 'post' } : {})}>
-            <button type="submit" className={userMenuItemClass}>
-              <LogOut aria-hidden="true" />
-              Sign out
-            </button>
-          </form>
-        )}
         {children}
       </div>
     </>

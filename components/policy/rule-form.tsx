@@ -15,6 +15,7 @@ import { RestoredDraft } from '#components/ui/restored-draft.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useFormDraft } from '#components/ui/use-form-draft.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
+import { draftKey } from '#lib/api/kept-drafts.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { createPolicyRule, updatePolicyRule } from '#lib/api/policy-calls.ts'
 import { rulesQuery } from '#lib/api/policy-queries.ts'
@@ -60,7 +61,7 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
   const form = useForm<NewPolicyRule, unknown, NewPolicyRule>({ resolver, defaultValues: values })
   const { restoredFrom, forget } = useFormDraft({
     form,
-    storageKey: `hindsight-rule ${owner} ${rule?.id ?? 'new'}`,
+    storageKey: draftKey('rule', owner, rule?.id ?? 'new'),
     etag,
     onFound: (draft) => {
       form.reset(draft.values, { keepDefaultValues: true })

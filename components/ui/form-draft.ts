@@ -1,3 +1,5 @@
+import { readKept, writeKept } from '#lib/api/kept-drafts.ts'
+
 /** A form that was not saved yet: kept in the browser, so that nothing is lost on leaving or reloading. */
 export type FormDraft<Values> = {
   values: Values
@@ -9,7 +11,7 @@ export type FormDraft<Values> = {
 /** What somebody left of a form, kept under `key`; null without anything. */
 export function readDraft<Values>(key: string): FormDraft<Values> | null {
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const draft: unknown = JSON.parse(readKept(key) ?? 'null')
     const isDraft = typeof draft === 'object' && draft !== null && 'values' in draft && 'keptAt' in draft
     return isDraft ? (draft as FormDraft<Values>) : null
   } catch {
@@ -19,11 +21,5 @@ export function readDraft<Values>(key: string): FormDraft<Values> | null {
 
 /** Keeps a draft, or forgets it; tells whether the browser let us. */
 export function keepDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
-  try {
-    if (draft) localStorage.setItem(key, JSON.stringify(draft))
-    else localStorage.removeItem(key)
-    return true
-  } catch {
-    return false
-  }
+  return writeKept(key, draft && JSON.stringify(draft))
 }

@@ -1,3 +1,4 @@
+import { readKept, writeKept } from './kept-drafts.ts'
 import type { Draft, DraftStore } from './step-saver.ts'
 
 /**
@@ -6,27 +7,25 @@ import type { Draft, DraftStore } from './step-saver.ts'
  */
 export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   let known: string | null = null
-  const attempt = <Result>(work: () => Result): Result | null => {
-    try {
-      return work()
-    } catch {
-      return null
-    }
-  }
   return {
-    read: () =>
-      attempt(() => {
-        known = localStorage.getItem(key)
-        return known === null ? null : (JSON.parse(known) as Draft<Form>)
-      }),
-    write: (draft) => {
-      const text = JSON.stringify(draft)
-      known = text
-      attempt(() => localStorage.setItem(key, text))
+    read: () => {
+      known = readKept(key)
+      return known === null ? null : draftOf(known)
     },
-    clear: () =>
-      attempt(() => {
-        if (known !== null && localStorage.getItem(key) === known) localStorage.removeItem(key)
-      }),
+    write: (draft) => {
+      known = JSON.stringify(draft)
+      writeKept(key, known)
+    },
+    clear: () => {
+      if (known !== null && readKept(key) === known) writeKept(key, null)
+    },
+  }
+}
+
+function draftOf<Form>(text: string): Draft<Form> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

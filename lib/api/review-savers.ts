@@ -5,6 +5,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { formsOf, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { browserDraftStore } from './draft-store.ts'
+import { draftKey } from './kept-drafts.ts'
 import { findReview, saveReviewStep } from './review-calls.ts'
 import { reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
@@ -97,7 +98,7 @@ function makeSaver<Step extends ReviewStep>(
   type Saved = SavedForm<ReviewForm<Step>>
   return new StepSaver<ReviewForm<Step>>({
     saved: steps[step] as Saved,
-    store: browserDraftStore(`hindsight.review.${account}.${reference}.${step}`),
+    store: browserDraftStore(draftKey('review', account, `${reference}.${step}`)),
     save: async (form, version) => {
       const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
       const options = { keepalive: true, signal: AbortSignal.timeout(patience) }

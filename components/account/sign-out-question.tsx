@@ -1,0 +1,54 @@
+'use client'
+
+import { isRedirectError } from 'next/dist/client/components/redirect-error'
+import { useState, useTransition } from 'react'
+import { AlertDialog } from '#components/ui/alert-dialog.tsx'
+import { FormFault } from '#components/ui/form-fault.tsx'
+import { type DraftOwner, deleteDrafts, type KeptDraft } from '#lib/api/kept-drafts.ts'
+import { UnsentDrafts } from './unsent-drafts.tsx'
+
+type SignOutQuestionProps = {
+  drafts: readonly KeptDraft[]
+  owner: DraftOwner
+  action: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks whether to go on working or to sign out, which deletes what was not sent: nobody else is to find it here. */
+export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuestionProps) {
+  const [isBusy, start] = useTransition()
+  const [hasFailed, setFailed] = useState(false)
+  const run = () => {
+    setFailed(false)
+    start(async () => {
+      try {
+        await action()
+      } catch (error) {
+        // An action that leads to another page ends in this error: only then is the session over.
+        if (isRedirectError(error)) {
+          deleteDrafts(owner)
+          throw error
+        }
+        setFailed(true)
+      }
+    })
+  }
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title="Sign out and delete what was not sent?"
+      description="What you wrote in this browser and did not send is kept for you until you sign out."
+      cancelLabel="Keep working"
+      confirmLabel="Sign out and delete"
+      danger
+      busy={isBusy}
+      onConfirm={run}
+    >
+      <div className="flex flex-col gap-3">
+        <UnsentDrafts drafts={drafts} />
+        <FormFault>{hasFailed ? 'Signing out did not work, and nothing was deleted. Try again.' : null}</FormFault>
+      </div>
+    </AlertDialog>
+  )
+}
