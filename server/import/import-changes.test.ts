@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { updateChange } from '#server/changes/commands.ts'
@@ -136,4 +137,17 @@ test('an export of our own goes in again unchanged', async () => {
     ...noCounts,
     unchanged: 1,
   })
+})
+
+test('a change that goes past its review between two imports waits for the policy, one that came closed does not', async () => {
+  const file = (states: Record<string, string>) =>
+    Object.entries(states).map(([number, state]) => ({ number, title: `Change ${number}`, state }))
+  await importContent(open(), 'changes', file({ A: 'implement', B: 'closed', C: 'review', D: 'scheduled', E: 'new' }))
+  await importContent(open(), 'changes', file({ A: 'closed', B: 'closed', C: 'closed', D: 'canceled', E: 'implement' }))
+  const waiting = async () =>
+    (await open().db.select().from(changes).where(eq(changes.awaitsDecision, true))).map(({ number }) => number)
+  expect(await waiting()).toEqual(['A'])
+  const renamed = file({ A: 'closed' }).map((row) => ({ ...row, title: 'Told more' }))
+  await importContent(open(), 'changes', renamed)
+  expect(await waiting()).toEqual(['A'])
 })

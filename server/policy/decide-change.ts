@@ -26,7 +26,7 @@ type DecisionRow = typeof policyDecisions.$inferSelect
 export type Decided = 'owed' | 'not_owed' | null
 
 /**
- * Decides whether a change in state `review` owes one, once and for all, and opens the review that it owes: decision,
+ * Decides whether a change that is up for a review owes one, once and for all, and opens the review that it owes: decision,
  * review, history and notice in one transaction. The row of the change is locked first, so that of two processes the
  * second finds the decision of the first.
  */
@@ -39,6 +39,10 @@ export function decideChange(ctx: Context, number: string, policy: Policy): Prom
     const owed = judgeChange({ ...change, incidents }, policy.rules)
     const decision = await settle(within, change, owed, change.actual_end, policy)
     await tx.insert(policyDecisions).values(decision)
+    await tx
+      .update(changes)
+      .set({ awaitsDecision: false })
+      .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
     await recordEvent(within, 'create', 'policy_decision', number, differences({}, shown(decision)))
     return owed ? 'owed' : 'not_owed'
   })
@@ -75,7 +79,7 @@ export function raised(owed: OwedReview, firstAt: string): OwedReview {
   return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
 }
 
-/** A change that is up for a decision, locked; undefined when it is not in review, known by its number alone, or reviewed. */
+/** A change that is up for a decision, locked; undefined when it is not up for a review, known by its number alone, or reviewed. */
 async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
   const [row] = await tx
     .select(judgedColumns)

@@ -137,6 +137,28 @@ describe('a change that enters review', () => {
   })
 })
 
+describe('a change that went past its review between two imports', () => {
+  const closed = { state: 'closed', awaitsDecision: true } as const
+
+  test('is decided of like one in review, once', async () => {
+    await insertChange(database.db, 'CHG1', closed)
+    await insertChange(database.db, 'CHG2', { ...closed, ...quiet })
+    expect(await decideReviews(at(today))).toEqual({ decided: 2, owed: 1, raised: 0 })
+    expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: (await decisionOf('CHG1'))?.dueOn })
+    expect(await decisionOf('CHG2')).toMatchObject({ isOwed: false })
+    expect(await database.db.$count(changes, eq(changes.awaitsDecision, true))).toBe(0)
+    expect((await decideReviews(at(today))).decided).toBe(0)
+  })
+
+  test('owes nothing where it was not carried out, came closed, or was canceled', async () => {
+    await insertChange(database.db, 'CHG1', { ...closed, actualEnd: null })
+    await insertChange(database.db, 'CHG2', { ...closed, awaitsDecision: false })
+    await insertChange(database.db, 'CHG3', { ...closed, state: 'canceled' })
+    await insertChange(database.db, 'CHG4', { ...closed, pirCompleted: true })
+    expect(await decideReviews(at(today))).toEqual({ decided: 0, owed: 0, raised: 0 })
+  })
+})
+
 describe('who gets it', () => {
   const assign = (assignment: (typeof policyRules.$inferInsert)['assignment']) =>
     database.db.update(policyRules).set({ assignment }).where(eq(policyRules.id, 'rule_high_risk'))

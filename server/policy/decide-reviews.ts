@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/client.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } from './decide-change.ts'
-import { isReviewable } from './judged-changes.ts'
+import { isInReview, isPastReview } from './judged-changes.ts'
 import { layDefaultRules } from './lay-default-rules.ts'
 
 /** Changes looked at between two readings of the policy. */
@@ -14,14 +14,18 @@ const batchSize = 200
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
- * Decides of every change in state `review` that the policy has not decided of yet, and opens the reviews that are owed;
- * then looks again at those that owed nothing and had an incident linked since. Each change is a transaction of its own:
+ * Decides of every change in state `review`, or past it unseen, that the policy has not decided of yet, and opens the
+ * reviews that are owed; then looks again at those that owed nothing and had an incident linked since. Each change is a transaction of its own:
  * cut off anywhere, the next run goes on, and two at once decide each change once. Changes known by their number alone
  * and those that were reviewed elsewhere are left out.
  */
 export async function decideReviews(ctx: Context): Promise<DecisionCounts> {
   await layDefaultRules(ctx)
-  const decided = await forEachNumber(ctx, undecided(ctx.db), (number, policy) => decideChange(ctx, number, policy))
+  const decide = (number: string, policy: Policy) => decideChange(ctx, number, policy)
+  const decided = [
+    ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide)),
+    ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide)),
+  ]
   const raised = await forEachNumber(ctx, letOff(ctx.db), (number, policy) => raiseDecision(ctx, number, policy))
   return {
     decided: decided.length,
@@ -36,7 +40,7 @@ const decisionOf = (db: Queryable, ...more: SQL[]) =>
     .from(policyDecisions)
     .where(and(eq(policyDecisions.changeNumber, changes.number), ...more))
 
-const undecided = (db: Queryable) => and(isReviewable, notExists(decisionOf(db)))
+const undecided = (db: Queryable) => notExists(decisionOf(db))
 
 /** Decided as owing nothing, with an incident that names it and was written since. */
 function letOff(db: Queryable) {
@@ -46,7 +50,7 @@ function letOff(db: Queryable) {
       .from(incidents)
       .where(and(eq(incidents.relatedChange, changes.number), gt(incidents.updatedAt, policyDecisions.decidedAt))),
   )
-  return and(isReviewable, exists(decisionOf(db, eq(policyDecisions.isOwed, false), isWrittenSince)))
+  return and(isInReview, exists(decisionOf(db, eq(policyDecisions.isOwed, false), isWrittenSince)))
 }
 
 async function forEachNumber(

@@ -1,10 +1,23 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { JudgedChange } from '#lib/domain/review-policy.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 
-/** Up for a decision: in state `review`, known by more than its number, and not reviewed elsewhere. */
-export const isReviewable = and(eq(changes.state, 'review'), eq(changes.isStub, false), eq(changes.pirCompleted, false))
+/** Known by more than its number, and not reviewed elsewhere. */
+const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, false))
+
+export const isInReview = and(eq(changes.state, 'review'), isUnreviewed)
+
+/** Went past its review between two imports, having been carried out. */
+export const isPastReview = and(
+  changes.awaitsDecision,
+  eq(changes.state, 'closed'),
+  isNotNull(changes.actualEnd),
+  isUnreviewed,
+)
+
+/** Up for a decision. To list such changes ask for one and the other: for both in one PostgreSQL reads all changes. */
+export const isReviewable = or(isInReview, isPastReview)
 
 /** What the policy looks at of a change, and what its review needs. */
 export const judgedColumns = {

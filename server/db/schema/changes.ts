@@ -34,6 +34,8 @@ export const changes = pgTable(
     pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
     pirDate: date('pir_date', { mode: 'string' }),
     isStub: boolean('is_stub').notNull().default(false),
+    /** Closed without having been seen in review, as between two imports: the policy has not decided of it yet. */
+    awaitsDecision: boolean('awaits_decision').notNull().default(false),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
@@ -53,6 +55,7 @@ export const changes = pgTable(
     index('changes_by_actual_end').on(orInfinity(table.actualEnd), table.number, table.actualEnd),
     index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number, table.actualEnd),
     index('changes_by_updated_at').on(table.updatedAt, table.number),
+    index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_affected_services').using('gin', table.affectedServices),
     index('changes_trigrams').using('gin', textTrigrams(table.number, table.title)),

@@ -55,6 +55,19 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     guarded.includes(column)
       ? `case when s.is_edited then t.${quoteName(column.name)} else ${fileValue(column)} end`
       : fileValue(column)
+  const was = (name: string) => `t.${quoteName(name)}`
+  const turn = {
+    was,
+    becomes(name: string) {
+      const column = written.find((known) => known.name === name)
+      return column ? next(column) : was(name)
+    },
+  }
+  const sets = [
+    ...written.map((column) => `${quoteName(column.name)} = ${next(column)}`),
+    ...target.turned.map(({ name, value }) => `${quoteName(name)} = ${value(turn)}`),
+    ...stamps(target, now),
+  ]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
   const differs = anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])
   const isKept = isGuarded
@@ -70,7 +83,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
         count(*) filter (where t.${key} is not null and ${isKept})::int as kept
       from winners s left join ${table} t on ${joined}`,
     update: `with ${winners}
-      update ${table} t set ${[...written.map((column) => `${quoteName(column.name)} = ${next(column)}`), ...stamps(target, now)].join(', ')}
+      update ${table} t set ${sets.join(', ')}
       from winners s where ${joined} and ${differs}`,
     insert: `with ${winners}
       ${insertion(plan)} from winners s

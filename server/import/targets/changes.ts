@@ -17,7 +17,7 @@ import {
 import type { FieldSpec, FieldSpecs } from '../mapping/field-spec.ts'
 import { day, identifier, moment } from './limits.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, type Turn } from './target.ts'
 
 const momentOf = (...guesses: string[]): FieldSpec => ({ read: readMoment, guesses, isDate: true })
 const planOf = (...guesses: string[]): FieldSpec => ({ read: readPlan, guesses })
@@ -106,6 +106,16 @@ function complete({ test_plan, ...row }: Row): Row {
 /** What a review writes here is kept against later imports. */
 const isKeptWhenEdited = true
 
+/** The states of a change before it is up for a review. */
+const isAhead = (state: string) => `${state} in ('new', 'assess', 'authorize', 'scheduled', 'implement')`
+
+/** Of a change that goes past its review between two imports the policy decides all the same; what came closed is history. */
+const awaitsDecision = {
+  name: table.awaitsDecision.name,
+  value: ({ was, becomes }: Turn) =>
+    `${was(table.awaitsDecision.name)} or (${isAhead(was('state'))} and ${becomes('state')} = 'closed')`,
+}
+
 export const changes = defineTarget({
   entity: 'changes',
   noun: 'change',
@@ -144,5 +154,6 @@ export const changes = defineTarget({
     { column: table.pirDate, fields: ['pir_date'], isKeptWhenEdited, value: (row) => row.pir_date },
     { column: table.createdAt, fields: ['created_at'], absent: 'now', value: (row) => row.created_at },
   ],
+  turned: [awaitsDecision],
   historyName: 'change',
 })

@@ -22,6 +22,12 @@ export type TargetColumn = {
   readonly isKeptWhenEdited: boolean
 }
 
+/** The SQL of a column's value before an update, and of the value that the update gives it. */
+export type Turn = { was(column: string): string; becomes(column: string): string }
+
+/** A column that an update sets by how others change, beside those that the file feeds. */
+type TurnedColumn = { readonly name: string; value(turn: Turn): string }
+
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
 /** A kind of record that can be imported: its fields, its limits, and the table they go to. */
@@ -36,6 +42,7 @@ export type Target = {
   readonly isLog: boolean
   readonly fields: FieldSpecs
   readonly columns: readonly TargetColumn[]
+  readonly turned: readonly TurnedColumn[]
   /** Columns set by every write, beside `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
   /** The name of its records in the history; set where people and clients can write to them. */
@@ -65,6 +72,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   /** Rules across fields, after the limits; a text is the reason to refuse the row. */
   complete(row: z.output<Limits>, notes: Notes): Row | string
   readonly columns: readonly ColumnDefinition<Row>[]
+  readonly turned?: readonly TurnedColumn[]
   readonly historyName?: string
   readonly namesChange?: string
 }
@@ -83,6 +91,7 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
     columns: columns.map(({ column, fields, absent, isKeptWhenEdited = false }) => ({
       ...{ name: column.name, type: column.getSQLType(), fields, absent, isKeptWhenEdited },
     })),
+    turned: definition.turned ?? [],
     stamps: stampsOf(table, new Set(columns.map(({ column }) => column.name))),
     historyName: definition.historyName,
     namesChange: definition.namesChange,

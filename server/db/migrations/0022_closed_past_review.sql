@@ -1,0 +1,2 @@
+ALTER TABLE "changes" ADD COLUMN "awaits_decision" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "changes_awaiting_decision" ON "changes" USING btree ("number") WHERE awaits_decision;
