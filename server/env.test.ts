@@ -14,3 +14,28 @@ it('takes the number of connections that is asked for', () => {
   expect(readEnv({ HINDSIGHT_POOL_SIZE: '3' }).poolSize).toBe(3)
   expect(() => readEnv({ HINDSIGHT_POOL_SIZE: '0' })).toThrow(/HINDSIGHT_POOL_SIZE.*at least 1/)
 })
+
+const mail = { HINDSIGHT_MAIL_FROM: 'a@hindsight.example', HINDSIGHT_PUBLIC_URL: 'https://hindsight.example' }
+const smtpUrlOf = (url: string, more = {}) =>
+  readEnv({ NODE_ENV: 'production', HINDSIGHT_SMTP_URL: url, ...mail, ...more }).mail?.smtpUrl
+
+it('sends mail to another machine over TLS alone, in production', () => {
+  expect(smtpUrlOf('smtp://mail.example:587')).toBe('smtp://mail.example:587?requireTLS=true')
+  expect(smtpUrlOf('smtp://mail.example:587?requireTLS=false')).toBe('smtp://mail.example:587?requireTLS=true')
+  expect(() => smtpUrlOf('smtp://mail.example?ignoreTLS=true')).toThrow(/HINDSIGHT_SMTP_URL.*HINDSIGHT_PLAIN_HOSTS/)
+  const asGiven = ['smtps://mail.example', 'smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://[::1]:25']
+  for (const url of asGiven) expect(smtpUrlOf(url)).toBe(url)
+  const plain = 'smtp://Relay:25?ignoreTLS=true'
+  expect(smtpUrlOf(plain, { HINDSIGHT_PLAIN_HOSTS: 'database, RELAY' })).toBe(plain)
+  expect(smtpUrlOf('smtp://mail.example', { NODE_ENV: 'development' })).toBe('smtp://mail.example')
+})
+
+it.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
+  'sends traces to another machine over TLS alone, in production: %s',
+  (name) => {
+    const read = (url: string, more = {}) => readEnv({ NODE_ENV: 'production', [name]: url, ...more }).tracing
+    expect(() => read('http://collector:4318')).toThrow(`${name} must be an https: address`)
+    expect(read('http://collector:4318', { HINDSIGHT_PLAIN_HOSTS: 'collector' })).toBeDefined()
+    for (const url of ['https://collector:4318', 'http://127.0.0.1:4318']) expect(read(url)).toBeDefined()
+  },
+)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { type ProviderSettings, parseRoleMap } from './auth/provider-settings.ts'
+import { mayBePlain } from './plain-connection.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce
@@ -12,6 +13,11 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
     .default(fallback)
 
 const flag = z.stringbool({ error: 'must be true or false' }).default(false)
+
+const listed = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
 
 const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
 
@@ -38,10 +44,8 @@ const Env = z.object({
   HINDSIGHT_STATEMENT_TIMEOUT: wholeNumber(10_000, 100, 600_000),
   HINDSIGHT_RATE_LIMIT: wholeNumber(600, 1, 1_000_000_000),
   HINDSIGHT_SIGN_IN_LIMIT: wholeNumber(10, 1, 1_000_000),
-  HINDSIGHT_CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((origin) => origin.trim() || [])),
+  HINDSIGHT_CORS_ORIGINS: listed,
+  HINDSIGHT_PLAIN_HOSTS: listed.transform((hosts) => hosts.map((host) => host.toLowerCase())),
   HINDSIGHT_PUBLIC_URL: z.url().optional(),
   HINDSIGHT_TRUST_PROXY: flag,
   HINDSIGHT_SECRET: z.string().optional(),
@@ -112,6 +116,8 @@ export type Env = {
   /** Failed sign-ins in 15 minutes for an account from an address; five times that for either of them alone. */
   signInLimit: number
   corsOrigins: readonly string[]
+  /** Hosts that are reached without TLS over a network that is private. */
+  plainHosts: readonly string[]
   publicUrl: string | undefined
   trustProxy: boolean
   secret: string | undefined
@@ -156,6 +162,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateLimit: env.HINDSIGHT_RATE_LIMIT,
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
     corsOrigins: env.HINDSIGHT_CORS_ORIGINS,
+    plainHosts: env.HINDSIGHT_PLAIN_HOSTS,
     publicUrl: env.HINDSIGHT_PUBLIC_URL,
     trustProxy: env.HINDSIGHT_TRUST_PROXY,
     secret: env.HINDSIGHT_SECRET,
@@ -191,8 +198,28 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
       'The environment is not usable:\n  HINDSIGHT_SMTP_URL needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL beside it',
     )
   }
-  return { smtpUrl, from, publicUrl }
+  return { smtpUrl: inProductionOverTls(smtpUrl, env), from, publicUrl }
 }
+
+/**
+ * The address of the mail server; in production such that mail goes to another machine over TLS alone: where the server
+ * does not offer it, the mail waits.
+ */
+function inProductionOverTls(smtpUrl: string, env: z.infer<typeof Env>): string {
+  const url = new URL(smtpUrl)
+  if (url.protocol === 'smtps:' || !isForbiddenPlain(url.hostname, env)) return smtpUrl
+  if (url.searchParams.has('ignoreTLS')) throw plainRefusal('HINDSIGHT_SMTP_URL', url.hostname, 'without ignoreTLS')
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+const isForbiddenPlain = (host: string, env: z.infer<typeof Env>): boolean =>
+  env.NODE_ENV === 'production' && !mayBePlain(host, env.HINDSIGHT_PLAIN_HOSTS)
+
+const plainRefusal = (name: string, host: string, remedy: string) =>
+  new Error(
+    `The environment is not usable:\n  ${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must name ${host}, where the network between is private`,
+  )
 
 /** Without passwords there must be another way in. */
 function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
@@ -202,6 +229,10 @@ function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issu
 
 /** The exporter of OpenTelemetry reads the rest of its variables itself. */
 function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
+  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
+    const { protocol, hostname } = new URL(env[name] ?? 'https://nowhere')
+    if (protocol === 'http:' && isForbiddenPlain(hostname, env)) throw plainRefusal(name, hostname, 'an https: address')
+  }
   const isAsked = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return isAsked === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
 }

@@ -48,7 +48,8 @@ async function runSteps(
 
   const load = started.use(new AsyncDisposableStack())
   tell('filling the database')
-  const database = await openDatabase({ dataDir: stateDir, databaseUrl: undefined, poolSize: 4, statementTimeout: 0 })
+  const own = { dataDir: stateDir, databaseUrl: undefined, isProduction: false, plainHosts: [] }
+  const database = await openDatabase({ ...own, poolSize: 4, statementTimeout: 0 })
   load.defer(() => database.close())
   await migrateDatabase(database.pool)
   await fillDatabase(database.pool)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl, executeOn } from './databases.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 
-const limits = { poolSize: 3, statementTimeout: 5_000 }
+const limits = { poolSize: 3, statementTimeout: 5_000, isProduction: false, plainHosts: [] }
 
 it('opens the database of DATABASE_URL', async () => {
   const { url, drop } = await createTestDatabase()
@@ -47,4 +47,34 @@ it('starts the embedded server of the state folder, and stops it on close', asyn
   expect(rows).toEqual([{ one: 1 }])
   await opened.close()
   await expect(openDatabase({ databaseUrl: opened.url, dataDir: undefined, ...limits })).rejects.toThrow('ENOENT')
+})
+
+describe('in production', () => {
+  const production = { ...limits, dataDir: undefined, isProduction: true, plainHosts: ['database.invalid'] }
+  const refusal = /DATABASE_URL .* would be reached without TLS: add sslmode=verify-full .* HINDSIGHT_PLAIN_HOSTS/
+  const fault = (databaseUrl: string) =>
+    openDatabase({ ...production, databaseUrl }).then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+
+  it.each([
+    'postgresql://someone:hidden-word@db.invalid/x',
+    'postgresql://someone:hidden-word@db.invalid/x?sslmode=disable',
+  ])('refuses a database of another machine without TLS: %s', async (url) => {
+    const message = await fault(url)
+    expect(message).toMatch(refusal)
+    expect(message).not.toContain('hidden-word')
+  })
+
+  it.each([
+    'postgresql://db.invalid/x?sslmode=verify-full',
+    'postgresql://DATABASE.invalid/x',
+    'postgresql://127.0.0.1:1/x',
+    'postgresql://localhost:1/x',
+    'postgresql://[::1]:1/x',
+    'postgresql:///x?host=/nowhere',
+  ])('tries one that is reached by TLS, on this machine or over a network that is named: %s', async (url) => {
+    expect(await fault(url)).toMatch(/cannot be used/)
+  })
 })

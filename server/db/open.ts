@@ -1,6 +1,7 @@
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import type { Env } from '#server/env.ts'
 import { log } from '#server/log.ts'
+import { mayBePlain } from '#server/plain-connection.ts'
 import { createDatabase, type Database } from './client.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
@@ -21,10 +22,11 @@ const LARGEST_EMBEDDED_POOL = 40
  * returns, and may still have to be migrated. Errors say in words what is wrong.
  */
 export async function openDatabase(
-  env: Pick<Env, 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
+  env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
+    if (env.isProduction) refusePlain(env.databaseUrl, env.plainHosts)
     const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
     const encoding = await refuseUnreachable(opened.pool, env.databaseUrl)
     if (encoding !== 'UTF8') await refuseEncoding(opened.pool, env.databaseUrl, encoding)
@@ -46,6 +48,26 @@ function connect(url: string, options: { poolSize: number; statementTimeout: num
   const { db, pool } = createDatabase(url, options)
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return { db, pool, url, close: () => pool.end() }
+}
+
+/** What is said to the database of another machine is not to be read on the way. */
+function refusePlain(url: string, plainHosts: readonly string[]): void {
+  const target = targetOf(url)
+  if (target === null || target.isOverTls || mayBePlain(target.host, plainHosts)) return
+  throw new Error(
+    `The database of DATABASE_URL (${describeUrl(url)}) is on another machine and would be reached without TLS: add ` +
+      `sslmode=verify-full to the address, or name ${target.host} in HINDSIGHT_PLAIN_HOSTS, where the network between is private.`,
+  )
+}
+
+/** Where the library would connect to; null for an address that it cannot read, which connecting tells of. */
+function targetOf(url: string): { host: string; isOverTls: boolean } | null {
+  try {
+    const { host, ssl } = new Client({ connectionString: url })
+    return { host, isOverTls: Boolean(ssl) }
+  } catch {
+    return null
+  }
 }
 
 /** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */

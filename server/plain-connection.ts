@@ -1,0 +1,11 @@
+/**
+ * Whether what is said to a host may go without TLS: it stays on this machine (loopback, or the folder of a socket), or on
+ * a network that who runs the service names as private.
+ */
+export function mayBePlain(host: string, plainHosts: readonly string[]): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  return isOfThisMachine(name) || plainHosts.includes(name)
+}
+
+const isOfThisMachine = (name: string): boolean =>
+  name === '' || name === 'localhost' || name === '::1' || name.startsWith('/') || /^127(?:\.\d{1,3}){3}$/.test(name)
