@@ -26,11 +26,15 @@ it.each([
   ['opens a socket to the browser or between browsers', /\bWebSocket\b|RTCPeerConnection|EventSource/],
   ['starts a shell', /(?<![.\w])exec(?:Sync)?\(|shell: true/],
   ['reads XML', /DOMParser|XMLHttpRequest|xml2js|fast-xml|libxml/],
-  ['takes or gives files', /multipart\/form-data|formData\(\)|Content-Disposition|type="file"/],
   ['trusts any certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/],
   ['refuses what is pasted', /onPaste/],
 ])('nothing %s', (_, pattern) => {
   expect(filesWith(pattern)).toEqual([])
+})
+
+it('takes or gives no files: a form is read only to refuse one that no page of ours sends', () => {
+  const found = filesWith(/multipart\/form-data|formData\(\)|Content-Disposition|type="file"/)
+  expect(found).toEqual(['server/http/assert-readable-action.ts'])
 })
 
 it('starts programs for the embedded database alone', () => {

@@ -38,6 +38,7 @@ it.each([
   ['a form without values', inForm, '--x--\r\n'],
   ['a form that is none', inForm, 'garbage'],
   ['a form that is none, without a name', form, 'garbage'],
+  ['a form with a file', inForm, `${part('0', '["$K1"]')}${part('1_a"; filename="a.txt', 'text')}--x--\r\n`],
   ['a form that names no action', form, `${part('a', 'b')}--x--\r\n`],
   ['a form that names none that a build gives', form, `${part('$ACTION_ID_deadbeef', '')}--x--\r\n`],
   ['a form of an action without a name', form, `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', '{{')}--x--\r\n`],

@@ -26,11 +26,13 @@ export async function assertReadableAction(request: ApiRequest): Promise<void> {
 const unreadable = () => new AppError('invalid_request', 'No page of this service sends such a request.')
 
 async function readForm(bytes: Uint8Array, type: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData()
-  } catch {
+  const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
+  const form = await body.formData().catch(() => {
     throw unreadable()
-  }
+  })
+  const isFile = (value: unknown) => typeof value !== 'string'
+  if ([...form.values()].some(isFile)) throw unreadable()
+  return form
 }
 
 /** Whether it is the list of what an action is given, in React's writing: `$` leads what is not a text, `$K` a form. */
