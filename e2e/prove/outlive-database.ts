@@ -22,6 +22,7 @@ export const outliveDatabase: Claim = {
       const server = await startServer('production', { ...state.env, DATABASE_URL: first.url })
       const session = await sessionOf(server.baseUrl, 'admin')
       const watch = watchAnswers(server, { token: { Authorization: `Bearer ${tokens.itsm.read}` }, session })
+      await watch.waitUntilBack()
       await first.stop()
       await stopDatabase(state)
       try {

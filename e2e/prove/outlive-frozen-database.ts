@@ -49,6 +49,7 @@ export const outliveFrozenDatabase: Claim = {
       const faults: string[] = []
       const told: string[] = []
       try {
+        await watch.waitUntilBack()
         for (const { how, freeze, thaw } of freezes) {
           const writes = Array.from({ length: writers }, (_, n) => registerOnce(server, token, `${how} ${n}`))
           await sleep(20)

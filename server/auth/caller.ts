@@ -5,18 +5,21 @@ import { AppError } from '#server/errors.ts'
 import type { HeaderFields } from '#server/http/api-request.ts'
 import type { TokenRow } from '#server/tokens/queries.ts'
 import { findRunningSession } from './session-caller.ts'
-import { verifyToken } from './token-caller.ts'
 
 /**
  * Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails
- * is an error. A token that was verified just now is told at once.
+ * is an error. What `verify` knows of a token is told at once.
  */
-export function identifyCaller(headers: HeaderFields, now: Date): Actor | Promise<Actor> {
+export function identifyCaller(
+  headers: HeaderFields,
+  now: Date,
+  verify: (secret: string, now: Date) => TokenRow | Promise<TokenRow>,
+): Actor | Promise<Actor> {
   const authorization = headers.get('authorization')
   if (authorization === null) return identifyAccount(headers)
   const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
   if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
-  const token = verifyToken(secret, now)
+  const token = verify(secret, now)
   return token instanceof Promise ? token.then(actorOf) : actorOf(token)
 }
 

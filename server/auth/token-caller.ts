@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/errors.ts'
+import { asAppError } from '#server/http/error-answer.ts'
+import { isOverloaded, overload } from '#server/http/load-shedding.ts'
+import { inTime } from '#server/in-time.ts'
 import { log } from '#server/log.ts'
 import { processWide } from '#server/process-wide.ts'
 import { getRuntime } from '#server/runtime.ts'
@@ -55,7 +58,47 @@ function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
   return token
 }
 
+/** Milliseconds for which a token that was good opens what must be had while the database does not answer. */
+const rememberFor = 60 * 60_000
+/** Milliseconds that the database has to tell of a token before what is remembered of it counts. */
+const patience = 2_000
+
+type Remembered = { readonly token: TokenRow; readonly foundAt: Date }
+
+const remembered = processWide('remembered-tokens', () => new LRUCache<string, Remembered>({ max: 1_000 }))
+
+function rememberedToken(tokenHash: string, now: Date): TokenRow | undefined {
+  const known = remembered.get(tokenHash)
+  return known && now.getTime() - known.foundAt.getTime() < rememberFor ? known.token : undefined
+}
+
+const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(asAppError(error).code)
+
+/**
+ * As `verifyToken`, for what tells how the service fares and nothing of its records: while the database does not answer
+ * or has too much to do, a token that was good here within the last hour stays good until it expires. A revocation that
+ * comes between holds when the database answers again, or after that hour.
+ */
+export async function verifyTokenInTrouble(secret: string, now: Date): Promise<TokenRow> {
+  const tokenHash = digestOf(secret)
+  const known = () => rememberedToken(tokenHash, now)
+  if (isOverloaded()) {
+    if (known()) return assertValid(known(), now)
+    throw overload()
+  }
+  try {
+    const token = await inTime(Promise.resolve(verifyToken(secret, now)), patience)
+    remembered.set(tokenHash, { token, foundAt: now })
+    return token
+  } catch (error) {
+    if (isAway(error) && known()) return assertValid(known(), now)
+    if (!isAway(error)) remembered.delete(tokenHash)
+    throw error
+  }
+}
+
 /** Forgets what is remembered of a token, so that its revocation holds in this process at once. */
 export function forgetToken(tokenHash: string): void {
   verified.delete(tokenHash)
+  remembered.delete(tokenHash)
 }

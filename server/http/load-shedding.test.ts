@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadiness } from '#lib/contracts/operations.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { withWaiting } from '#server/db/testing-waiting.ts'
 import { getRuntime, setRuntime } from '#server/runtime.ts'
 import { callRoute, setTestRuntime } from './testing-call.ts'
 
@@ -14,7 +15,7 @@ afterAll(() => database.drop())
 const setWaiting = (waitingCount: number) => {
   setTestRuntime(database)
   const runtime = getRuntime()
-  setRuntime({ ...runtime, pool: Object.create(runtime.pool, { waitingCount: { value: waitingCount } }) })
+  setRuntime({ ...runtime, pool: withWaiting(runtime.pool, waitingCount) })
 }
 
 test('more than 50 requests waiting for each connection are refused, with the time to come back after', async () => {

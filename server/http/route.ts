@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { authorize, identifyCaller } from '#server/auth/caller.ts'
 import { assertSameOrigin } from '#server/auth/same-origin.ts'
+import { verifyToken, verifyTokenInTrouble } from '#server/auth/token-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { PlannedWrite } from '#server/db/planned-write.ts'
 import { invalidField } from '#server/errors.ts'
@@ -44,6 +45,8 @@ export type RouteHandler = {
 type Options = {
   /** Whether the answer depends on the address and the records alone: not on who asks, nor on the time. */
   readonly isSameForAll?: boolean
+  /** Whether it tells how the service fares, and so is answered while the database does not answer or is overloaded. */
+  readonly isForTrouble?: boolean
 }
 
 /**
@@ -53,7 +56,7 @@ type Options = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>> | Planner<NoInfer<E>>,
-  { isSameForAll = false }: Options = {},
+  { isSameForAll = false, isForTrouble = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
   const workOf = (ctx: Context, input: Input<E>, target: Target): Work => {
@@ -76,7 +79,7 @@ export function route<E extends Endpoint>(
   }
   const answerTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
-      await admit(endpoint, visit)
+      await admit(endpoint, visit, isForTrouble)
       const { target } = request
       const work = () => answerVisit(visit)
       const answer = isSameForAll
@@ -95,10 +98,11 @@ export function route<E extends Endpoint>(
 }
 
 /** Finds out who calls, counts the call, and refuses who may not. */
-async function admit(endpoint: Endpoint, visit: Visit): Promise<void> {
-  if (endpoint.access !== 'public' && isOverloaded()) throw overload()
+async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): Promise<void> {
+  if (endpoint.access !== 'public' && !isForTrouble && isOverloaded()) throw overload()
+  const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
   try {
-    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now)
+    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
   } finally {
     countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
   }

@@ -4,6 +4,7 @@ import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
 import { countSignIn } from '#server/auth/sign-in-limit.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { withWaiting } from '#server/db/testing-waiting.ts'
 import { answerWithoutRoute } from '#server/http/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/http/testing-call.ts'
 import { fromWebRequest } from '#server/http/web-request.ts'
@@ -45,18 +46,8 @@ function changeRuntime(change: (runtime: Runtime) => Runtime): void {
   onTestFinished(() => setRuntime(whole))
 }
 
-/** The pool itself with another count: an object made from it would keep connections for itself. */
 const pretendWaiting = (waitingCount: number) =>
-  changeRuntime((runtime) => ({
-    ...runtime,
-    pool: new Proxy(runtime.pool, {
-      get(pool, name) {
-        const value = Reflect.get(pool, name)
-        if (name === 'waitingCount') return waitingCount
-        return typeof value === 'function' ? value.bind(pool) : value
-      },
-    }),
-  }))
+  changeRuntime((runtime) => ({ ...runtime, pool: withWaiting(runtime.pool, waitingCount) }))
 
 const requests = (labels: string) => `hindsight_http_request_duration_seconds_count{${labels}}`
 

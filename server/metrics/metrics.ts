@@ -64,6 +64,11 @@ const metrics = () =>
         help: 'Those of them that told their figures in time; of the others what they counted before is told',
         registers: [shared],
       }),
+      databaseAnswers: new Gauge({
+        name: 'hindsight_database_answers',
+        help: '1 where the database told what waits in it, 0 where it did not answer in time',
+        registers: [shared],
+      }),
       outboxMails: new Gauge({
         name: 'hindsight_outbox_mails',
         help: 'Mails that wait to be sent',
@@ -133,7 +138,12 @@ export function observeJob(name: string, result: 'done' | 'failed', milliseconds
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
   const { shared, summed, ofProcess, workers, workersAnswered } = metrics()
-  const { outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  const { databaseAnswers, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  databaseAnswers.set(outbox ? 1 : 0)
+  // What was read before would pass for what is so now.
+  outboxMails.remove()
+  outboxOldest.remove()
+  jobQueue.reset()
   if (outbox) {
     outboxMails.set(outbox.waiting)
     outboxOldest.set(outbox.oldestSeconds)

@@ -1,4 +1,5 @@
 import { databaseErrorCode } from '#server/db/error-code.ts'
+import { inTime } from '#server/in-time.ts'
 import { log } from '#server/log.ts'
 import { getRuntime } from '#server/runtime.ts'
 
@@ -33,10 +34,13 @@ export const countOutbox = async (): Promise<Outbox | undefined> => (await read<
 /** The queues of all processes; undefined where the database does not tell or no process has run a job yet. */
 export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)
 
+/** Milliseconds that the database has to tell what it is asked here. */
+const patience = 2_000
+
 /** Metrics that cannot be read must not cost those that can. */
 async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
-    return (await getRuntime().pool.query(text)).rows
+    return (await inTime(getRuntime().pool.query(text), patience)).rows
   } catch (error) {
     if (databaseErrorCode(error) !== '42P01') log.warn({ err: error }, 'metrics of the database not read')
     return undefined

@@ -20,9 +20,10 @@ export async function callServer(target: Target, { method, path, headers, body }
       signal: AbortSignal.timeout(30_000),
     })
     const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     return {
       status: answer.status,
-      body: text === '' ? null : JSON.parse(text),
+      body: isJson ? JSON.parse(text) : text || null,
       retryAfter: answer.headers.get('retry-after'),
     }
   } catch {

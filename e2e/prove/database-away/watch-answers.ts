@@ -8,6 +8,7 @@ type Headers = Readonly<Record<string, string>>
 const questions = [
   { what: 'readiness', path: '/api/ready', status: 503 },
   { what: 'health', path: '/api/health', status: 200 },
+  { what: 'metrics for a token that was good before', path: '/api/metrics', status: 200 },
   { what: 'a list for a token', path: '/api/itsm/v1/changes', status: 503 },
   { what: 'a list for a person', path: '/api/app/v1/queue', status: 503 },
 ] as const

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from './errors.ts'
+
+/** What `work` of the database gives; throws `unavailable` where it takes longer. The work itself goes on. */
+export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
+  const over = new AbortController()
+  const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {
+    throw new AppError('unavailable', 'The database did not answer in time; try again shortly.')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    over.abort()
+  }
+}
