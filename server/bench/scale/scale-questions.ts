@@ -11,6 +11,7 @@ import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listQueue } from '#server/queue/queries.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
 import { searchAll } from '#server/search/queries.ts'
 import { listUsers } from '#server/users/queries.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
@@ -168,6 +169,7 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     write: writeChange,
     ask: askCandidatesOfYear,
   },
+  { name: 'values for filters', list: 'articles', ask: (ctx) => one(listFilterValues(ctx)) },
   { name: 'worklist', list: 'reviews', ask: (ctx) => one(getWorklist(ctx)) },
   {
     name: 'search everywhere',
