@@ -35,6 +35,8 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
     where: and(
       // Every section is of open reviews; said so that the index of those serves it.
       sql`${reviews.status} <> 'completed'`,
+      // Implied by the filter; said so that the index is read from that day on.
+      section === 'due_this_week' ? sql`${dueOrNever(reviews.dueOn)} >= ${dayOf(ctx)}::date` : undefined,
       parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
