@@ -78,6 +78,7 @@ const rowOf = (improvement: VersionedImprovement): typeof improvements.$inferSel
   sourceType: improvement.source_type,
   sourceRef: improvement.source_ref,
   owner: improvement.owner,
+  formerOwners: [],
   targetDate: improvement.target_date,
   category: improvement.category,
   priority: improvement.priority,

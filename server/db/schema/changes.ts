@@ -27,6 +27,8 @@ export const changes = pgTable(
     assignmentGroup: codePointText('assignment_group'),
     /** How the implementation ended, as the system that carried it out tells; null when it tells nothing. */
     closeCode: codePointText('close_code').$type<(typeof closeCodes)[number]>(),
+    /** What was written when it was closed, in the words of the system that carried it out. */
+    closeNotes: text('close_notes'),
     /** Whether it was implemented without authorization. */
     isUnauthorized: boolean('is_unauthorized').notNull().default(false),
     pirCompleted: boolean('pir_completed').notNull().default(false),
@@ -74,6 +76,8 @@ export const incidents = pgTable(
     openedAt: moment('opened_at').notNull(),
     resolvedAt: moment('resolved_at'),
     relatedChange: codePointText('related_change'),
+    /** Number of the change whose review confirmed that it caused this incident; null while no review did. */
+    causedByChange: codePointText('caused_by_change'),
     affectedService: codePointText('affected_service'),
     search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),
     origin: text('origin').notNull(),
@@ -82,6 +86,7 @@ export const incidents = pgTable(
   (table) => [
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),
+    index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),

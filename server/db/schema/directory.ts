@@ -10,6 +10,10 @@ export const users = pgTable(
     name: text('name').notNull(),
     nameKey: codePointText('name_key').notNull(),
     email: codePointText('email').notNull(),
+    /** The name that the person signs in with elsewhere; an import resolves `assigned_to` by it. */
+    userName: text('user_name'),
+    /** Their number in the personnel system, for the same purpose. */
+    employeeNumber: text('employee_number'),
     bio: text('bio').notNull(),
     location: text('location').notNull(),
     avatarUrl: text('avatar_url'),

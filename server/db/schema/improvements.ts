@@ -14,6 +14,8 @@ export const improvements = pgTable(
     sourceType: codePointText('source_type').notNull(),
     sourceRef: codePointText('source_ref').notNull(),
     owner: codePointText('owner').notNull(),
+    /** E-mail addresses of earlier owners: like the owner, they cannot verify the action. */
+    formerOwners: text('former_owners').array().notNull().default(sql`'{}'`),
     targetDate: date('target_date', { mode: 'string' }).notNull(),
     category: codePointText('category'),
     priority: codePointText('priority'),

@@ -48,6 +48,12 @@ export const reviews = pgTable(
     signedOffBy: text('signed_off_by'),
     completedAt: moment('completed_at'),
     completedBy: text('completed_by'),
+    /** Whether it was completed in the pages (`review`) or by a write token (`api`); null while it is open. */
+    completedThrough: codePointText('completed_through').$type<'review' | 'api'>(),
+    /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none of them signs it off. */
+    writers: text('writers').array().notNull().default(sql`'{}'`),
+    /** E-mail address of the implementer as stated by a manager at sign-off; null where the change itself names a person. */
+    implementer: codePointText('implementer'),
     /** What the evidence suggested when it was completed; another choice than this is an overridden proposal. */
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
     /** Why it is back with its reviewer, sent back or opened again; null once it is handed in or completed anew. */
