@@ -74,7 +74,6 @@ module.exports = {
   ],
   options: {
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(\\.next|node_modules/\\.cache|e2e/generated-client/node_modules)/' },
     enhancedResolveOptions: {

@@ -20,6 +20,7 @@ test('sorts and pages the users, and opens one', async ({ page, signInAs, expect
   await expect(page.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.goBack()
   await expect(page).toHaveURL('/users?sort=-name')
+  await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page')
 
   const person = table.getByRole('row').nth(1).getByRole('link')
   const name = (await person.textContent()) ?? ''

@@ -1,8 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import type { LaunchOptions } from 'playwright/test'
+import { projectDir } from '#server/db/project-dir.ts'
 
 /** How to start Chromium: Playwright's own where it is installed, else the one that npm brought (Linux), else Chrome. */
 export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
@@ -10,23 +10,49 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
   if (process.platform !== 'linux') return { channel: 'chrome' }
   // Makes the package unpack the system libraries that a bare machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  process.env.FONTCONFIG_FILE ??= listFonts()
+  const folder = join(projectDir(), 'node_modules', '.cache', 'hindsight-chromium')
+  const { default: packaged } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'))
+  if (!existsSync(folder)) await unpack(folder, () => packaged.executablePath())
+  process.env.FONTCONFIG_FILE ??= join(folder, fontList)
   // A single process ends with its first context, and without web security no test of other origins would mean anything.
   // A graphics processor that is emulated takes longer than drawing without one.
   const unwanted =
     /^--(single-process|headless|disable-web-security|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/
   const args = packaged.args.filter((arg) => !unwanted.test(arg))
-  return { executablePath: await packaged.executablePath(), args: [...args, '--disable-gpu'] }
+  return { executablePath: join(folder, 'chromium'), args: [...args, '--disable-gpu'] }
 }
 
+const fontList = 'fonts.conf'
+
 /**
- * Tells Chromium where the package unpacks its fonts: its own list names /tmp, whatever the folder for temporary files,
- * and a Chromium without any font ends at the first character that the page's own font lacks.
+ * Unpacks Chromium, its libraries and fonts into a folder of the project: in the shared folder for temporary files
+ * another user could neither use ours nor be kept from replacing it. The folder appears only when it is complete.
  */
-function listFonts(): string {
-  const file = join(tmpdir(), 'hindsight-fonts.conf')
-  const [fonts, cache] = ['fonts', 'fonts-cache'].map((name) => join(tmpdir(), name))
-  writeFileSync(file, `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`)
-  return file
+async function unpack(folder: string, inflate: () => Promise<string>): Promise<void> {
+  mkdirSync(join(folder, '..'), { recursive: true })
+  const staging = mkdtempSync(`${folder}-`)
+  try {
+    await withTemporaryFolder(staging, inflate)
+    const [fonts, cache] = ['fonts', 'fonts-cache'].map((name) => join(folder, name))
+    // The package's own list names /tmp, and a Chromium without fonts crashes at characters that the page's font lacks.
+    writeFileSync(
+      join(staging, fontList),
+      `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`,
+    )
+    renameSync(staging, folder)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/** The package knows no folder but the one for temporary files. */
+async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
 }

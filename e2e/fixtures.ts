@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { noteSecretOf, noteSecrets } from './kept-secrets.ts'
+import { noteSecretOf, noteSessions } from './kept-secrets.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
@@ -33,8 +33,7 @@ export const test = base.extend<Fixtures>({
       context.on('console', (message) => message.type() === 'error' && surprises.push(message.text()))
       context.on('weberror', (event) => surprises.push(String(event.error())))
       await use(undefined)
-      const session = (await context.cookies()).filter(({ name }) => /session-token/.test(name))
-      noteSecrets(...session.map(({ value }) => value))
+      noteSessions(await context.cookies())
       const patterns = expectedErrors.get(context) ?? []
       expect(
         surprises.filter((text) => !patterns.some((pattern) => pattern.test(text))),

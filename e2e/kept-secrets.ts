@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sessionCookieName } from '#server/auth/session-token.ts'
 
 const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'
@@ -21,6 +22,14 @@ export const noteSecrets = (...secrets: readonly string[]): void =>
     secretsFile,
     secrets.filter((secret) => secret.length >= 8),
   )
+
+/** Notes the session cookies among a browser's cookies; returns how many there were. A long session is several cookies. */
+export function noteSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
+  const names = [true, false].map(sessionCookieName)
+  const sessions = cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
+  noteSecrets(...sessions.map(({ value }) => value))
+  return sessions.length
+}
 
 /** Notes the key that an address carries, if it is one of those that links in mail lead to. */
 export function noteSecretOf(address: string): void {

@@ -25,6 +25,8 @@ async function load(page: Page, path: string) {
 }
 
 test.describe('a page comes with its data and little script', () => {
+  // Each page is waited for until it rests, which takes a busy machine long.
+  test.slow()
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {
       if (path !== '/sign-in') await signInAs('admin')

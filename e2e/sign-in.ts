@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { noteSecrets } from './kept-secrets.ts'
+import { noteSecrets, noteSessions } from './kept-secrets.ts'
 
 /** Signs a browser in as the first demo account of a role. */
 export async function signIn(context: BrowserContext, baseUrl: string, role: Role): Promise<void> {
@@ -23,5 +23,6 @@ export async function signInWith(
   })
   if (!answer.ok()) throw new Error(`Signing in as ${email} was answered ${answer.status()}.`)
   const { cookies } = await request.storageState()
-  noteSecrets(csrfToken, ...cookies.filter(({ name }) => /session-token/.test(name)).map(({ value }) => value))
+  noteSecrets(csrfToken)
+  if (noteSessions(cookies) === 0) throw new Error(`Signing in as ${email} set no session cookie.`)
 }

@@ -1,14 +1,14 @@
 // Every check and test, in the order in which a failure is cheapest to learn. Ends with `N passed, N failed`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuildStale } from './build-state.mjs'
 import { environment, install, projectDir, run } from './prepare.mjs'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 install()
-const reports = mkdtempSync(join(tmpdir(), 'hindsight-reports-'))
-const vitestReport = join(reports, 'vitest.json')
-const playwrightReport = join(reports, 'playwright.json')
+const temporary = makeTemporaryFolder('hindsight-npm-test-')
+const vitestReport = join(temporary, 'vitest.json')
+const playwrightReport = join(temporary, 'playwright.json')
 
 const readReport = (file) => {
   try {
@@ -18,11 +18,19 @@ const readReport = (file) => {
   }
 }
 
+/** Every process of the run keeps its temporary files in the run's own folder and logs nothing between the dots. */
+const suiteEnvironment = {
+  ...environment,
+  TMPDIR: temporary,
+  HINDSIGHT_LOG_LEVEL: 'silent',
+  PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+}
+
 /** A step that passes or fails as one. */
 const check = (name, script) => ({
   name,
   work: async () => {
-    const failed = await run('npm', ['run', '--silent', script])
+    const failed = await run('npm', ['run', '--silent', script], { env: suiteEnvironment })
     return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
   },
 })
@@ -36,8 +44,6 @@ const suite = (name, command, args, count) => ({
     return counted.failed === 0 && (failed || counted.passed === 0) ? { ...counted, failed: 1 } : counted
   },
 })
-
-const suiteEnvironment = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
 
 const countVitest = () => {
   const report = readReport(vitestReport)
@@ -76,6 +82,5 @@ for (const { name, work } of steps) {
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   process.stdout.write(`── ${name}: ${failed ? `${failed} failed, ` : ''}${passed} passed in ${seconds} s\n`)
 }
-rmSync(reports, { recursive: true, force: true })
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0

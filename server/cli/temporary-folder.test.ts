@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const prefix = 'run-'
+let parent: string
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'hindsight-temporary-'))
+})
+afterEach(() => rmSync(parent, { recursive: true }))
+
+/** Makes a folder in a process of its own, which ends as `ending` says; returns what it printed. */
+function makeFolder(ending = ''): string {
+  const module = JSON.stringify(join(import.meta.dirname, 'temporary-folder.mjs'))
+  const script = `import { makeTemporaryFolder } from ${module}
+    console.log(makeTemporaryFolder(${JSON.stringify(prefix)}, ${JSON.stringify(parent)}))
+    ${ending}`
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }).stdout.trim()
+}
+
+const abandon = (name: string, pid: number | string) => {
+  mkdirSync(join(parent, name))
+  writeFileSync(join(parent, name, 'pid'), String(pid))
+}
+
+it('is deleted when its process ends, also by an error', () => {
+  for (const ending of ['', 'process.exit(1)', "throw new Error('failed')"]) {
+    const folder = makeFolder(ending)
+    expect(folder).toContain(join(parent, prefix))
+    expect(existsSync(folder)).toBe(false)
+  }
+})
+
+it('of a killed process is deleted by the next run', () => {
+  const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
+  expect(existsSync(abandoned)).toBe(true)
+  makeFolder()
+  expect(readdirSync(parent)).toEqual([])
+})
+
+it('of a process that runs, or without a process, is left alone', () => {
+  abandon(`${prefix}alive`, process.pid)
+  abandon(`${prefix}unreadable`, 'none')
+  abandon('other-killed', 999_999_999)
+  makeFolder()
+  expect(readdirSync(parent).toSorted()).toEqual(['other-killed', `${prefix}alive`, `${prefix}unreadable`])
+})
