@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Log lines between the test results look like failures; set the level to see them.
+    env: { HINDSIGHT_LOG_LEVEL: process.env.HINDSIGHT_LOG_LEVEL ?? 'silent' },
     projects: [
       { test: { name: 'unit', include: ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
       {

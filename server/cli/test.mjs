@@ -18,13 +18,8 @@ const readReport = (file) => {
   }
 }
 
-/** Every process of the run keeps its temporary files in the run's own folder and logs nothing between the dots. */
-const suiteEnvironment = {
-  ...environment,
-  TMPDIR: temporary,
-  HINDSIGHT_LOG_LEVEL: 'silent',
-  PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-}
+/** Every process of the run keeps its temporary files in the run's own folder. */
+const suiteEnvironment = { ...environment, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
 
 /** A step that passes or fails as one. */
 const check = (name, script) => ({
