@@ -65,6 +65,41 @@ test('reads the figures of a service, the same as those of the API, and opens wh
   await expectTotal(page, 8)
 })
 
+/** How many records a link of the page of figures says that it opens. */
+function saidBy({ text, label, title }: { text: string; label: string | null; title: string | null }): number {
+  const [, said] =
+    /^([\d,]+)[: ]/.exec(label ?? '') ??
+    /: ([\d,]+) with an outcome|, ([\d,]+) reviews?$/.exec(title ?? '')?.filter(Boolean) ??
+    /([\d,]+) of [\d,]+ ha(?:s|ve) an outcome$/.exec(text) ??
+    []
+  return Number(said?.replaceAll(',', '') ?? Number.NaN)
+}
+
+test('every bar and every number opens as many records as it says', async ({ page, world, signInAs }) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ ...ownPeriod, service }))
+  await expect(tile(page, 'Outcomes over time')).toBeVisible()
+  const links = await page.locator('main a:is([href^="/changes?"], [href^="/figures/"])').evaluateAll((found) =>
+    found.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      text: link.textContent,
+      label: link.getAttribute('aria-label'),
+      title: link.getAttribute('title'),
+    })),
+  )
+  // The large value of a tile is a share or a median; the numbers below it tell how many.
+  const counted = links.filter(({ label }) => !label?.endsWith('Open the list'))
+  expect(counted.length).toBeGreaterThan(60)
+  for (const { href, ...link } of counted) {
+    const { pathname, searchParams } = new URL(href, page.url())
+    const path = pathname === '/changes' ? '/api/app/v1/queue' : `/api/app/v1${pathname}/records`
+    const answer = await page.request.get(path, { params: { ...Object.fromEntries(searchParams), limit: '1' } })
+    const { total_count: total } = await answer.json()
+    expect([href, link, total]).toEqual([href, link, saidBy(link)])
+  }
+})
+
 test('changes the period and the filters, all in the address', async ({ page, world, signInAs }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')

@@ -81,7 +81,7 @@ function Numbers({ figures }: { figures: Figures }) {
   return (
     <>
       <OutcomePatterns />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3 has-[details[open]]:items-start">
         {figures.figures.map((figure) => (
           <FigureTile key={figure.name} figure={figure} />
         ))}

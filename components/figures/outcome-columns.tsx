@@ -6,7 +6,7 @@ import { ChartCard } from './chart-card.tsx'
 import { type Column, ColumnChart } from './column-chart.tsx'
 import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-look.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, outcomeSummary, withOutcome } from './outcome-words.ts'
+import { countOf, outcomeSummary } from './outcome-words.ts'
 import { PartialNote } from './partial-note.tsx'
 
 type Span = Figures['outcomes_over_time'][number]
@@ -19,15 +19,15 @@ const stackOutcomes = stack<Span, (typeof drawnOutcomes)[number]>()
 export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; bucket: FigureBucket }) {
   const layers = stackOutcomes([...spans])
   const columns = spans.map((span): Column => {
-    const value = withOutcome(span)
+    const { count: value, list } = span.with_outcome
     const name = bucketLabel(span.from, bucket)
     return {
       from: span.from,
       isWhole: span.is_whole,
       value,
       label: value === 0 ? '' : String(value),
-      list: span.changes === 0 ? null : span.list,
-      title: `${name}: ${outcomeSummary(span)}`,
+      list: value === 0 ? null : list,
+      title: `${name}: ${value} with an outcome (${outcomeSummary(span)})`,
     }
   })
   return (
@@ -77,11 +77,11 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
 }
 
 function summaryOf(spans: readonly Span[], bucket: FigureBucket): string {
-  const most = spans.toSorted((one, other) => withOutcome(other) - withOutcome(one))[0]
-  if (!most || withOutcome(most) === 0) return 'No change of the period has an outcome.'
+  const most = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
+  if (!most || most.with_outcome.count === 0) return 'No change of the period has an outcome.'
   const outcomes = drawnOutcomes.map((outcome) => ({
     outcome,
     count: spans.reduce((sum, span) => sum + countOf(span, outcome), 0),
   }))
-  return `In all ${outcomeSummary({ outcomes })}. The most in ${bucketLabel(most.from, bucket)}: ${withOutcome(most)}.`
+  return `In all ${outcomeSummary({ outcomes })}. The most in ${bucketLabel(most.from, bucket)}: ${most.with_outcome.count}.`
 }

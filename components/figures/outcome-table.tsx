@@ -5,7 +5,9 @@ import type { Figures } from '#lib/contracts/app/figures.ts'
 import { CountLink } from './count-link.tsx'
 import { outcomeLooks } from './outcome-look.tsx'
 
-type Row = Pick<Figures['outcomes_over_time'][number], 'changes' | 'list' | 'outcomes'> & { readonly name: string }
+type Row = Pick<Figures['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
+  readonly name: string
+}
 type OutcomeTableProps = { label: string; heading: ReactNode; rows: readonly Row[] }
 
 /** Changes by outcome in figures; each opens its list. */
@@ -18,6 +20,7 @@ export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
           <Tr>
             <Th>{heading}</Th>
             <Th align="end">Changes</Th>
+            <Th align="end">With an outcome</Th>
             {rows[0]?.outcomes.map(({ outcome }) => (
               <Th key={outcome} align="end">
                 {outcomeLooks[outcome].short}
@@ -26,11 +29,14 @@ export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
           </Tr>
         </THead>
         <TBody>
-          {rows.map(({ name, changes, list, outcomes }) => (
+          {rows.map(({ name, changes, list, with_outcome: withOutcome, outcomes }) => (
             <Tr key={name}>
               <Td className="whitespace-nowrap">{name}</Td>
               <Td align="end">
                 <CountLink href={list} count={changes} label={`${name}, changes`} />
+              </Td>
+              <Td align="end">
+                <CountLink href={withOutcome.list} count={withOutcome.count} label={`${name}, with an outcome`} />
               </Td>
               {outcomes.map(({ outcome, count, list: href }) => (
                 <Td key={outcome} align="end">

@@ -7,10 +7,6 @@ type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; 
 export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
-/** How many changes have an outcome at all. */
-export const withOutcome = (counts: Counts): number =>
-  drawnOutcomes.reduce((sum, outcome) => sum + countOf(counts, outcome), 0)
-
 /** The outcomes in words: `3 successful, 1 failed`; `no outcome` where there is none. */
 export function outcomeSummary(counts: Counts): string {
   const told = drawnOutcomes

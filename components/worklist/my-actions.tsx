@@ -18,7 +18,13 @@ export function MyActions({ actions, today }: Pick<Worklist, 'actions' | 'today'
             My actions <span className="font-normal text-muted tabular-nums">{formatCount(total)}</span>
           </>
         }
-        description={overdue > 0 ? `${formatCount(overdue)} overdue` : 'Improvements that you own'}
+        description={
+          overdue > 0 ? (
+            <TextLink href={`${pagePaths.improvements}?owner=me&due=overdue`}>{formatCount(overdue)} overdue</TextLink>
+          ) : (
+            'Improvements that you own'
+          )
+        }
         actions={
           total > 0 ? (
             <TextLink

@@ -121,6 +121,7 @@ describe.each([7, 1123, 90210])('figures of random records, seed %i', (seed) => 
     ]
     const bars = [
       ...groups.map(({ list, changes: count }) => ({ list, count })),
+      ...groups.map(({ with_outcome: withOutcome }) => withOutcome),
       ...groups.flatMap(({ outcomes }) => outcomes),
       ...figures.days_over_time.map(({ list, reviews: count }) => ({ list, count })),
     ]

@@ -1,6 +1,6 @@
-import { countedOutcomes, type FigureName, figureNames } from '#lib/contracts/app/figure-tokens.ts'
+import { type CountedOutcome, countedOutcomes, type FigureName, figureNames } from '#lib/contracts/app/figure-tokens.ts'
 import type { getFigures as contract, Figure, Figures, OutcomeGroups } from '#lib/contracts/app/figures.ts'
-import { changeTypes } from '#lib/contracts/changes.ts'
+import { changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { figureDefinitions } from '#lib/domain/figure-definitions.ts'
 import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib/domain/figure-lists.ts'
@@ -95,19 +95,24 @@ function listsOf(name: FigureName, { period, filters }: Scope): Pick<Figure, 'li
   }
 }
 
-type Outcomes = Pick<Figures['outcomes_over_time'][number], 'changes' | 'list' | 'outcomes'>
+type Outcomes = Pick<Figures['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'>
 
 function outcomesOf(
   line: CountLine | undefined,
   period: Period,
   wanted: Parameters<typeof endedChangesAddress>[1],
 ): Outcomes {
+  const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
     list: endedChangesAddress(period, wanted),
+    with_outcome: {
+      count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
+      list: endedChangesAddress(period, { ...wanted, outcome: 'any' }),
+    },
     outcomes: countedOutcomes.map((outcome) => ({
       outcome,
-      count: line?.counts[outcome] ?? 0,
+      count: countOf(outcome),
       list: endedChangesAddress(period, { ...wanted, outcome }),
     })),
   }

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableInput } from '#lib/api/improvement-register.ts'
+import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getWorklist as contract, worklistRows } from '#lib/contracts/app/worklist.ts'
 import type { WorklistSection } from '#lib/contracts/app/worklist-tokens.ts'
@@ -8,6 +10,7 @@ import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { tablesReadWhole } from '#server/db/testing-plan.ts'
+import { listImprovements } from '#server/improvements/queries.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { testPerson } from '#server/testing-context.ts'
@@ -127,6 +130,12 @@ test('actions are those of the caller that are unfinished, overdue ones first', 
   expect(today).toBe('2026-03-10')
   expect(actions.entries.map(({ id }) => id)).toEqual(['late', 'today', 'later'])
   expect(actions).toMatchObject({ total_count: 3, overdue_count: 1 })
+  const inRegister = async (search: Record<string, string>) => {
+    const reader = { me: noor.email, today }
+    return (await listImprovements(contextOf(db), tableInput(RegisterQuery.parse(search), reader))).total
+  }
+  expect(await inRegister({ owner: 'me' })).toBe(actions.total_count)
+  expect(await inRegister({ owner: 'me', due: 'overdue' })).toBe(actions.overdue_count)
 })
 
 test('the answer is as the contract says', async () => {

@@ -19,6 +19,7 @@ export const exampleFigure = {
 const counts = {
   changes: 150,
   list,
+  with_outcome: { count: 60, list },
   outcomes: [
     { outcome: 'successful', count: 40, list },
     { outcome: 'successful_with_issues', count: 9, list },

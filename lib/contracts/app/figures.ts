@@ -50,6 +50,9 @@ export type Figure = z.infer<typeof Figure>
 const outcomeCounts = {
   changes: z.int().min(0).describe('Changes that ended'),
   list,
+  with_outcome: z
+    .object({ count: z.int().min(0), list })
+    .describe('Those of them that have an outcome, whichever it is'),
   outcomes: z
     .array(z.object({ outcome: token(countedOutcomes), count: z.int().min(0), list }))
     .describe('How many of them had each outcome, in the order of the outcomes; `none` where no review told one'),
