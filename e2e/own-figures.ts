@@ -1,7 +1,7 @@
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 
@@ -67,23 +67,20 @@ export async function addReviewedChanges(world: World): Promise<string> {
         proposedOutcome: outcome === 'failed' ? ('partially_successful' as const) : outcome,
       })),
     )
-    await db.insert(reviewSteps).values(
-      reviewed.map(({ reference, outcome }) => ({
-        reference,
-        step: 'incidents' as const,
-        form: {
-          window_start: null,
-          window_end: null,
-          decisions:
-            outcome === 'successful_with_issues'
-              ? [{ incident: 'INC1', decision: 'confirmed', reason: 'Its cause' }]
-              : [],
-          is_none_caused: outcome !== 'successful_with_issues',
-        },
-        version: 1,
-        savedAt: noted.createdAt,
-        savedBy: 'Noor Haddad',
-      })),
+    await db.insert(incidents).values(
+      reviewed
+        .filter(({ outcome }) => outcome === 'successful_with_issues')
+        .map(({ number, ended }) => ({
+          number: `INC-${number}`,
+          shortDescription: `Certificates of ${word} are not trusted`,
+          priority: '3 - Moderate',
+          priorityLevel: 3,
+          state: 'closed' as const,
+          openedAt: ended,
+          causedByChange: number,
+          origin: noted.origin,
+          updatedAt: ended,
+        })),
     )
     await db.insert(improvements).values(
       reviewed.map(({ reference, due, done }, at) => ({

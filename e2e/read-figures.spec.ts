@@ -53,7 +53,7 @@ test('reads the figures of a service, the same as those of the API, and opens wh
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Change failure rate' })).toBeVisible()
   await expectTotal(page, 4)
-  await expect(page.getByRole('region', { name: 'Records' })).toContainText('Caused INC1')
+  await expect(page.getByRole('region', { name: 'Records' })).toContainText(/Caused INC-CHG-own/)
   await expectAccessible()
   await page.getByRole('link', { name: /Changes that ended in the period/ }).click()
   await expectTotal(page, 12)

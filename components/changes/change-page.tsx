@@ -77,7 +77,7 @@ function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite:
         </div>
         {isPlanned(change) ? <OfferedLessons number={number} /> : null}
         <ChangeDocuments change={change} />
-        <LinkedIncidents change={change} />
+        <LinkedIncidents change={change} reference={reference} />
         <ReviewImprovements reference={reference} today={today} />
         <ChangeLessons number={number} />
         <ChangeHistory number={number} reference={reference} />

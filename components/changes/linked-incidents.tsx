@@ -8,18 +8,29 @@ import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
-import { linkedIncidentsQuery } from '#lib/api/review-queries.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { SectionCard } from './section-card.tsx'
 import { SectionTable } from './section-table.tsx'
 
-/** The incidents whose link names the change. */
-export function LinkedIncidents({ change }: { change: ChangeRecord }) {
-  const incidents = useQuery(linkedIncidentsQuery(change.number))
+type LinkedIncidentsProps = {
+  change: ChangeRecord
+  /** Reference of the review; null before it is started. */
+  reference: string | null
+}
+
+/** The incidents that name the change, and those that its review confirmed as caused by it. */
+export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
+  const incidents = useQuery(incidentsOfQuery(change.number))
   return (
-    <SectionCard section="incidents" description="Those that name this change as their cause">
+    <SectionCard
+      section="incidents"
+      description="Those that name this change as their cause, and those that its review confirmed"
+    >
       <QueryStates
         query={incidents}
         failure="The incidents could not be loaded"
@@ -28,10 +39,11 @@ export function LinkedIncidents({ change }: { change: ChangeRecord }) {
         {({ result }) =>
           result.length === 0 ? (
             <CardBody className="text-sm text-muted">
-              No incident names this change. The review also looks at those that began on its services soon after.
+              No incident names this change, and no review confirmed one. The review also looks at those that began on
+              its services soon after.
             </CardBody>
           ) : (
-            <IncidentTable incidents={result} />
+            <IncidentTable incidents={result} change={change.number} reference={reference} />
           )
         }
       </QueryStates>
@@ -39,14 +51,22 @@ export function LinkedIncidents({ change }: { change: ChangeRecord }) {
   )
 }
 
-function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
+type IncidentTableProps = { incidents: readonly Incident[]; change: string; reference: string | null }
+
+function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
   return (
-    <SectionTable caption="Incidents" head={['Incident', 'Priority', 'State', 'Service', 'Opened', 'Resolved']}>
+    <SectionTable
+      caption="Incidents"
+      head={['Incident', 'Named or confirmed', 'Priority', 'State', 'Service', 'Opened', 'Resolved']}
+    >
       {incidents.map((incident) => (
         <Tr key={incident.number}>
           <Td primary>
             <span className="font-medium">{incident.short_description}</span>
             <span className="block font-mono text-xs text-muted">{incident.number}</span>
+          </Td>
+          <Td label="Named or confirmed">
+            <IncidentOrigin incident={incident} change={change} reference={reference} />
           </Td>
           <Td label="Priority">
             <Badge tone={priorityTone(incident.priority)}>{incident.priority}</Badge>
@@ -62,6 +82,37 @@ function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
         </Tr>
       ))}
     </SectionTable>
+  )
+}
+
+/** Why an incident is in the list of a change; it may be there for both reasons. */
+function IncidentOrigin({
+  incident: { related_change: named, caused_by_change: cause },
+  change,
+  reference,
+}: Omit<IncidentTableProps, 'incidents'> & { incident: Incident }) {
+  return (
+    <ul className="flex flex-col gap-0.5 text-xs">
+      {named === change ? <li>Named by the incident</li> : null}
+      {cause === change ? (
+        <li>
+          Confirmed by the review{' '}
+          {reference === null ? null : (
+            <TextLink href={pagePaths.review(change, 'incidents')} className="whitespace-nowrap">
+              {reference}
+            </TextLink>
+          )}
+        </li>
+      ) : null}
+      {cause !== null && cause !== change ? (
+        <li>
+          Confirmed as caused by{' '}
+          <TextLink href={`${pagePaths.change(cause)}#incidents`} className="whitespace-nowrap">
+            {cause}
+          </TextLink>
+        </li>
+      ) : null}
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { ReviewDue } from '#components/worklist/review-due.tsx'
 import { SelectRow } from '#components/worklist/select-cells.tsx'
 import type { Selection } from '#components/worklist/use-selection.ts'
@@ -83,11 +84,20 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
         align="end"
         className={entry.incident_count === 0 ? emptyOnPhone : 'font-medium tabular-nums'}
       >
-        {entry.incident_count === 0 ? <span className="text-muted">0</span> : entry.incident_count}
+        {entry.incident_count === 0 ? (
+          <span className="text-muted">0</span>
+        ) : (
+          <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
+            {entry.incident_count}
+          </TextLink>
+        )}
       </Td>
     </Tr>
   )
 }
+
+const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
+  `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
 
 /** Services give way to the due dates where there is no room for both. */
 export const servicesWhenDue = 'sm:max-[90rem]:hidden'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { tabBarClass, tabClass } from '#components/ui/tab-styles.ts'
 import { lessonsQuery, offeredLessonsQuery } from '#lib/api/change-queries.ts'
-import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
+import { improvementsQuery, incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isPlanned } from '#lib/domain/planned-change.ts'
 import type { SectionId } from './sections.ts'
@@ -16,7 +16,7 @@ type SectionNavProps = {
 
 /** The parts of the page, with how much is in them; stays in sight while the page scrolls. */
 export function SectionNav({ change, reference }: SectionNavProps) {
-  const incidents = useQuery(linkedIncidentsQuery(change.number)).data?.total_count
+  const incidents = useQuery(incidentsOfQuery(change.number)).data?.total_count
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
   const lessons = useQuery(lessonsQuery(change.number)).data?.total_count
   const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count

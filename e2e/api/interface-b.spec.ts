@@ -167,6 +167,17 @@ test.describe('incidents', () => {
     expect(found).toEqual(expected.map((incident) => incident.number))
   })
 
+  test('caused_by_change finds the incidents that the review of a change confirmed', async ({ call, tokens }) => {
+    const all = listIncidents.response.parse(
+      (await call('GET', `${itsm}/incidents`, { token: tokens.itsm.read })).json,
+    ).result
+    const cause = all.find((incident) => incident.caused_by_change !== null)?.caused_by_change
+    if (!cause) throw new Error('The demo data has no incident that a review confirmed.')
+    const found = await numbersOf(call, tokens.itsm.read, `caused_by_change = ${cause}`)
+    const expected = all.filter((incident) => incident.caused_by_change === cause)
+    expect(found).toEqual(expected.map((incident) => incident.number))
+  })
+
   test('A AND B is the intersection, A OR B the union, NOT A the rest', async ({ call, tokens }) => {
     const a = 'priority ~ high'
     const b = 'resolved_at < 2100-01-01'

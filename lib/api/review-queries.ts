@@ -25,6 +25,14 @@ export const incidentsNaming = (change: string) => ({
 
 export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
 
+/** Incidents of a change: those that name it, and those that its review confirmed. */
+export const incidentsOf = (change: string) => ({
+  query: `related_change = ${printValue(change)} OR caused_by_change = ${printValue(change)}`,
+  sort: 'opened_at' as const,
+})
+
+export const incidentsOfQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsOf(change) })
+
 /** What is asked of the candidates of a window; without one, those of the usual window. */
 export const candidatesIn = ({ start, end }: IncidentWindow) => ({
   ...(start !== null && end !== null ? { from: start, to: end } : {}),

@@ -7,7 +7,7 @@ import { callEndpoint } from './call-endpoint.ts'
 import { browserDraftStore } from './draft-store.ts'
 import { draftKey } from './kept-drafts.ts'
 import { findReview, saveReviewStep } from './review-calls.ts'
-import { reviewQuery } from './review-queries.ts'
+import { incidentsOfQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
@@ -116,6 +116,7 @@ function makeSaver<Step extends ReviewStep>(
         before?.review ? { review: { ...before.review, steps: { ...before.review.steps, [step]: saved } } } : before,
       )
       if (isBegun) void client.invalidateQueries({ queryKey })
+      if (step === 'incidents') void client.invalidateQueries({ queryKey: incidentsOfQuery(number).queryKey })
     },
   })
 }

@@ -16,6 +16,10 @@ export const Incident = z
     opened_at: Timestamp.describe('When it was opened'),
     resolved_at: Timestamp.nullable().describe('When it was resolved; null while open'),
     related_change: z.string().nullable().describe('Number of the change that caused it'),
+    caused_by_change: z
+      .string()
+      .nullable()
+      .describe('Number of the change whose review confirmed that it caused the incident; null while none did'),
     affected_service: z.string().nullable().describe('Service that it affects'),
   })
   .meta({ id: 'Incident' })
@@ -29,6 +33,7 @@ export const incidentFields = {
   opened_at: { type: 'timestamp', description: 'When it was opened' },
   resolved_at: { type: 'timestamp', description: 'When it was resolved; empty while open' },
   related_change: { type: 'text', description: 'Number of the change that caused it' },
+  caused_by_change: { type: 'text', description: 'Number of the change that a review confirmed as its cause' },
   affected_service: { type: 'text', description: 'Service that it affects' },
 } as const satisfies FilterFields
 
@@ -39,7 +44,7 @@ export const listIncidents = endpoint({
   tag: 'Incidents',
   summary: 'Query incidents',
   description:
-    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+    'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
   access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
@@ -63,6 +68,7 @@ export const listIncidents = endpoint({
           opened_at: '2026-03-01T03:31:00.000Z',
           resolved_at: '2026-03-01T04:40:00.000Z',
           related_change: 'CHG0000042',
+          caused_by_change: 'CHG0000042',
           affected_service: 'payments-db',
         },
       ],

@@ -17,7 +17,7 @@ const ofReviews = [
   'reviews that were opened again and are not completed yet',
   'reviews of another system, which tells no time of completion',
 ]
-const unfinishedReviews = 'incidents confirmed in a review that is not completed'
+const onlyNamed = 'incidents that name the change and that no review confirmed'
 
 /**
  * What each figure tells. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the
@@ -28,20 +28,20 @@ export const figureDefinitions: Readonly<Record<FigureName, FigureDefinition>> =
     title: 'Change failure rate',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those that failed: the review says so, or a completed review confirmed an incident as caused by the change, or the change has no outcome and was closed as failed or backed out. After DORA. A change without review, close code or incident counts as not failed.',
+      'Of the changes that ended in the period, those that failed: the review says so, or its review confirmed an incident as caused by it, or the change has no outcome and was closed as failed or backed out. After DORA. A change without review, close code or incident counts as not failed.',
     numeratorMeans: 'changes that failed',
     denominatorMeans: 'changes that ended in the period',
-    exclusions: [...ofChanges, unfinishedReviews],
+    exclusions: [...ofChanges, onlyNamed],
     betterWhen: 'lower',
   },
   caused_incidents: {
     title: 'Changes that caused incidents',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those with at least one incident that a completed review confirmed as caused by the change. A link alone does not count. Changes that were not reviewed count as having caused none, so the true share may be higher.',
+      'Of the changes that ended in the period, those with at least one incident that their review confirmed as caused by the change. A link alone does not count. Changes that were not reviewed count as having caused none, so the true share may be higher.',
     numeratorMeans: 'changes with a confirmed incident',
     denominatorMeans: 'changes that ended in the period',
-    exclusions: [...ofChanges, unfinishedReviews],
+    exclusions: [...ofChanges, onlyNamed],
     betterWhen: 'lower',
   },
   changes_with_outcome: {

@@ -34,6 +34,7 @@ export const incidents = answer(200, {
     opened_at: moment,
     resolved_at: momentOrNull,
     related_change: textOrNull,
+    caused_by_change: textOrNull,
     affected_service: textOrNull,
   }),
   total_count: whole,

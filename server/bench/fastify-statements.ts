@@ -4,7 +4,7 @@ const paged = (columns: string, rest: string, orderBy: string, cut: string) => `
   from (select count(*) as total ${rest}) as counted
   left join (select ${columns} ${rest} order by ${orderBy} ${cut}) as cut on true`
 
-const incidentColumns = `number, short_description, priority, state, opened_at, resolved_at, related_change,
+const incidentColumns = `number, short_description, priority, state, opened_at, resolved_at, related_change, caused_by_change,
   affected_service`
 
 const changeColumns = `number, title, state, type, risk, affected_services, implementation_plan, risk_assessment,

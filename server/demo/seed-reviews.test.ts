@@ -6,7 +6,7 @@ import { Review } from '#lib/contracts/app/reviews.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review-progress.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { findReview } from '#server/reviews/queries.ts'
@@ -120,6 +120,25 @@ describe('seeding', () => {
       const isFailed = change?.closeCode === 'failed' || change?.closeCode === 'backed_out'
       expect([signed.status, signed.proposed_outcome === 'failed']).toEqual(['completed', isFailed])
     }
+  })
+
+  test('marks each incident that a review confirmed, and no other', async () => {
+    const steps = await database.db
+      .select({ form: reviewSteps.form, change: reviews.changeNumber })
+      .from(reviewSteps)
+      .innerJoin(reviews, eq(reviews.reference, reviewSteps.reference))
+      .where(eq(reviewSteps.step, 'incidents'))
+    const confirmed = steps.flatMap(({ form, change }) =>
+      reviewForms.incidents
+        .parse(form)
+        .decisions.flatMap(({ incident, decision }) => (decision === 'confirmed' ? [`${incident} ${change}`] : [])),
+    )
+    const marked = await database.db
+      .select({ number: incidents.number, change: incidents.causedByChange })
+      .from(incidents)
+      .where(isNotNull(incidents.causedByChange))
+    expect(confirmed.length).toBeGreaterThan(10)
+    expect(marked.map(({ number, change }) => `${number} ${change}`).toSorted()).toEqual(confirmed.toSorted())
   })
 
   test('begins a few for changes in review, by the accounts of the demo', async () => {

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { demoPassword } from './accounts.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoHistory } from './history/seed-history.ts'
+import { seedDemoCauses } from './seed-causes.ts'
 import { seedDemoNotifications } from './seed-notifications.ts'
 import { seedDemoPolicy } from './seed-policy.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
@@ -55,6 +56,7 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
     }
     await seedDemoPolicy(tx, data, now)
     await seedDemoSignOff(tx, data, now)
+    await seedDemoCauses(tx)
     await seedDemoHistory(tx, now)
     await seedDemoVotes(tx, now)
     await seedDemoNotifications(tx, now)

@@ -9,10 +9,10 @@ import type { Context } from '#server/context.ts'
 import { createDatabase, type Queryable } from '#server/db/client.ts'
 import { countNewLists } from '#server/db/count-lists.ts'
 import { foldListWrites, recordListWrite } from '#server/db/list-version.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/history/commands.ts'
@@ -145,7 +145,8 @@ const randomWrite = fc.oneof(
       dueOn: maybe(day),
       proposedOutcome: maybe(either(...reviewOutcomes)),
     }),
-    decisions: fc.array(either('confirmed', 'rejected'), { maxLength: 2 }),
+    /** Whether it confirmed an incident of its own. */
+    isCause: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('decision' as const), number: key('CHG', 299), isOwed: fc.boolean() }),
   fc.record({
@@ -183,14 +184,20 @@ const write = (made: Write) =>
           .values({ ...noted, ...made.values, reference, changeNumber: number })
           .onConflictDoUpdate(target)
           .returning({ isNew: sql<boolean>`xmax = 0` })
-        const form = {
-          decisions: made.decisions.map((decision, at) => ({ incident: `INC${at}`, decision, reason: '' })),
-        }
-        const saved = { form, version: 1, savedAt: noted.createdAt, savedBy: 'Noor Haddad' }
+        const causedByChange = made.isCause ? number : null
         await tx
-          .insert(reviewSteps)
-          .values({ reference, step: 'incidents', ...saved })
-          .onConflictDoUpdate({ target: [reviewSteps.reference, reviewSteps.step], set: saved })
+          .insert(incidents)
+          .values({
+            number: `INC-${number}`,
+            shortDescription: 'Logins fail',
+            priority: '3 - Moderate',
+            state: 'closed',
+            openedAt: noted.createdAt,
+            causedByChange,
+            origin: noted.origin,
+            updatedAt: noted.updatedAt,
+          })
+          .onConflictDoUpdate({ target: incidents.number, set: { causedByChange } })
         return recordEvent(ctx, row?.isNew ? 'create' : 'update', 'review', reference, {})
       }
       case 'decision': {

@@ -7,7 +7,8 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { confirmedNumbers } from '#server/incidents/caused-incidents.ts'
 import { isOfSnapshot } from './catch-up.ts'
 import { countDays, daysOfPage } from './count-days.ts'
 import { figureParts } from './figure-parts.ts'
@@ -83,11 +84,7 @@ const ofChange = sql`
     ${changes.pirOutcome} as outcome, ${changes.closeCode} as close_code, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on, extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
-    case when ${reviews.status} = 'completed' then array(
-      select decision ->> 'incident' from ${reviewSteps}, json_array_elements(${reviewSteps.form} -> 'decisions') as decision
-      where ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'incidents'
-        and decision ->> 'decision' = 'confirmed'
-    ) else '{}' end as caused, null as done_on
+    ${confirmedNumbers(changes.number)} as caused, null as done_on
   from (select 1) as always left join cut on true
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id`
 

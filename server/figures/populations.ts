@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FigureFilters } from '#lib/domain/figure-lists.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
-import { confirmsIncident, reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
 
 /** Which records of the populations are read: those of two periods, or those of some keys, whatever their day. */
 export type Cut = {
@@ -35,17 +36,8 @@ export const countsChange = ({ team, type, service }: FigureFilters): SQL | unde
 /** The calendar day of a moment, by UTC. */
 const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 
-/**
- * Whether a change caused an incident, by its completed review. Looked up for each review by itself, which `offset 0`
- * sees to: the planner takes forms that confirm an incident for far rarer than they are, and would read all of them.
- */
-const hasCaused = sql`(${reviews.reference} is not null and exists (
-  select from ${reviewSteps} where ${reviewSteps.reference} = ${reviews.reference}
-    and ${confirmsIncident(reviewSteps.step, reviewSteps.form)} and exists (
-      select from json_array_elements(${reviewSteps.form} -> 'decisions') as decision
-      where decision ->> 'decision' = 'confirmed'
-    ) offset 0
-))`
+/** Whether a review confirmed that a change caused an incident. */
+const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
 
 /** Changes that ended: by number, with all that figures count them for. */
 function endedChanges(cut: Cut): SQL {
@@ -58,7 +50,6 @@ function endedChanges(cut: Cut): SQL {
       coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as was_told_failed
     from ${changes}
     left join ${policyDecisions} on ${and(eq(changeNumber, changes.number), cut.ofJoined(changeNumber))}
-    left join ${reviews} on ${and(ofThisChange, eq(reviews.status, 'completed'), cut.ofJoined(reviews.changeNumber))}
     where ${and(cut.ofMoment(changes.actualEnd, changes.number), countsChange(cut.filters))}`
 }
 

@@ -13,7 +13,7 @@ type ChangeRow = {
   readonly review_status: string | null
   readonly due_on: string | null
   readonly proposed: ReviewOutcome | null
-  /** Numbers of the incidents that the completed review confirmed. */
+  /** Numbers of the incidents that its review confirmed. */
   readonly caused: readonly string[]
 }
 

@@ -19,8 +19,7 @@ const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
 export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): RandomChange[] =>
   changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd), scope))
 
-const hasCaused = ({ review }: RandomChange) =>
-  review?.status === 'completed' && (review.decisions ?? []).includes('confirmed')
+const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('confirmed') ?? false
 
 const hasFailed = (change: RandomChange) =>
   change.pirOutcome === 'failed' ||

@@ -5,10 +5,10 @@ import { reviewStatuses } from '#lib/contracts/app/review-tokens.ts'
 import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Database } from '#server/db/client.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
 
 /** Days over which the random records are spread; some moments fall on the very ends of a day. */
 const first = Date.parse('2024-01-01T00:00:00Z')
@@ -120,20 +120,19 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
       proposedOutcome,
     })),
   )
-  await db.insert(reviewSteps).values(
-    reviewed.flatMap(({ reference, decisions }) =>
-      decisions === null
-        ? []
-        : [
-            {
-              reference,
-              step: 'incidents' as const,
-              form: { decisions: decisions.map((decision, at) => ({ incident: `INC${at}`, decision, reason: '' })) },
-              version: 1,
-              savedAt: noted.createdAt,
-              savedBy: 'Noor Haddad',
-            },
-          ],
+  await db.insert(incidents).values(
+    reviewed.flatMap(({ number, decisions }) =>
+      (decisions ?? []).map((decision, at) => ({
+        number: `INC-${number}-${at}`,
+        shortDescription: 'Logins fail',
+        priority: '3 - Moderate',
+        state: 'closed' as const,
+        openedAt: noted.createdAt,
+        relatedChange: number,
+        causedByChange: decision === 'confirmed' ? number : null,
+        origin: noted.origin,
+        updatedAt: noted.updatedAt,
+      })),
     ),
   )
   await db.insert(improvements).values(

@@ -25,9 +25,10 @@ const eventRow = (ctx: Context, action: Action, entityType: string, entityId: st
   requestId: ctx.requestId,
 })
 
-/** The lists that records of these types are in. */
+/** The list that holds the records of each type. */
 const listOf: Readonly<Record<string, ListName>> = {
   change: 'changes',
+  incident: 'incidents',
   improvement: 'improvements',
   article: 'articles',
   review: 'reviews',

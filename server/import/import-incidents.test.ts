@@ -31,6 +31,7 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
       opened_at: '2016-02-29T01:16:00.000Z',
       resolved_at: '2016-02-29T11:29:00.000Z',
       related_change: 'CHG0000132',
+      caused_by_change: null,
       affected_service: 'Category 55',
     },
     {
@@ -41,6 +42,7 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
       opened_at: '2016-03-03T04:40:00.000Z',
       resolved_at: null,
       related_change: null,
+      caused_by_change: null,
       affected_service: 'cmdb_ci 31',
     },
   ])
@@ -183,6 +185,7 @@ test('ServiceNow answers are read: numbers for states, references by name, store
       opened_at: '2015-11-02T21:58:24.000Z',
       resolved_at: null,
       related_change: null,
+      caused_by_change: null,
       affected_service: 'Exchange',
     },
   ])

@@ -19,13 +19,14 @@ export const incidentColumns = {
   opened_at: incidents.openedAt,
   resolved_at: incidents.resolvedAt,
   related_change: incidents.relatedChange,
+  caused_by_change: incidents.causedByChange,
   affected_service: incidents.affectedService,
 }
 
-const filterColumns = {
-  ...incidentColumns,
-  short_description: { text: incidents.shortDescription, trigrams: textTrigrams(incidents.shortDescription) },
-}
+/** What is wrong, as it is searched for words. */
+export const incidentText = { text: incidents.shortDescription, trigrams: textTrigrams(incidents.shortDescription) }
+
+const filterColumns = { ...incidentColumns, short_description: incidentText }
 
 /** Fields with few values. */
 const fewValued = {

@@ -5,6 +5,8 @@ import {
   improvementsQuery,
   incidentsNamed,
   incidentsNaming,
+  incidentsOf,
+  incidentsOfQuery,
   linkedIncidentsQuery,
   namedIncidentsQuery,
   reviewQuery,
@@ -37,6 +39,13 @@ export async function prefetchChangeAndReview(client: QueryClient, ctx: PageCont
 export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
     const query = { ...incidentsNaming(number), ...firstPage }
+    return recordList(await incidents.listIncidents(ctx, query), query).body
+  })
+
+/** The incidents that a change has: those that name it, and those that its review confirmed. */
+export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
+  prefetch(client, listIncidents, incidentsOfQuery(number), async () => {
+    const query = { ...incidentsOf(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 

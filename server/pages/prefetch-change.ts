@@ -18,7 +18,7 @@ import { recordList } from '#server/http/list-reply.ts'
 import * as policy from '#server/policy/find-change-decision.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
-import { prefetchActions, prefetchChangeAndReview, prefetchLinkedIncidents } from './prefetch-change-parts.ts'
+import { prefetchActions, prefetchChangeAndReview, prefetchIncidentsOf } from './prefetch-change-parts.ts'
 
 /** All that the page of a change reads, in process. Throws `not_found` when there is no such change. */
 export async function prefetchChange(ctx: PageContext, number: string): Promise<QueryClient> {
@@ -33,7 +33,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
     prefetch(client, findChangeDecision, decisionQuery(number), async () => ({
       decision: await policy.findChangeDecision(ctx, number),
     })),
-    prefetchLinkedIncidents(client, ctx, number),
+    prefetchIncidentsOf(client, ctx, number),
     reference === null ? null : prefetchActions(client, ctx, reference),
     prefetch(client, listArticles, lessonsQuery(number), () => listLessons({ ...lessonsOf(number), page: 1 })),
     isPlanned(change)

@@ -353,6 +353,12 @@ describe('a change that owed nothing, and has an incident linked later', () => {
     expect(await decideReviews(at('2026-03-06T12:00:00.000Z'))).toEqual({ decided: 0, owed: 0, raised: 0 })
   })
 
+  test('owes one for an incident that its review confirmed, though the incident names no change', async () => {
+    await link({ relatedChange: null, causedByChange: 'CHG1' })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(1)
+    expect(await decisionOf('CHG1')).toMatchObject({ reasons: [{ text: expect.stringContaining('INC1') }] })
+  })
+
   test.each([
     ['of low priority', { priorityLevel: 3 }],
     ['that was there before', { updatedAt: '2026-03-04T09:00:00.000Z' }],

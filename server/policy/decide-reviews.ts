@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
+import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } from './decide-change.ts'
 import { isInReview, isPastReview } from './judged-changes.ts'
 import { layDefaultRules } from './lay-default-rules.ts'
@@ -42,13 +43,13 @@ const decisionOf = (db: Queryable, ...more: SQL[]) =>
 
 const undecided = (db: Queryable) => notExists(decisionOf(db))
 
-/** Decided as owing nothing, with an incident that names it and was written since. */
+/** Decided as owing nothing, with an incident that was written since. */
 function letOff(db: Queryable) {
   const isWrittenSince = exists(
     db
       .select({ found: sql`1` })
       .from(incidents)
-      .where(and(eq(incidents.relatedChange, changes.number), gt(incidents.updatedAt, policyDecisions.decidedAt))),
+      .where(and(isOfChange(changes.number), gt(incidents.updatedAt, policyDecisions.decidedAt))),
   )
   return and(isInReview, exists(decisionOf(db, eq(policyDecisions.isOwed, false), isWrittenSince)))
 }

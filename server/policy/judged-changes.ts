@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { JudgedChange } from '#lib/domain/review-policy.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 
 /** Known by more than its number, and not reviewed elsewhere. */
 const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, false))
@@ -43,21 +44,22 @@ export type JudgedRow = Omit<JudgedChange, 'incidents'> & {
 
 type LinkedIncident = JudgedChange['incidents'][number] & { readonly updated_at: string }
 
-/** The incidents that name these changes and tell how urgent they are, by the number of the change. */
+/** The incidents of these changes, named or confirmed, that have a priority; by the number of the change. */
 export async function findLinkedIncidents(
   db: Queryable,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly LinkedIncident[]>> {
   if (numbers.length === 0) return new Map()
+  const found = incidentsOfChanges(db, numbers)
   const rows = await db
     .select({
-      change: incidents.relatedChange,
-      number: incidents.number,
-      priority_level: incidents.priorityLevel,
-      updated_at: incidents.updatedAt,
+      change: found.change,
+      number: found.number,
+      priority_level: found.priorityLevel,
+      updated_at: found.updatedAt,
     })
-    .from(incidents)
-    .where(and(inArray(incidents.relatedChange, [...numbers]), isNotNull(incidents.priorityLevel)))
-    .orderBy(asc(incidents.number))
-  return Map.groupBy(rows, ({ change }) => change ?? '')
+    .from(found)
+    .where(isNotNull(found.priorityLevel))
+    .orderBy(asc(found.number))
+  return Map.groupBy(rows, ({ change }) => change)
 }

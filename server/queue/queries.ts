@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/contracts/app/queue.ts'
 import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
@@ -11,10 +11,11 @@ import type { FilterColumns } from '#server/db/filter-sql.ts'
 import type { ListPart } from '#server/db/kept-list.ts'
 import { listOrder } from '#server/db/order-by.ts'
 import { parseQuery, shapeWhere } from '#server/db/parse-where.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
+import { changes } from '#server/db/schema/changes.ts'
 import { dueOrNever, reviews } from '#server/db/schema/reviews.ts'
 import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { talliedBy } from '#server/db/tally.ts'
+import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
@@ -60,7 +61,7 @@ const steadySorts = new Set(['number', '-number', 'created_at', '-created_at'])
 
 /**
  * Changes as rows of the queue, newest first unless sorted otherwise, with where their review stands and how many
- * incidents name them. Rows and total are from one snapshot. Throws `invalid_filter`.
+ * incidents they have. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { sort = '-created_at' } = input
@@ -94,7 +95,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   }
   const { rows, total } = await selectKeptPage(ctx.db, list, input)
   const [counts, names] = await Promise.all([
-    countLinkedIncidents(
+    countIncidents(
       ctx.db,
       rows.map(({ number }) => number),
     ),
@@ -122,13 +123,10 @@ function searchCondition(search: string | undefined, columns: FilterColumns) {
   return shapeWhere(tree, columns, 'search')
 }
 
-/** How many incidents name each of these changes. Asked for the rows of a page alone, so that it costs the same at any size. */
-async function countLinkedIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
+/** How many incidents each of these changes has. Read for the rows of a page alone, so that it costs the same at any size. */
+async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db
-    .select({ number: incidents.relatedChange, total: count() })
-    .from(incidents)
-    .where(inArray(incidents.relatedChange, [...numbers]))
-    .groupBy(incidents.relatedChange)
-  return new Map(rows.flatMap(({ number, total }) => (number === null ? [] : [[number, total]])))
+  const found = incidentsOfChanges(db, numbers)
+  const rows = await db.select({ change: found.change, total: count() }).from(found).groupBy(found.change)
+  return new Map(rows.map(({ change, total }) => [change, total]))
 }

@@ -5,6 +5,7 @@ import type { VersionedChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
+import { isOfChange } from '#server/incidents/caused-incidents.ts'
 
 /** The least urgent priority that still speaks against a change by itself: high. */
 const urgentPriority = 2
@@ -34,12 +35,13 @@ export async function findCleanChecks(
   const isUrgentNear = and(
     lte(incidents.priorityLevel, urgentPriority),
     isNull(incidents.relatedChange),
+    isNull(incidents.causedByChange),
     sql`${incidents.affectedService} = any(${changes.affectedServices})`,
     between(incidents.openedAt, start, end),
   )
   const found = { reference: reviews.reference, incident: incidents.number }
   const [linked, urgent] = await Promise.all(
-    [eq(incidents.relatedChange, changes.number), isUrgentNear].map((condition) =>
+    [isOfChange(changes.number), isUrgentNear].map((condition) =>
       db
         .select(found)
         .from(reviews)

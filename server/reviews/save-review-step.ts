@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -16,6 +16,7 @@ import { parsePart } from '#server/http/parse-input.ts'
 import { beginReview } from './begin-review.ts'
 import { formDifferences } from './form-differences.ts'
 import { presentStep, type ReviewRow, type StepRow } from './queries.ts'
+import { recordConfirmed } from './record-confirmed.ts'
 import { lockWritableReview } from './review-lock.ts'
 
 type Form = Record<string, unknown>
@@ -24,7 +25,7 @@ type Form = Record<string, unknown>
  * Saves the form of a step over the version that was read. What is stored already is given back as it stands, whatever
  * the version, so that a save whose answer was lost can be repeated. A review that is owed is begun by it. Throws
  * `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is completed,
- * `precondition_failed` when another version was saved since.
+ * `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
  */
 export async function saveReviewStep(
   ctx: Context,
@@ -77,6 +78,7 @@ export async function writeStep(
   if (!row) {
     throw new AppError('precondition_failed', 'The step was saved by someone else since; compare it with yours.')
   }
+  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, decisionsOf(form))
   await ctx.db.update(reviews).set({ updatedAt: at }).where(eq(reviews.reference, reference))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
@@ -93,3 +95,6 @@ function withOwnArticles(form: Form, stored: Form | undefined): Form {
 
 /** The drafts of a form of lessons that its schema has checked. */
 export const draftsOf = (form: Form | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]
+
+/** The decisions of a form of incidents that its schema has checked. */
+const decisionsOf = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']

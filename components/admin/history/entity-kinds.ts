@@ -11,6 +11,7 @@ type Kind = {
 
 const kinds: Readonly<Record<string, Kind>> = {
   change: { label: 'Change', page: pagePaths.change },
+  incident: { label: 'Incident' },
   review: { label: 'Review', page: pagePaths.reviewOf },
   improvement: { label: 'Improvement', page: pagePaths.improvement },
   article: { label: 'Article', page: pagePaths.article },

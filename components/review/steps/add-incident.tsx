@@ -7,10 +7,10 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 
-type AddIncidentProps = { known: ReadonlySet<string>; onFound: (number: string) => void }
+type AddIncidentProps = { change: string; known: ReadonlySet<string>; onFound: (number: string) => void }
 
 /** Brings in an incident by its number: one outside the window, or of a service that the change does not name. */
-export function AddIncident({ known, onFound }: AddIncidentProps) {
+export function AddIncident({ change, known, onFound }: AddIncidentProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
@@ -23,7 +23,12 @@ export function AddIncident({ known, onFound }: AddIncidentProps) {
     setBusy(true)
     try {
       const { result } = await client.fetchQuery(namedIncidentsQuery([number]))
-      if (result.length === 0) return setError(`There is no incident ${number}.`)
+      const [incident] = result
+      if (incident === undefined) return setError(`There is no incident ${number}.`)
+      const { caused_by_change: cause } = incident
+      if (cause !== null && cause !== change) {
+        return setError(`${number} is already confirmed as caused by ${cause}. Withdraw it there first.`)
+      }
       setText('')
       onFound(number)
     } catch (failure) {

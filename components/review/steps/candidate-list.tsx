@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { decidedWords } from '#lib/domain/decided-words.ts'
 import { focusHash } from '../use-step-address.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
@@ -10,6 +11,8 @@ import type { Candidate } from './use-candidates.ts'
 type Decision = ReviewForm<'incidents'>['decisions'][number]
 
 type CandidateListProps = {
+  /** Number of the change under review. */
+  change: string
   candidates: readonly Candidate[]
   /** How many less likely ones the window has beyond these. */
   left: number
@@ -21,7 +24,7 @@ type CandidateListProps = {
 const shownAtFirst = 20
 
 /** The incidents to decide on, likeliest first; those that were rejected before stand apart, with the reason. */
-export function CandidateList({ candidates, left, decisions, onDecide }: CandidateListProps) {
+export function CandidateList({ change, candidates, left, decisions, onDecide }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [rejectedBefore] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
   useEffect(() => void focusHash(), [])
@@ -29,12 +32,12 @@ export function CandidateList({ candidates, left, decisions, onDecide }: Candida
   const rejected = candidates.filter(({ incident }) => rejectedBefore.has(incident.number))
   const open = candidates.filter(({ incident }) => !rejectedBefore.has(incident.number))
   const shown = open.filter(({ incident }, index) => showsAll || index < shownAtFirst || decided.has(incident.number))
-  const undecided = candidates.filter(({ incident }) => !decided.has(incident.number)).length
   const listed = (some: readonly Candidate[]) => (
     <ul className="flex flex-col gap-2">
       {some.map((candidate) => (
         <IncidentCandidate
           key={candidate.incident.number}
+          change={change}
           candidate={candidate}
           decision={decided.get(candidate.incident.number) ?? null}
           onDecide={(decision) => onDecide(candidate.incident.number, decision)}
@@ -49,7 +52,11 @@ export function CandidateList({ candidates, left, decisions, onDecide }: Candida
           {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
           {candidates.length > 0 ? (
             <span className="font-normal text-muted tabular-nums">
-              {candidates.length - undecided} of {candidates.length} decided
+              {decidedWords(
+                change,
+                candidates.map(({ incident }) => incident),
+                new Set(decided.keys()),
+              )}
             </span>
           ) : null}
         </h3>

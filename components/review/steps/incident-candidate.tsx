@@ -5,8 +5,10 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { entryId } from '../anchors.ts'
 import { CandidateScore } from './candidate-score.tsx'
 import type { Candidate } from './use-candidates.ts'
@@ -14,6 +16,8 @@ import type { Candidate } from './use-candidates.ts'
 type Decision = ReviewForm<'incidents'>['decisions'][number]
 
 type IncidentCandidateProps = {
+  /** Number of the change under review. */
+  change: string
   candidate: Candidate
   decision: Decision | null
   onDecide: (decision: Decision | null) => void
@@ -26,10 +30,11 @@ const looks = {
 }
 
 /** One incident with why it is offered, and the reviewer's decision about it. */
-export function IncidentCandidate({ candidate, decision, onDecide }: IncidentCandidateProps) {
+export function IncidentCandidate({ change, candidate, decision, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident
   const chosen = decision?.decision ?? null
+  const otherCause = incident.caused_by_change === change ? null : incident.caused_by_change
   const choose = (choice: Decision['decision']) =>
     onDecide(chosen === choice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
   return (
@@ -45,6 +50,13 @@ export function IncidentCandidate({ candidate, decision, onDecide }: IncidentCan
             <DateTime value={incident.opened_at} />
           </p>
           {score === null ? null : <CandidateScore score={score} parts={parts} />}
+          {otherCause === null ? null : (
+            <p className="mt-1 text-xs">
+              Already confirmed as caused by{' '}
+              <TextLink href={`${pagePaths.change(otherCause)}#incidents`}>{otherCause}</TextLink>. An incident counts
+              for one change: withdraw it there first, or say here that it was not caused.
+            </p>
+          )}
         </div>
         <fieldset className="flex shrink-0 gap-1.5">
           <legend className="sr-only">{number}: caused by the change?</legend>
@@ -52,6 +64,7 @@ export function IncidentCandidate({ candidate, decision, onDecide }: IncidentCan
             size="sm"
             variant={chosen === 'confirmed' ? 'danger' : 'secondary'}
             aria-pressed={chosen === 'confirmed'}
+            disabled={otherCause !== null && chosen !== 'confirmed'}
             icon={<Check aria-hidden="true" />}
             onClick={() => choose('confirmed')}
           >

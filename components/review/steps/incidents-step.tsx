@@ -63,11 +63,18 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
         {() => (
           <>
             <IncidentTimeline change={change} window={searched} candidates={candidates} decisions={decisions} />
-            <CandidateList candidates={candidates} left={left} decisions={decisions} onDecide={decide} />
+            <CandidateList
+              change={change.number}
+              candidates={candidates}
+              left={left}
+              decisions={decisions}
+              onDecide={decide}
+            />
           </>
         )}
       </QueryStates>
       <AddIncident
+        change={change.number}
         known={new Set(candidates.map(({ incident }) => incident.number))}
         onFound={(incident) => decide(incident, { incident, decision: 'confirmed', reason: '' })}
       />

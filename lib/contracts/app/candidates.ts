@@ -35,6 +35,7 @@ const exampleIncident: Incident = {
   opened_at: '2026-03-01T03:31:00.000Z',
   resolved_at: '2026-03-01T04:40:00.000Z',
   related_change: null,
+  caused_by_change: null,
   affected_service: 'payments-db',
 }
 

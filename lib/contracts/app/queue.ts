@@ -32,7 +32,7 @@ export const QueueEntry = ChangeRecord.omit({
       .describe('Days until the review is due, by UTC; negative when overdue, null once it is completed'),
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
     reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null where never'),
-    incident_count: z.int().min(0).describe('Incidents whose link names the change'),
+    incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
   })
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>

@@ -158,6 +158,11 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
        from reviews where status = 'completed'`,
     ],
     [
+      'incidents',
+      `update incidents set caused_by_change = change_number
+       from reviews where status = 'completed' and right(reference, 1) = '7' and number = 'INC' || right(reference, 8)`,
+    ],
+    [
       'policy_decisions',
       `insert into policy_decisions (change_number, is_owed, is_sampled, reasons, due_on, decided_at, origin)
        select number, right(number, 1) < '7', false, '[]', (actual_end + interval '10 days')::date, actual_end, 'bench'

@@ -101,16 +101,8 @@ export const reviewSteps = pgTable(
     savedAt: moment('saved_at').notNull(),
     savedBy: text('saved_by').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.reference, table.step] }),
-    index('review_steps_confirmed').on(table.reference).where(confirmsIncident(table.step, table.form)),
-  ],
+  (table) => [primaryKey({ columns: [table.reference, table.step] })],
 )
-
-/** Holds for the forms that confirm an incident, and may hold for others; in the words of the index that finds them. */
-export function confirmsIncident(step: PgColumn, form: PgColumn): SQL {
-  return sql`${step} = 'incidents' and (${form} #>> '{decisions}') like '%"confirmed"%'`
-}
 
 /** A review as it stood each time it was completed, and why it was opened again. Never changed once written. */
 export const reviewVersions = pgTable(

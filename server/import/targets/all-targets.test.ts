@@ -27,7 +27,7 @@ const answers: Record<ImportEntity, { contract: z.ZodType; answer(columns: Colum
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
-  incidents: { contract: Incident, answer: (row) => row },
+  incidents: { contract: Incident, answer: (row) => ({ ...row, caused_by_change: null }) },
   articles: {
     contract: Article,
     answer: ({ id, content, ...metadata }) => ({

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { incidentsOf } from '#lib/api/review-queries.ts'
+import { getFigures as figuresContract, listFigureRecords as recordsContract } from '#lib/contracts/app/figures.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { getFigures } from '#server/figures/get-figures.ts'
+import { listFigureRecords } from '#server/figures/list-records.ts'
+import { loadReport } from '#server/pages/load-report.ts'
+import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
+import { listQueue } from '#server/queue/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { listIncidents } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await insertIncident(database.db, 'INC1', null)
+  await insertIncident(database.db, 'INC2', 'CHG2')
+  await insertIncident(database.db, 'INC3', null)
+  for (const number of ['CHG1', 'CHG2', 'CHG3']) await insertChange(database.db, number)
+})
+afterAll(() => database.drop())
+
+const page = { page: 1, limit: 25 }
+const period = { from: '2026-03-01', to: '2026-03-31' }
+
+async function confirm(number: string, incident: string): Promise<void> {
+  const review = await startReview(contextOf(database.db), number)
+  await saveStep(contextOf(database.db), review, 'incidents', {
+    decisions: [{ incident, decision: 'confirmed', reason: '' }],
+  })
+}
+
+/** What each place says about the incidents of a change. */
+async function countEverywhere(number: string) {
+  const ctx = contextOf(database.db)
+  const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })
+  const shown = await listIncidents(ctx, { ...incidentsOf(number), ...page })
+  const api = await listIncidents(ctx, { query: `caused_by_change = ${number}`, ...page })
+  const records = await listFigureRecords(ctx, 'caused_incidents', recordsContract.query.parse(period))
+  const report = await loadReport(ctx, number)
+  return {
+    queue: queue.rows[0]?.incident_count,
+    page: shown.total,
+    api: api.total,
+    metrics: records.rows.filter(({ id }) => id === number).map(({ why }) => why),
+    report: report?.review.steps.incidents.form.decisions.filter(({ decision }) => decision === 'confirmed').length,
+    policy: (await findLinkedIncidents(database.db, [number])).get(number)?.length,
+  }
+}
+
+test('page, queue, API, metrics, report and policy count a confirmed incident once', async () => {
+  await confirm('CHG1', 'INC1')
+  expect(await countEverywhere('CHG1')).toEqual({
+    queue: 1,
+    page: 1,
+    api: 1,
+    metrics: ['Caused INC1'],
+    report: 1,
+    policy: 1,
+  })
+  const { figures } = await getFigures(contextOf(database.db), figuresContract.query.parse(period))
+  const numbers = figures.map(({ name, numerator }) => [name, numerator])
+  expect(numbers).toContainEqual(['caused_incidents', 1])
+  expect(numbers).toContainEqual(['change_failure_rate', 1])
+})
+
+test('an incident that names the change and is confirmed too counts once', async () => {
+  await confirm('CHG2', 'INC2')
+  expect(await countEverywhere('CHG2')).toMatchObject({ queue: 1, page: 1, api: 1, report: 1, policy: 1 })
+})

@@ -1,0 +1,39 @@
+import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/client.ts'
+import { incidents } from '#server/db/schema/changes.ts'
+
+// The one definition of the incidents of a change, for its page, the queue, the policy and the metrics.
+
+/** Holds for incidents that a review confirmed as caused by a change. */
+export const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents.causedByChange, change)
+
+/** Holds for incidents that name a change as their cause, or that its review confirmed. */
+export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
+  or(eq(incidents.relatedChange, change), isConfirmedFor(change))
+
+/** Numbers of the incidents that reviews confirmed as caused by a change, as an SQL array. */
+export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(
+  select ${incidents.number} from ${incidents} where ${isConfirmedFor(change)} order by ${incidents.number}
+)`
+
+/**
+ * The incidents of some changes, one row for each pair of change and incident: an incident that names a change and was
+ * confirmed for it too is one row. Two index searches, joined by `union`, which drops duplicates.
+ */
+export function incidentsOfChanges(db: Queryable, changes: readonly string[]) {
+  const shown = {
+    number: incidents.number,
+    priorityLevel: incidents.priorityLevel,
+    updatedAt: incidents.updatedAt,
+  }
+  const isOneOf = (column: SQLWrapper) => sql`${column} = any(${sql.param([...changes])}::text[])`
+  const named = db
+    .select({ change: sql<string>`${incidents.relatedChange}`.as('change'), ...shown })
+    .from(incidents)
+    .where(isOneOf(incidents.relatedChange))
+  const confirmed = db
+    .select({ change: sql<string>`${incidents.causedByChange}`.as('change'), ...shown })
+    .from(incidents)
+    .where(isOneOf(incidents.causedByChange))
+  return named.union(confirmed).as('of_changes')
+}

@@ -1,0 +1,72 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { incidents } from '#server/db/schema/changes.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { AppError, invalidField } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import type { Within } from './each-review.ts'
+
+type Decisions = ReviewForm<'incidents'>['decisions']
+type Incident = { readonly number: string; readonly causedBy: string | null }
+
+const field = 'form.decisions'
+
+/**
+ * Writes the decisions of a review to the incidents: `caused_by_change` becomes the change for those that are confirmed
+ * and empty for those that no longer are. An incident counts for one change, so one that another review confirmed is
+ * refused. The incidents are locked, so that of two reviews that confirm the same one at once the second is refused.
+ * Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
+ */
+export async function recordConfirmed(ctx: Within, change: string, decisions: Decisions): Promise<void> {
+  const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))
+  const known = await ctx.db
+    .select({ number: incidents.number, causedBy: incidents.causedByChange })
+    .from(incidents)
+    .where(or(inArray(incidents.number, [...confirmed]), eq(incidents.causedByChange, change)))
+    .orderBy(incidents.number)
+    .for('update')
+  assertKnown(confirmed, known)
+  await assertUnclaimed(ctx.db, change, known)
+  for (const { number, causedBy } of known) {
+    const next = confirmed.has(number) ? change : null
+    if (next === causedBy) continue
+    await ctx.db
+      .update(incidents)
+      .set({ causedByChange: next, updatedAt: ctx.now.toISOString() })
+      .where(eq(incidents.number, number))
+    await recordEvent(ctx, 'update', 'incident', number, { caused_by_change: { from: causedBy, to: next } })
+  }
+}
+
+function assertKnown(confirmed: ReadonlySet<string>, known: readonly Incident[]): void {
+  const numbers = new Set(known.map(({ number }) => number))
+  const [unknown] = [...confirmed].filter((number) => !numbers.has(number))
+  if (unknown !== undefined) {
+    throw invalidField(field, 'body', `confirms ${unknown}, which is not the number of an incident`)
+  }
+}
+
+async function assertUnclaimed(tx: Transaction, change: string, known: readonly Incident[]): Promise<void> {
+  const claimed = known.flatMap(({ number, causedBy }) =>
+    causedBy === null || causedBy === change ? [] : [{ number, causedBy }],
+  )
+  if (claimed.length === 0) return
+  const others = await tx
+    .select({ reference: reviews.reference, change: reviews.changeNumber })
+    .from(reviews)
+    .where(
+      inArray(
+        reviews.changeNumber,
+        claimed.map(({ causedBy }) => causedBy),
+      ),
+    )
+  const referenceOf = new Map(others.map((other) => [other.change, other.reference]))
+  const issues = claimed.map(({ number, causedBy }) => {
+    const reference = referenceOf.get(causedBy)
+    return `${number} is already confirmed as caused by ${causedBy}${reference ? ` (${reference})` : ''}.`
+  })
+  throw new AppError('conflict', `${issues.join(' ')} Withdraw it there first, or reject it here.`, {
+    details: issues.map((issue) => ({ field, in: 'body' as const, issue })),
+  })
+}
