@@ -83,8 +83,10 @@ function PaletteRow({ item, onSelect }: { item: PaletteItem; onSelect: () => voi
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
     >
       {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" /> : null}
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
-      {item.hint ? <span className="shrink-0 text-xs text-muted">{item.hint}</span> : null}
+      <span className="flex min-w-0 flex-1 items-center gap-2.5 max-sm:flex-col max-sm:items-start max-sm:gap-0">
+        <span className="max-w-full min-w-0 flex-1 truncate">{item.label}</span>
+        {item.hint ? <span className="max-w-full shrink-0 truncate text-xs text-muted">{item.hint}</span> : null}
+      </span>
       {item.keys ? <KeyCombination keys={item.keys} /> : null}
     </Command.Item>
   )

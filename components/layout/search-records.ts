@@ -1,7 +1,8 @@
-import { BookOpenText, ClipboardCheck, ListChecks, User } from 'lucide-react'
+import { BookOpenText, ClipboardCheck, ListChecks, Siren, User } from 'lucide-react'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { searchAll } from '#lib/contracts/app/finding.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { printValue } from '#lib/filter/print.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
 /** Records that hold the words, as groups of the command palette. Throws `ApiError`. */
@@ -17,6 +18,15 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
         icon: ClipboardCheck,
         href: pagePaths.change(number),
       })),
+    },
+    {
+      heading: 'Incidents',
+      items: data.incidents.flatMap(({ number, short_description: text, state, ...incident }) => {
+        const place = placeOfIncident(incident)
+        if (place === null) return []
+        const hint = `${number} · ${state.replace('_', ' ')} · ${place.name}`
+        return { id: `incident ${number}`, label: text || number, hint, icon: Siren, href: place.href }
+      }),
     },
     {
       heading: 'People',
@@ -48,4 +58,18 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
       })),
     },
   ]
+}
+
+/** Incidents have no page: one leads to those of its change, else to the changes of its service. */
+function placeOfIncident({
+  change,
+  affected_service: service,
+}: {
+  change: string | null
+  affected_service: string | null
+}) {
+  if (change !== null) return { name: change, href: `${pagePaths.change(change)}#incidents` }
+  if (service === null) return null
+  const query = new URLSearchParams({ query: `affected_services = ${printValue(service)}` })
+  return { name: `changes of ${service}`, href: `${pagePaths.changes}?${query}` }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { createArticle } from '#server/articles/commands.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { users } from '#server/db/schema/directory.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { tablesReadWhole } from '#server/db/testing-plan.ts'
@@ -38,6 +38,22 @@ beforeAll(async () => {
       updatedAt: moment(index + 1),
     })),
   )
+  const incident = (
+    number: string,
+    shortDescription: string,
+    of: Partial<typeof incidents.$inferInsert>,
+    day: number,
+  ) => ({
+    ...{ number, shortDescription, priority: '2 - High', state: 'closed' as const, openedAt: moment(day) },
+    ...{ origin: 'entry', updatedAt: moment(day), ...of },
+  })
+  await database.db
+    .insert(incidents)
+    .values([
+      incident('INC0000200', 'Card payments times out', { relatedChange: 'CHG9', causedByChange: 'CHG0000001' }, 1),
+      incident('INC0000201', 'Login times out', { relatedChange: 'CHG0000010' }, 2),
+      incident('INC0000202', 'Printer is out of paper', {}, 3),
+    ])
   const people = ['Ines Marchetti', 'Åsa Bergström', 'Marc Ines', 'Zoë Laurent']
   await database.db.insert(users).values(
     people.map((name, index) => ({
@@ -100,6 +116,33 @@ describe('searchAll finds changes', () => {
   })
 })
 
+describe('searchAll finds incidents', () => {
+  it.each([
+    ['INC0000200', ['INC0000200']],
+    ['inc0000200', ['INC0000200']],
+    ['INC00002', ['INC0000202', 'INC0000201', 'INC0000200']],
+    ['card payments', ['INC0000200']],
+    ['TIMES out', ['INC0000201', 'INC0000200']],
+    ['50%', []],
+    ['INC%', []],
+  ])('by %j', async (q, expected) => {
+    expect((await found(q)).incidents.map(({ number }) => number)).toEqual(expected)
+  })
+
+  it('with the change that a review confirmed, else the one that it names', async () => {
+    expect((await found('INC00002')).incidents.map(({ change }) => change)).toEqual([null, 'CHG0000010', 'CHG0000001'])
+    expect((await found('INC0000200')).incidents).toEqual([
+      {
+        number: 'INC0000200',
+        short_description: 'Card payments times out',
+        state: 'closed',
+        change: 'CHG0000001',
+        affected_service: null,
+      },
+    ])
+  })
+})
+
 describe('searchAll finds people', () => {
   it.each([
     ['ines', ['Ines Marchetti', 'Marc Ines']],
@@ -158,13 +201,14 @@ describe('searchAll', () => {
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         const q = text.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed()
-        if (q !== '') expect(Object.keys(await found(q))).toEqual(['changes', 'people', 'improvements', 'articles'])
+        if (q !== '')
+          expect(Object.keys(await found(q))).toEqual(['changes', 'incidents', 'people', 'improvements', 'articles'])
       }),
       { numRuns: 300 },
     )
   })
 
-  it('reads neither all changes nor all articles, however many there are', async () => {
+  it('reads neither all changes nor all incidents nor all articles, however many there are', async () => {
     await database.db.execute(sql`
       insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
       select 'CHGM' || n, 'Title ' || n, 'closed', 'normal', '{}', 'entry', now() + n * interval '1 s', now()
@@ -173,10 +217,14 @@ describe('searchAll', () => {
       insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
       select 'kb_' || n, '# Word' || n || chr(10) || 'Text' || n, '{}', '{}', '2026-01-01', 'entry', now(), now()
       from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into incidents (number, short_description, priority, state, opened_at, origin, updated_at)
+      select 'INCM' || n, 'Outage ' || n, '3', 'closed', now() + n * interval '1 s', 'entry', now()
+      from generate_series(1, 30000) n`)
     await database.db.execute(sql`analyze`)
     const read = (q: string) => tablesReadWhole(database.pool, (db) => searchAll({ ...ctx(), db }, { q }))
-    for (const q of ['CHGM7', 'upgrade', 'word77 text77']) {
-      expect((await read(q)).filter((table) => ['changes', 'articles'].includes(table))).toEqual([])
+    for (const q of ['CHGM7', 'INCM7', 'upgrade', 'outage', 'word77 text77']) {
+      expect((await read(q)).filter((table) => ['changes', 'incidents', 'articles'].includes(table))).toEqual([])
     }
   })
 

@@ -8,10 +8,11 @@ import { changeFilterColumns } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
 import { containsText, type TextByTrigrams } from '#server/db/filter-sql.ts'
 import { articles, firstLineWords } from '#server/db/schema/articles.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
 import { nameWords, users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { improvementFilterColumns } from '#server/improvements/columns.ts'
+import { incidentText } from '#server/incidents/queries.ts'
 
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }
@@ -32,13 +33,15 @@ const peopleEnough = 200
 /** The last of the newest records of a kind whose titles are searched, by which they are sorted; null where all are. */
 type Oldest = { readonly at: string; readonly id: string } | null
 
-/** Changes, people, improvements and articles that hold every word of `q`, at most six of each. */
+/** Changes, incidents, people, improvements and articles that hold every word of `q`, at most six of each. */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const oldest = await findOldestSearched(ctx)
   const { rows } = await ctx.db.execute<{
     by_number: Found['changes']
     by_title: Found['changes']
+    incidents_by_number: Found['incidents']
+    incidents_by_text: Found['incidents']
     people: Found['people']
     improvements: Found['improvements']
     by_first_line: ArticleBeginning[]
@@ -46,6 +49,8 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
   }>(sql`select
     ${listOf(changesByNumber(ctx, q))} as by_number,
     ${listOf(changesByTitle(ctx, words, oldest.change))} as by_title,
+    ${listOf(incidentsByNumber(ctx, q))} as incidents_by_number,
+    ${listOf(incidentsByText(ctx, words, oldest.incident))} as incidents_by_text,
     ${listOf(peopleByName(ctx, q))} as people,
     ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
     ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
@@ -54,6 +59,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
   if (!found) throw new Error('The search gave no answer.')
   return {
     changes: firstOf(found.by_number, found.by_title, ({ number }) => number),
+    incidents: firstOf(found.incidents_by_number, found.incidents_by_text, ({ number }) => number),
     people: found.people,
     improvements: found.improvements,
     articles: firstOf(found.by_first_line, found.by_text, ({ id }) => id).map((article) => ({
@@ -78,16 +84,17 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
  * How far back titles are searched. Known beforehand, it lets PostgreSQL choose by what a word finds: through time where
  * that is much, else by the trigrams of what is not older.
  */
-async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; improvement: Oldest }> {
+async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; incident: Oldest; improvement: Oldest }> {
   const last = (table: PgTable, at: PgColumn, id: PgColumn) => sql`(
     select json_build_object('at', at::text, 'id', id) from (
       select ${at} as at, ${id} as id from ${table} order by ${at} desc, ${id} desc limit 1 offset ${titlesSearched - 1}
     ) last
   )`
-  const { rows } = await db.execute<{ change: Oldest; improvement: Oldest }>(sql`select
+  const { rows } = await db.execute<{ change: Oldest; incident: Oldest; improvement: Oldest }>(sql`select
     ${last(changes, changes.createdAt, changes.number)} as change,
+    ${last(incidents, incidents.openedAt, incidents.number)} as incident,
     ${last(improvements, improvements.createdAt, improvements.id)} as improvement`)
-  return rows[0] ?? { change: null, improvement: null }
+  return rows[0] ?? { change: null, incident: null, improvement: null }
 }
 
 const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
@@ -96,26 +103,55 @@ const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
 const holdsAll = (text: TextByTrigrams, words: readonly string[]) =>
   and(...words.map((word) => containsText(text, word)))
 
-/** The very number first, then those that begin with it, the highest first. */
-function changesByNumber({ db }: Context, q: string) {
+/** Records by their number: the very number first, then those that begin with it, the highest first. */
+function byNumber({ db }: Context, q: string, table: PgTable, { number, ...shown }: ShownByNumber): SQL {
   const spellings = [q, q.toUpperCase()]
+  const columns = { number: sql`${number}`.as('number'), ...shown }
   const exact = db
-    .select({ number: changes.number, title: changes.title, state: changes.state, place: sql`0`.as('place') })
-    .from(changes)
-    .where(inArray(changes.number, spellings))
+    .select({ ...columns, place: sql`0`.as('place') })
+    .from(table)
+    .where(inArray(number, spellings))
   const longer = db
-    .select({ number: changes.number, title: changes.title, state: changes.state, place: sql`1`.as('place') })
-    .from(changes)
-    .where(or(...spellings.map((text) => like(changes.number, `${escapeLike(text)}_%`))))
-    .orderBy(desc(changes.number))
+    .select({ ...columns, place: sql`1`.as('place') })
+    .from(table)
+    .where(or(...spellings.map((text) => like(number, `${escapeLike(text)}_%`))))
+    .orderBy(desc(number))
     .limit(most)
-  return sql`select number, title, state from (${exact} union all ${longer}) numbered
-    order by place, number desc limit ${most}`
+  const names = sql.join(
+    Object.keys(columns).map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  return sql`select ${names} from (${exact} union all ${longer}) numbered order by place, number desc limit ${most}`
+}
+
+type ShownByNumber = { readonly number: PgColumn } & Readonly<Record<string, PgColumn | SQL.Aliased>>
+
+const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
+
+const changesByNumber = (ctx: Context, q: string) => byNumber(ctx, q, changes, shownOfChange)
+
+const shownOfIncident = {
+  number: incidents.number,
+  short_description: sql`${incidents.shortDescription}`.as('short_description'),
+  state: incidents.state,
+  change: sql`coalesce(${incidents.causedByChange}, ${incidents.relatedChange})`.as('change'),
+  affected_service: sql`${incidents.affectedService}`.as('affected_service'),
+}
+
+const incidentsByNumber = (ctx: Context, q: string) => byNumber(ctx, q, incidents, shownOfIncident)
+
+function incidentsByText({ db }: Context, words: readonly string[], oldest: Oldest) {
+  return db
+    .select(shownOfIncident)
+    .from(incidents)
+    .where(and(isSearched(incidents.openedAt, incidents.number, oldest), holdsAll(incidentText, words)))
+    .orderBy(desc(incidents.openedAt), desc(incidents.number))
+    .limit(most)
 }
 
 function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
   return db
-    .select({ number: changes.number, title: changes.title, state: changes.state })
+    .select(shownOfChange)
     .from(changes)
     .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changeFilterColumns.title, words)))
     .orderBy(desc(changes.createdAt), desc(changes.number))

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ChangeState } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
-import { text } from '../primitives.ts'
+import { incidentStates } from '../incidents.ts'
+import { text, token } from '../primitives.ts'
 
 /** What the command palette and the pickers look for. */
 export const searchAll = endpoint({
@@ -10,13 +11,25 @@ export const searchAll = endpoint({
   method: 'GET',
   path: '/api/app/v1/search',
   tag: 'Finding',
-  summary: 'Find changes, people, improvements and articles by a few letters; at most 6 of each',
+  summary: 'Find changes, incidents, people, improvements and articles by a few letters; at most 6 of each',
   description:
-    'A change by the beginning of its number, or by words of its title among the newest 10,000; people by name or e-mail address, accents aside; improvements by title; articles by title and text.',
+    'A change or an incident by the beginning of its number, or by words of its title or description among the newest 10,000; people by name or e-mail address, accents aside; improvements by title; articles by title and text.',
   access: { role: 'viewer' },
   query: z.strictObject({ q: text(100).describe('A few letters or words; all of them must be found') }),
   response: z.object({
     changes: z.array(z.object({ number: z.string(), title: z.string(), state: ChangeState })),
+    incidents: z.array(
+      z.object({
+        number: z.string(),
+        short_description: z.string(),
+        state: token(incidentStates),
+        change: z
+          .string()
+          .nullable()
+          .describe('Change that a review confirmed as its cause, else the one that it names; null without either'),
+        affected_service: z.string().nullable(),
+      }),
+    ),
     people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
     improvements: z.array(z.object({ id: z.string(), title: z.string(), status: ImprovementStatus })),
     articles: z.array(z.object({ id: z.string(), title: z.string() })),
@@ -25,6 +38,15 @@ export const searchAll = endpoint({
     query: { q: 'postgres' },
     response: {
       changes: [{ number: 'CHG0000042', title: 'Upgrade the payments database to PostgreSQL 18', state: 'review' }],
+      incidents: [
+        {
+          number: 'INC0000107',
+          short_description: 'PostgreSQL refuses connections after the upgrade',
+          state: 'closed',
+          change: 'CHG0000042',
+          affected_service: 'payments-db',
+        },
+      ],
       people: [],
       improvements: [],
       articles: [{ id: 'KB0000031', title: 'Measure an upgrade on a full copy' }],
