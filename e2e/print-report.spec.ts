@@ -109,7 +109,7 @@ test.describe('the report of a completed review', () => {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beyond).toBeLessThanOrEqual(0)
       const row = part(page, 'Incidents').getByRole('row').filter({ hasText: own.candidate })
-      await expect(row).toContainText('Not caused by the change')
+      await expect(row).toContainText('Unrelated to the change')
       await expect(row).toContainText('A broken disk.')
       await expectAccessible()
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -73,9 +73,9 @@ test('a review is written and completed by keyboard alone', async ({ page, world
 
   await test.step('Incidents', async () => {
     const incident = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first()
-    await press(page, incident(own.linked).getByRole('button', { name: 'Not caused' }))
-    await write(page, page.getByLabel(`Why not ${own.linked}?`), 'A broken disk.')
-    await press(page, incident(own.candidate).getByRole('button', { name: 'Caused by it' }), 'Space')
+    await press(page, incident(own.linked).getByRole('button', { name: 'Unrelated', exact: true }))
+    await write(page, page.getByLabel(`Why is ${own.linked} unrelated?`), 'A broken disk.')
+    await press(page, incident(own.candidate).getByRole('button', { name: 'Caused by this change' }), 'Space')
     await expect(page.getByText('2 of 2 decided')).toBeVisible()
     await nextStep(page, 'Outcome')
   })

@@ -36,9 +36,9 @@ async function fillRisk(page: Page): Promise<void> {
 async function fillIncidents(page: Page, own: OwnReview): Promise<void> {
   await expect(page.getByText('0 of 2 decided')).toBeVisible()
   await expect(incident(page, own.linked)).toContainText('Names this change')
-  await incident(page, own.linked).getByRole('button', { name: 'Caused by it' }).click()
-  await incident(page, own.candidate).getByRole('button', { name: 'Not caused' }).click()
-  await page.getByLabel(`Why not ${own.candidate}?`).fill('A broken disk.')
+  await incident(page, own.linked).getByRole('button', { name: 'Caused by this change' }).click()
+  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
   await page.getByLabel('Add an incident that the change caused').fill(own.elsewhere)
   await page.getByRole('button', { name: 'Add it' }).click()
   await expect(page.getByText('3 of 3 decided')).toBeVisible()
@@ -220,10 +220,10 @@ test('tells what is missing and leads to the very field', async ({ page, world, 
 
   await page.getByRole('link', { name: /Sign-off/ }).click()
   await follow(`Confirm or reject ${own.linked}: it names this change.`)
-  await expect(incident(page, own.linked).getByRole('button', { name: 'Caused by it' })).toBeFocused()
-  await incident(page, own.linked).getByRole('button', { name: 'Not caused' }).click()
-  await follow(`Say why ${own.linked} was not caused by the change.`)
-  await expect(page.getByLabel(`Why not ${own.linked}?`)).toBeFocused()
+  await expect(incident(page, own.linked).getByRole('button', { name: 'Caused by this change' })).toBeFocused()
+  await incident(page, own.linked).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await follow(`Say why ${own.linked} is unrelated to the change.`)
+  await expect(page.getByLabel(`Why is ${own.linked} unrelated?`)).toBeFocused()
   await expectSaved(page)
 
   await page.goBack()
@@ -237,8 +237,8 @@ test('searches no half typed window, and keeps what was decided outside of it', 
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await openReview(page, own, 'incidents')
-  await incident(page, own.candidate).getByRole('button', { name: 'Not caused' }).click()
-  await page.getByLabel(`Why not ${own.candidate}?`).fill('A broken disk.')
+  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
   await expectSaved(page)
   const searches: string[] = []
   page.on('request', (request) => {

@@ -57,9 +57,9 @@ async function weigh(page: Page, own: Own): Promise<void> {
     await expect(soon.getByText('Fewer the longer after the work it was opened')).toBeVisible()
   })
   await test.step('one that is rejected stays away from the candidates, with its reason', async () => {
-    await candidate(page, own.later).getByRole('button', { name: 'Not caused' }).click()
-    await page.getByLabel(`Why not ${own.later}?`).fill('A lamp of another make.')
-    await candidate(page, own.soon).getByRole('button', { name: 'Caused by it' }).click()
+    await candidate(page, own.later).getByRole('button', { name: 'Unrelated', exact: true }).click()
+    await page.getByLabel(`Why is ${own.later} unrelated?`).fill('A lamp of another make.')
+    await candidate(page, own.soon).getByRole('button', { name: 'Caused by this change' }).click()
     await expectSaved(page)
     await page.reload()
     await expect(page.getByText('2 of 3 decided')).toBeVisible()
@@ -67,7 +67,7 @@ async function weigh(page: Page, own: Own): Promise<void> {
     const rejected = page.getByRole('region', { name: /^Rejected before/ })
     await expect(rejected).toContainText('A lamp of another make.')
     expect(await numbersIn(rejected)).toEqual([own.later])
-    await expect(candidate(page, own.soon).getByRole('button', { name: 'Caused by it' })).toHaveAttribute(
+    await expect(candidate(page, own.soon).getByRole('button', { name: 'Caused by this change' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )

@@ -1,4 +1,5 @@
 import type * as candidates from '#lib/contracts/app/candidates.ts'
+import type * as cleanCheck from '#lib/contracts/app/clean-check.ts'
 import type * as improvementEdits from '#lib/contracts/app/improvement-edits.ts'
 import type * as signOff from '#lib/contracts/app/review-sign-off.ts'
 import type * as reviews from '#lib/contracts/app/reviews.ts'
@@ -69,6 +70,20 @@ export const publishLesson = endpointHandle<typeof reviews.publishLesson>({
   tag: 'Reviews',
   method: 'POST',
   path: '/api/app/v1/reviews/{reference}/lessons/{key}/publication',
+})
+
+export const findCleanCheck = endpointHandle<typeof cleanCheck.findCleanCheck>({
+  name: 'findCleanCheck',
+  tag: 'Reviews',
+  method: 'GET',
+  path: '/api/app/v1/reviews/{reference}/clean-check',
+})
+
+export const chooseFullForm = endpointHandle<typeof cleanCheck.chooseFullForm>({
+  name: 'chooseFullForm',
+  tag: 'Reviews',
+  method: 'POST',
+  path: '/api/app/v1/reviews/{reference}/full-form',
 })
 
 export const completeReview = endpointHandle<typeof reviews.completeReview>({

@@ -2,7 +2,14 @@ import type { IncidentWindow } from '#lib/domain/incident-window.ts'
 import { FILTER_LIMITS } from '#lib/filter/limits.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { endpointQuery } from './endpoint-query.ts'
-import { findReview, getChange, listCandidates, listImprovements, listIncidents } from './review-calls.ts'
+import {
+  findCleanCheck,
+  findReview,
+  getChange,
+  listCandidates,
+  listImprovements,
+  listIncidents,
+} from './review-calls.ts'
 
 /** What the pages of a review read, for their components and for the prefetch alike. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
@@ -41,6 +48,9 @@ export const candidatesIn = ({ start, end }: IncidentWindow) => ({
 
 export const candidatesQuery = (number: string, window: IncidentWindow) =>
   endpointQuery(listCandidates, { params: { number }, query: candidatesIn(window) })
+
+/** What speaks against completing a review in the short form. */
+export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 
 /** Incidents by their numbers; at most as many as a filter may name. */
 export const incidentsNamed = (numbers: readonly string[]) => ({

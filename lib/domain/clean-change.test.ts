@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CleanCheck, whyNotClean } from './clean-change.ts'
+import { type CleanCheck, whyNotClean, whyNotShort } from './clean-change.ts'
 
 const clean: CleanCheck = {
   change: {
@@ -16,6 +16,7 @@ const clean: CleanCheck = {
   review: { review_status: 'not_started', form_kind: 'short', needs_sign_off: false, isBegun: false },
   linkedIncidents: [],
   urgentIncidents: [],
+  decisions: [],
   isOwnWork: false,
 }
 const ofChange = (change: Partial<CleanCheck['change']>): CleanCheck => ({
@@ -71,4 +72,41 @@ describe('not clean is', () => {
     const check = { ...ofChange({ risk: 'high', actual_end: '2026-03-01T09:00:00.000Z' }), linkedIncidents: ['INC1'] }
     expect(whyNotClean(check)).toEqual(['The risk is high.', 'It ended after its window.', 'INC1 names it.'])
   })
+})
+
+describe('decided incidents', () => {
+  const rejected = { incident: 'INC1', decision: 'rejected', reason: 'A broken disk.' } as const
+  test.each<[string, Partial<CleanCheck>, string[]]>([
+    ['a linked one rejected with a reason', { linkedIncidents: ['INC1'], decisions: [rejected] }, []],
+    ['an urgent one rejected with a reason', { urgentIncidents: ['INC1'], decisions: [rejected] }, []],
+    [
+      'one rejected without a reason',
+      { urgentIncidents: ['INC1'], decisions: [{ ...rejected, reason: ' ' }] },
+      ['Urgent on its services soon after: INC1.'],
+    ],
+    [
+      'one of two',
+      { urgentIncidents: ['INC1', 'INC2'], decisions: [rejected] },
+      ['Urgent on its services soon after: INC2.'],
+    ],
+    [
+      'a confirmed one',
+      { linkedIncidents: ['INC1'], decisions: [{ ...rejected, decision: 'confirmed', reason: '' }] },
+      ['It caused INC1.'],
+    ],
+  ])('%s', (_, check, reasons) => {
+    expect(whyNotShort({ ...clean, ...check })).toEqual(reasons)
+    expect(whyNotClean({ ...clean, ...check })).toEqual(reasons)
+  })
+})
+
+test('the short form refuses all that a bulk completion refuses of the change and its incidents', () => {
+  const check = { ...ofChange({ close_code: 'successful_with_issues', risk: 'moderate' }), isOwnWork: true }
+  expect(whyNotShort({ ...check, urgentIncidents: ['INC2'] })).toEqual([
+    'You carried out the change.',
+    'The risk is moderate.',
+    'It was closed as successful with issues.',
+    'Urgent on its services soon after: INC2.',
+  ])
+  expect(whyNotShort(ofReview({ isBegun: true, needs_sign_off: true }))).toEqual([])
 })

@@ -1,9 +1,19 @@
 import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-/** What is known of a change and its open review before anybody has looked at it. */
-export type CleanCheck = {
+/** What the incidents around a change say about it, and what its review has decided about them. */
+export type IncidentCheck = {
+  /** Numbers of the incidents that name the change. */
+  readonly linkedIncidents: readonly string[]
+  /** Numbers of critical and high incidents of its services in the window to look at, which name no change. */
+  readonly urgentIncidents: readonly string[]
+  readonly decisions: ReviewForm<'incidents'>['decisions']
+}
+
+/** What is known of a change and its open review. */
+export type CleanCheck = IncidentCheck & {
   readonly change: Pick<
     ChangeRecord,
     'type' | 'risk' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end' | 'pir_completed'
@@ -12,10 +22,6 @@ export type CleanCheck = {
     /** Somebody has saved a step. */
     readonly isBegun: boolean
   }
-  /** Numbers of the incidents that name the change. */
-  readonly linkedIncidents: readonly string[]
-  /** Numbers of critical and high incidents of its services in the window to look at, which name no change. */
-  readonly urgentIncidents: readonly string[]
   /** The person who would complete it carried out the change. */
   readonly isOwnWork: boolean
 }
@@ -34,13 +40,17 @@ export function whyNotClean(check: CleanCheck): string[] {
     ...when(review.form_kind !== 'short', 'It needs the full form.'),
     ...when(review.needs_sign_off, 'It needs a sign-off.'),
     ...when(review.isBegun, 'Its form is begun already.'),
-    ...when(check.isOwnWork, 'You carried out the change.'),
-    ...faultsOf(check),
+    ...whyNotShort(check),
   ]
 }
 
-function faultsOf({ change, linkedIncidents, urgentIncidents }: CleanCheck): string[] {
+/** Why the short form may not complete a review as successful. The same faults stop a bulk completion. */
+export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(check), ...incidentFaults(check)]
+
+/** Faults of the change itself, and of who would complete its review. */
+export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 'isOwnWork'>): string[] {
   return [
+    ...when(isOwnWork, 'You carried out the change.'),
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
     ...when(change.type === 'emergency', 'It was an emergency.'),
     ...when(change.risk === null, 'The risk is not rated.'),
@@ -51,11 +61,23 @@ function faultsOf({ change, linkedIncidents, urgentIncidents }: CleanCheck): str
       `It was closed as ${change.close_code?.replaceAll('_', ' ')}.`,
     ),
     ...when(change.is_unauthorized, 'It was carried out without authorization.'),
-    ...when(
-      linkedIncidents.length > 0,
-      `${listed(linkedIncidents)} ${linkedIncidents.length > 1 ? 'name' : 'names'} it.`,
-    ),
-    ...when(urgentIncidents.length > 0, `Urgent on its services soon after: ${listed(urgentIncidents)}.`),
+  ]
+}
+
+/** Incidents that are confirmed, or linked or urgent and not yet rejected with a reason. */
+export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {
+  const confirmed = decisions.filter(({ decision }) => decision === 'confirmed').map(({ incident }) => incident)
+  const settled = new Set([
+    ...confirmed,
+    ...decisions.filter(({ reason }) => reason.trim() !== '').map(({ incident }) => incident),
+  ])
+  const [linked, urgent] = [linkedIncidents, urgentIncidents].map((numbers) =>
+    numbers.filter((number) => !settled.has(number)),
+  ) as [string[], string[]]
+  return [
+    ...when(linked.length > 0, `${listed(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),
+    ...when(urgent.length > 0, `Urgent on its services soon after: ${listed(urgent)}.`),
+    ...when(confirmed.length > 0, `It caused ${listed(confirmed)}.`),
   ]
 }
 
@@ -71,7 +93,7 @@ function windowFaults(change: CleanCheck['change']): string[] {
 
 const when = (condition: boolean, text: string) => (condition ? [text] : [])
 
-const mostNamed = 3
+const maxNamed = 3
 
 const listed = (numbers: readonly string[]) =>
-  numbers.slice(0, mostNamed).join(', ') + (numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '')
+  numbers.slice(0, maxNamed).join(', ') + (numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '')

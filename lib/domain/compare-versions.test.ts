@@ -51,7 +51,7 @@ const wordsOf = (one: ReviewSnapshot, other: ReviewSnapshot) =>
 test('every question that is answered otherwise is told with both answers', () => {
   expect(wordsOf(earlier, later)).toEqual([
     ['plan', 'changed', '2. Start', null, 'Skipped'],
-    ['incidents', 'removed', 'INC1', 'Not caused by the change', null],
+    ['incidents', 'removed', 'INC1', 'Unrelated to the change', null],
     ['incidents', 'added', 'INC2', null, 'Caused by the change'],
     ['improvements', 'changed', 'Rehearse', 'Open, due 2026-05-01', 'In progress, due 2026-05-01'],
   ])

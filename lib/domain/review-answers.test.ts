@@ -38,7 +38,7 @@ test('decisions, outcome, actions and lessons are told in words', () => {
   ]
   expect(inWords(answersOf('incidents', { ...forms.incidents, decisions }, change)).slice(2)).toEqual([
     ['INC1', 'Caused by the change', ''],
-    ['INC2', 'Not caused by the change', 'A broken disk.'],
+    ['INC2', 'Unrelated to the change', 'A broken disk.'],
     ['I looked, and the change caused no incident', 'No', ''],
   ])
   expect(inWords(answersOf('outcome', { outcome: 'failed', justification: ' ' }, change))).toEqual([
@@ -91,4 +91,20 @@ test('of two versions only what differs is compared, also what one of them lacks
   const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
   const other = answersOf('incidents', { ...forms.incidents, decisions }, change)
   expect(differingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
+})
+
+test('a Yes of the short form is shown until its details are given', () => {
+  const questionsOf = (answers: ReturnType<typeof answersOf>) =>
+    answers.filter(({ key }) => key.startsWith('is_any')).map(({ question, answer }) => `${question} ${answer?.text}`)
+  const plan = { ...forms.plan, is_any_deviated: true }
+  expect(questionsOf(answersOf('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
+  const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
+  expect(questionsOf(answersOf('plan', { ...plan, steps }, change))).toEqual([])
+  const incidents = { ...forms.incidents, is_any_caused: true }
+  expect(questionsOf(answersOf('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
+  expect(questionsOf(answersOf('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
+  const improvements = { ...forms.improvements, is_any_needed: true }
+  expect(questionsOf(answersOf('improvements', improvements, change))).toEqual(['Is an improvement action needed? Yes'])
+  const lessons = { ...forms.lessons, is_any_learned: true }
+  expect(questionsOf(answersOf('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
 })

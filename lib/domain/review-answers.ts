@@ -1,4 +1,5 @@
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange } from './review-forms.ts'
@@ -81,9 +82,14 @@ const ask = (key: keyof typeof reviewQuestions, answer: Answer['answer'], isInci
 const remark = (key: keyof typeof reviewQuestions, text: string) => ask(key, asText(text), text.trim() === '')
 const box = (key: keyof typeof reviewQuestions, isTicked: boolean) => ask(key, asText(yesOrNo(isTicked)), !isTicked)
 
+/** A "Yes" of the short form; the answers that give its details replace it. */
+const shortYes = (key: keyof typeof reviewQuestions, isGiven: boolean | undefined, isDetailed: boolean) =>
+  isGiven && !isDetailed ? [ask(key, asText('Yes'))] : []
+
 const writers: Writers = {
   plan: (plan, change) => [
     ...answersOfMarks(plan, change),
+    ...shortYes('is_any_deviated', plan.is_any_deviated, hasDeviation(plan)),
     ask('actual_start', asMoment(plan.actual_start)),
     ask('actual_end', asMoment(plan.actual_end)),
     ask('is_backout_used', asText(yesOrNo(plan.is_backout_used))),
@@ -105,14 +111,23 @@ const writers: Writers = {
         standsOut: decision === 'confirmed',
         isIncidental: false,
       })),
+    ...shortYes('is_any_caused', form.is_any_caused, form.is_none_caused || hasConfirmed(form)),
     box('is_none_caused', form.is_none_caused),
   ],
   outcome: (form) => [
     ask('outcome', asText(form.outcome && outcomeCriteria[form.outcome].label)),
     remark('justification', form.justification),
   ],
-  improvements: (form) => [box('is_none_needed', form.is_none_needed), remark('improvement_notes', form.notes)],
-  lessons: (form) => [...form.drafts.map(answerOfLesson), box('is_none_learned', form.is_none_learned)],
+  improvements: (form) => [
+    ...shortYes('is_any_needed', form.is_any_needed, form.is_none_needed),
+    box('is_none_needed', form.is_none_needed),
+    remark('improvement_notes', form.notes),
+  ],
+  lessons: (form) => [
+    ...form.drafts.map(answerOfLesson),
+    ...shortYes('is_any_learned', form.is_any_learned, form.is_none_learned || form.drafts.length > 0),
+    box('is_none_learned', form.is_none_learned),
+  ],
 }
 
 /** The marks in the order of the plan; those of steps that the plan no longer has are left out. */

@@ -171,7 +171,7 @@ describe('what is missing is named with its field', () => {
     [
       'incidents',
       { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'rejected', reason: '' }] } } },
-      'decisions: Say why INC1 was not caused by the change.',
+      'decisions: Say why INC1 is unrelated to the change.',
     ],
     [
       'incidents',
@@ -263,4 +263,13 @@ test.each([
 ] as const)('the last step of a full review that is %j', (review, expected) => {
   const last = reviewProgress({ ...fullState, review }).at(-1)
   expect(last?.missing.map(({ text }) => text)).toEqual(expected)
+})
+
+test('a plan that did not go as planned, by the short form, lacks the steps that deviated', () => {
+  const text = 'steps: Mark the steps that were skipped or deviated, or say that all went as planned.'
+  const plan = { is_any_deviated: true }
+  expect(missing('plan', stateOf({ forms: { plan } }))).toEqual([text])
+  const steps = [...full.plan.steps.slice(0, 1), { key: start, result: 'deviated' as const, note: 'Late.' }]
+  expect(missing('plan', stateOf({ forms: { plan: { ...plan, steps } } }))).toEqual([])
+  expect(missing('plan', stateOf({ forms: { plan: { is_any_deviated: false } } }))).toEqual([])
 })

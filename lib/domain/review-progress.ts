@@ -1,6 +1,7 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import { gatherEvidence } from './outcome-evidence.ts'
 import { readPlanSteps } from './plan-steps.ts'
@@ -135,12 +136,18 @@ function missingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): M
   const [first] = unmarked
   const count = `${unmarked.length} of ${steps.length} ${unmarked.length === 1 ? 'is' : 'are'} not marked.`
   const marking = first ? [item('steps', `Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
-  return [...marking, ...unexplained]
+  const isOpen = first === undefined && plan.is_any_deviated === true && !hasDeviation(plan)
+  const deviating = when(
+    isOpen,
+    'steps',
+    'Mark the steps that were skipped or deviated, or say that all went as planned.',
+  )
+  return [...marking, ...unexplained, ...deviating]
 }
 
 function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonly string[]): MissingItem[] {
   const decided = new Set(form.decisions.map(({ incident }) => incident))
-  const isAnyConfirmed = form.decisions.some(({ decision }) => decision === 'confirmed')
+  const isAnyConfirmed = hasConfirmed(form)
   return [
     ...when(form.window_start === null, 'window_start', 'Set the start of the window to look for incidents in.'),
     ...when(form.window_end === null, 'window_end', 'Set the end of the window to look for incidents in.'),
@@ -150,7 +157,7 @@ function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonl
       .map((number) => item('decisions', `Confirm or reject ${number}: it names this change.`, number)),
     ...form.decisions
       .filter(({ decision, reason }) => decision === 'rejected' && isBlank(reason))
-      .map(({ incident }) => item('decisions', `Say why ${incident} was not caused by the change.`, incident)),
+      .map(({ incident }) => item('decisions', `Say why ${incident} is unrelated to the change.`, incident)),
     ...when(
       !isAnyConfirmed && !form.is_none_caused,
       'is_none_caused',

@@ -24,7 +24,7 @@ export const verdictLabels: Readonly<Record<Verdict, string>> = {
 
 export const decisionLabels: Readonly<Record<Decision, string>> = {
   confirmed: 'Caused by the change',
-  rejected: 'Not caused by the change',
+  rejected: 'Unrelated to the change',
 }
 
 export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> = {
@@ -74,6 +74,10 @@ export const reviewQuestions = {
   is_none_needed: 'No action is needed',
   improvement_notes: 'Notes',
   is_none_learned: 'There is nothing to publish',
+  is_any_deviated: 'Were there deviations from the plan?',
+  is_any_caused: 'Did the change cause an incident?',
+  is_any_needed: 'Is an improvement action needed?',
+  is_any_learned: 'Is there a lesson to publish?',
 } as const
 
 /** Whether the backout plan was used, and whether it worked; null while the first is open. */

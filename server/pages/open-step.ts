@@ -2,16 +2,21 @@ import { improvementsOf, incidentsNaming } from '#lib/api/review-queries.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { type ProgressStep, reviewProgress } from '#lib/domain/review-progress.ts'
 import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { opensInShortForm } from '#lib/domain/short-form.ts'
+import { hasRole } from '#server/auth/caller.ts'
 import { getChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { findReview } from '#server/reviews/queries.ts'
+import type { PageContext } from './page-context.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/** The first step of a change's review that lacks something; the sign-off of one that is handed in or completed. Throws `not_found`. */
-export async function findOpenStep(ctx: Context, number: string): Promise<ProgressStep> {
+/**
+ * Where the review of a change opens: the short form for a writer of a review that fits it, else the first step that
+ * lacks something, or the sign-off of a review that is handed in or completed. Throws `not_found`.
+ */
+export async function findOpenStep(ctx: PageContext, number: string): Promise<ProgressStep | 'short'> {
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   if (!review) return 'plan'
   if (isForReading(review)) return 'sign_off'
@@ -19,12 +24,11 @@ export async function findOpenStep(ctx: Context, number: string): Promise<Progre
     listImprovements(ctx, { ...improvementsOf(review.reference), ...firstPage }),
     listIncidents(ctx, { ...incidentsNaming(number), ...firstPage }),
   ])
-  const steps = reviewProgress({
-    change,
-    forms: formsOf(review),
-    improvementCount: improvements.rows.filter(({ status }) => status !== 'cancelled').length,
-    linkedIncidents: linked.rows.map((incident) => incident.number),
-    review,
-  })
+  const forms = formsOf(review)
+  const improvementCount = improvements.rows.filter(({ status }) => status !== 'cancelled').length
+  const isShort = opensInShortForm({ change, review, forms, improvementCount })
+  if (isShort && hasRole(ctx.actor.role, 'reviewer')) return 'short'
+  const linkedIncidents = linked.rows.map((incident) => incident.number)
+  const steps = reviewProgress({ change, forms, improvementCount, linkedIncidents, review })
   return steps.find(({ isDone }) => !isDone)?.step ?? 'sign_off'
 }

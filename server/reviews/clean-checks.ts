@@ -1,4 +1,5 @@
 import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { CleanCheck } from '#lib/domain/clean-change.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
@@ -12,7 +13,7 @@ const urgentPriority = 2
 
 export type KnownReview = { readonly check: CleanCheck; readonly change: VersionedChange }
 
-/** What the rule of clean changes asks of these reviews, by reference. */
+/** What the rule for clean changes needs to know of these reviews, by reference. */
 export async function findCleanChecks(
   { db, actor }: Context,
   references: readonly string[],
@@ -26,9 +27,11 @@ export async function findCleanChecks(
       change: changeColumns,
       close: changes.closeCode,
       unauthorized: changes.isUnauthorized,
+      incidentsForm: reviewSteps.form,
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .leftJoin(reviewSteps, and(eq(reviewSteps.reference, reviews.reference), eq(reviewSteps.step, 'incidents')))
     .where(named)
   const start = sql`coalesce(${changes.actualStart}, ${changes.plannedStart})`
   const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '7 days'`
@@ -68,6 +71,7 @@ export async function findCleanChecks(
           },
           linkedIncidents: ofReview(linked, review.reference),
           urgentIncidents: ofReview(urgent, review.reference),
+          decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
           isOwnWork: actor.kind === 'account' && change.assigned_to?.toLowerCase() === actor.email,
         },
       },

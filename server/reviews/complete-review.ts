@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { assertComplete, lockWithChange, writeCompletion } from './finish-review.ts'
 import { lockWritableReview } from './review-lock.ts'
+import { assertCleanIfShort } from './short-form.ts'
 
 /**
  * Completes a review that needs no sign-off: itself, the review fields of its change, its version and the history, all or
@@ -22,6 +23,7 @@ export async function completeReview(
       throw new AppError('conflict', `The review ${reference} needs a sign-off: hand it in instead.`)
     }
     const outcome = await assertComplete(tx, locked)
+    await assertCleanIfShort({ ...ctx, db: tx }, locked.row)
     return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: false })
   })
 }

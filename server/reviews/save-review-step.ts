@@ -18,6 +18,7 @@ import { formDifferences } from './form-differences.ts'
 import { presentStep, type ReviewRow, type StepRow } from './queries.ts'
 import { recordConfirmed } from './record-confirmed.ts'
 import { lockWritableReview } from './review-lock.ts'
+import { leaveOutgrownShortForm } from './short-form.ts'
 
 type Form = Record<string, unknown>
 
@@ -43,7 +44,9 @@ export async function saveReviewStep(
     const form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
     const within = { ...ctx, db: tx }
-    const row = await writeStep(within, { review: await beginReview(within, review), step, form, before, version })
+    const begun = await beginReview(within, review)
+    const row = await writeStep(within, { review: begun, step, form, before, version })
+    await leaveOutgrownShortForm(within, begun)
     return { step, saved: presentStep(row) }
   })
 }

@@ -9,6 +9,7 @@ import { assertComplete, lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
+import { assertCleanIfShort } from './short-form.ts'
 import { assertMay } from './sign-off-review.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
 
@@ -25,6 +26,7 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
     const { row, change, steps } = locked
     if (!row.needsSignOff) throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
     await assertComplete(tx, locked)
+    await assertCleanIfShort(within, row)
     const submitted = await moveReview(within, row, {
       status: 'awaiting_sign_off',
       submittedAt: ctx.now.toISOString(),

@@ -2,13 +2,11 @@
 
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { decidedWords } from '#lib/domain/decided-words.ts'
 import { focusHash } from '../use-step-address.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
-
-type Decision = ReviewForm<'incidents'>['decisions'][number]
+import type { Decision } from './use-decide-incident.ts'
 
 type CandidateListProps = {
   /** Number of the change under review. */
@@ -18,20 +16,30 @@ type CandidateListProps = {
   left: number
   decisions: readonly Decision[]
   onDecide: (number: string, decision: Decision | null) => void
+  /** How many are shown at first, beside those that are decided on. */
+  shownAtFirst?: number
+  /** Numbers of incidents that are shown wherever they rank. */
+  pinned?: readonly string[]
 }
 
-/** So many are shown at first; those that are decided on are always shown. */
-const shownAtFirst = 20
-
 /** The incidents to decide on, likeliest first; those that were rejected before stand apart, with the reason. */
-export function CandidateList({ change, candidates, left, decisions, onDecide }: CandidateListProps) {
+export function CandidateList({
+  change,
+  candidates,
+  left,
+  decisions,
+  onDecide,
+  shownAtFirst = 20,
+  pinned = [],
+}: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [rejectedBefore] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
   useEffect(() => void focusHash(), [])
   const decided = new Map(decisions.map((decision) => [decision.incident, decision]))
   const rejected = candidates.filter(({ incident }) => rejectedBefore.has(incident.number))
   const open = candidates.filter(({ incident }) => !rejectedBefore.has(incident.number))
-  const shown = open.filter(({ incident }, index) => showsAll || index < shownAtFirst || decided.has(incident.number))
+  const isKept = ({ incident: { number } }: Candidate) => decided.has(number) || pinned.includes(number)
+  const shown = open.filter((candidate, index) => showsAll || index < shownAtFirst || isKept(candidate))
   const listed = (some: readonly Candidate[]) => (
     <ul className="flex flex-col gap-2">
       {some.map((candidate) => (

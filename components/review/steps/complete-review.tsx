@@ -3,7 +3,8 @@
 import { CheckCircle2, Send } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { completeReview, submitReview } from '#lib/api/review-calls.ts'
+import { chooseFullForm, completeReview, submitReview } from '#lib/api/review-calls.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
@@ -32,22 +33,25 @@ export function CompleteReview({ review, savers, live, isReady }: CompleteReview
   const isHydrated = useHydrated()
   const complete = useReviewMove(completeReview, review)
   const submit = useReviewMove(submitReview, review)
+  const choose = useEndpointMutation(chooseFullForm)
   const [move, words] = review.needs_sign_off ? [submit, submission] : [complete, completion]
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
   const run = async () => {
     await savers.flush()
     if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
-    move.run({})
+    const finish = () => move.run({})
+    if (review.form_kind === 'full') return finish()
+    choose.mutate({ params: { reference: review.reference }, body: {} }, { onSuccess: finish })
   }
   return (
     <div className="flex flex-col gap-3">
-      <MoveError error={move.error} />
+      <MoveError error={choose.error ?? move.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           variant="primary"
           size="lg"
           disabled={!isHydrated || !isReady || !isSaved}
-          busy={move.isPending}
+          busy={choose.isPending || move.isPending}
           icon={words.icon}
           onClick={run}
         >

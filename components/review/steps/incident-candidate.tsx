@@ -7,13 +7,12 @@ import { DateTime } from '#components/ui/date-time.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { entryId } from '../anchors.ts'
 import { CandidateScore } from './candidate-score.tsx'
+import { RejectionReasons } from './rejection-reasons.tsx'
 import type { Candidate } from './use-candidates.ts'
-
-type Decision = ReviewForm<'incidents'>['decisions'][number]
+import type { Decision } from './use-decide-incident.ts'
 
 type IncidentCandidateProps = {
   /** Number of the change under review. */
@@ -68,7 +67,7 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             icon={<Check aria-hidden="true" />}
             onClick={() => choose('confirmed')}
           >
-            Caused by it
+            Caused by this change
           </Button>
           <Button
             size="sm"
@@ -77,17 +76,28 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             icon={<X aria-hidden="true" />}
             onClick={() => choose('rejected')}
           >
-            Not caused
+            Unrelated
           </Button>
         </fieldset>
       </div>
       {decision ? (
         <Field
           className="mt-2"
-          label={chosen === 'rejected' ? `Why not ${number}?` : `How did it cause ${number}?`}
-          hint={chosen === 'confirmed' ? 'Optional; it stands in the report.' : undefined}
+          label={chosen === 'rejected' ? `Why is ${number} unrelated?` : `How did it cause ${number}?`}
+          hint={
+            chosen === 'confirmed'
+              ? 'Optional. Shown in the report.'
+              : 'Choose a reason, write one, or both. Shown in the report.'
+          }
           required={chosen === 'rejected'}
         >
+          {chosen === 'rejected' ? (
+            <RejectionReasons
+              number={number}
+              text={decision.reason}
+              onChange={(reason) => onDecide({ ...decision, reason })}
+            />
+          ) : null}
           <Textarea
             rows={2}
             value={decision.reason}

@@ -25,7 +25,7 @@ const mostTicks = 8
 const looks = {
   open: { stem: 'h-7 bg-line-strong', dot: 'bg-line-strong', key: 'Not decided' },
   confirmed: { stem: 'h-11 bg-danger', dot: 'bg-danger', key: 'Caused by the change' },
-  rejected: { stem: 'h-4 bg-line-strong/60', dot: 'border border-line-strong bg-surface', key: 'Not caused' },
+  rejected: { stem: 'h-4 bg-line-strong/60', dot: 'border border-line-strong bg-surface', key: 'Unrelated' },
 }
 
 /** The window as a picture: when the work was done, and when each incident opened. The list below says the same in words. */

@@ -1,11 +1,9 @@
 'use client'
 
-import { useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useZone } from '#components/ui/clock.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
 import { FlagField, MomentField } from '../fields.tsx'
 import type { StepProps } from '../step-props.ts'
@@ -14,9 +12,8 @@ import { AddIncident } from './add-incident.tsx'
 import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { useCandidates } from './use-candidates.ts'
+import { type Decision, useDecideIncident } from './use-decide-incident.ts'
 import { WindowFault } from './window-fault.tsx'
-
-type Decision = ReviewForm<'incidents'>['decisions'][number]
 
 /** Incidents that name the change and candidates in a window, likeliest first; each is confirmed or rejected. */
 export function IncidentsStep({ change, savers, live }: StepProps) {
@@ -28,17 +25,10 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
   const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, decisions)
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
 
-  /** What was written is there again when a decision that was taken back is made anew. */
-  const reasons = useRef(new Map<string, string>())
-
-  const decide = (number: string, decision: Decision | null) => {
-    const isKnown = decisions.some(({ incident }) => incident === number)
-    for (const { incident, reason } of decisions) reasons.current.set(incident, reason)
-    const kept = decisions.flatMap((other) => (other.incident === number ? (decision ?? []) : other))
-    const reason = reasons.current.get(number) ?? ''
-    field.onChange(decision && !isKnown ? [...kept, { ...decision, reason }] : kept)
-    if (decision?.decision === 'confirmed') setValue('is_none_caused', false, { shouldDirty: true })
-  }
+  const decide = useDecideIncident(decisions, (after, made) => {
+    field.onChange(after)
+    if (made?.decision === 'confirmed') setValue('is_none_caused', false, { shouldDirty: true })
+  })
 
   return (
     <div className="flex flex-col gap-5">

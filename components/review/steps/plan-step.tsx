@@ -3,10 +3,12 @@
 import { useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { WindowTable } from '#components/changes/window-table.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { useZone } from '#components/ui/clock.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { objectiveAnswers } from '#lib/contracts/app/review-tokens.ts'
+import { hasDeviation } from '#lib/domain/form-facts.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { objectiveLabels, reviewQuestions } from '#lib/domain/review-words.ts'
 import { ChoiceField, MomentField, TextField, YesNoField } from '../fields.tsx'
@@ -18,9 +20,9 @@ const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLab
 
 /** What was planned against what was done: each step, the window, the backout and the objective. */
 export function PlanStep({ change, savers, live }: StepProps) {
-  const { control } = useStepForm('plan', savers.steps.plan, live.forms.plan)
+  const { control, setValue } = useStepForm('plan', savers.steps.plan, live.forms.plan)
   const { field } = useController({ control, name: 'steps' })
-  const isBackoutUsed = useWatch({ control, name: 'is_backout_used' })
+  const [isBackoutUsed, isAnyDeviated] = useWatch({ control, name: ['is_backout_used', 'is_any_deviated'] })
   const [start, end] = useWatch({ control, name: ['actual_start', 'actual_end'] })
   const zone = useZone()
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
@@ -29,7 +31,21 @@ export function PlanStep({ change, savers, live }: StepProps) {
       {steps.length === 0 ? (
         <Notice>The change records no implementation plan with steps. Describe what was done in the notes.</Notice>
       ) : (
-        <PlanMarks steps={steps} marks={field.value} onChange={field.onChange} />
+        <div className="flex flex-col gap-3">
+          {isAnyDeviated && !hasDeviation({ steps: field.value }) ? (
+            <Notice
+              action={
+                <Button size="sm" onClick={() => setValue('is_any_deviated', false, { shouldDirty: true })}>
+                  All went as planned
+                </Button>
+              }
+            >
+              In the short form you said that not all steps were carried out as planned. Mark those that were skipped or
+              deviated.
+            </Notice>
+          ) : null}
+          <PlanMarks steps={steps} marks={field.value} onChange={field.onChange} />
+        </div>
       )}
       <section aria-labelledby="plan-window">
         <h3 id="plan-window" className="text-sm font-semibold">

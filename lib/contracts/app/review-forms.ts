@@ -30,6 +30,8 @@ const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, stri
 const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at most 20,000 characters' })
 const key = z.string({ error: 'must be text' }).min(1).max(200)
 const flag = z.boolean({ error: 'must be true or false' })
+/** An answer of the short form whose details the full form asks for; absent in forms that were saved without one. */
+const shortAnswer = (meaning: string) => flag.optional().describe(`Answer of the short form: ${meaning}`)
 const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
 
 /** What the reviewer says of the plan: each step by its key (see readPlanSteps), the window and the backout. */
@@ -50,6 +52,7 @@ export const PlanForm = z
     has_backout_worked: flag.nullable().describe('Whether the backout worked'),
     is_objective_met: token(objectiveAnswers).nullable().describe('Whether the objective was met'),
     notes: notes.describe('What else is to be said of the plan'),
+    is_any_deviated: shortAnswer('not all steps were carried out as planned'),
   })
   .meta({ id: 'PlanForm' })
 
@@ -74,6 +77,7 @@ export const IncidentsForm = z
       { most: 500, noun: 'decisions' },
     ).describe('The incidents that are decided on'),
     is_none_caused: flag.describe('The reviewer looked and found no incident caused by the change'),
+    is_any_caused: shortAnswer('the change caused an incident'),
   })
   .meta({ id: 'IncidentsForm' })
 
@@ -88,6 +92,7 @@ export const ImprovementsForm = z
   .strictObject({
     is_none_needed: flag.describe('The reviewer decided that no action is needed'),
     notes: notes.describe('What else is to be said of the actions'),
+    is_any_needed: shortAnswer('an improvement action is needed'),
   })
   .meta({ id: 'ImprovementsForm' })
 
@@ -109,6 +114,7 @@ export const LessonsForm = z
   .strictObject({
     drafts: distinct(LessonDraft, 'key', { most: 50, noun: 'lessons' }).describe('Lessons, published or not'),
     is_none_learned: flag.describe('The reviewer decided that there is nothing to publish'),
+    is_any_learned: shortAnswer('there is a lesson to publish'),
   })
   .meta({ id: 'LessonsForm' })
 

@@ -6,9 +6,10 @@ import { findOpenStep } from '#server/pages/open-step.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 
-/** Leads to the step where the review was left: the first that still lacks something. */
+/** Redirects to where the review was left: the short form, or the first step that still lacks something. */
 export default async function ReviewStartPage({ params }: { params: Promise<{ number: string }> }) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.review(number))
-  redirect(pagePaths.review(number, stepAddress(await foundOr404(findOpenStep(ctx, number)))))
+  const step = await foundOr404(findOpenStep(ctx, number))
+  redirect(pagePaths.review(number, step === 'short' ? step : stepAddress(step)))
 }

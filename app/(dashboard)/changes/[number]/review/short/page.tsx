@@ -1,14 +1,19 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { ShortReviewPage } from '#components/review/short-review-page.tsx'
-import { reviewQuery } from '#lib/api/review-queries.ts'
+import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
+import { changeQuery, cleanCheckQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import { opensInShortForm } from '#lib/domain/short-form.ts'
 import { hasRole } from '#server/auth/caller.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
+import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 
@@ -16,15 +21,22 @@ export async function generateMetadata({ params }: ShortPageProps): Promise<Meta
   return { title: `Short review · ${readPathSegment((await params).number)}` }
 }
 
-/** Where there is no short form to write, the review itself is shown. */
+/** A review that the short form cannot show, or that the person may not write, opens where it was left. */
 export default async function ShortPage({ params }: ShortPageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.review(number, 'short'))
   const client = await foundOr404(prefetchReview(ctx, number))
+  const change = client.getQueryData(changeQuery(number).queryKey)
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review
-  const isOpen = review?.status === 'not_started' || review?.status === 'in_progress'
-  if (review?.form_kind !== 'short' || !isOpen || !hasRole(ctx.actor.role, 'reviewer'))
+  if (!change) redirect(pagePaths.review(number, 'plan'))
+  if (!review || !hasRole(ctx.actor.role, 'reviewer')) redirect(pagePaths.review(number))
+  const { reference } = review
+  const actions = client.getQueryData(improvementsQuery(reference).queryKey)?.result ?? []
+  const improvementCount = actions.filter(({ status }) => status !== 'cancelled').length
+  if (!opensInShortForm({ change, review, forms: formsOf(review), improvementCount })) {
     redirect(pagePaths.review(number))
+  }
+  await prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ShortReviewPage number={number} account={ctx.actor.email} />

@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ReviewHeader } from './review-header.tsx'
+import { ReviewHeader } from '../review-header.tsx'
+import { FullFormLink } from './full-form-link.tsx'
 import { ShortForm } from './short-form.tsx'
 
-/** The short form under the head of its review. The page has seen to it that there is one to write. */
+/** The short form under the header of its review. The page opens it only for a review that fits it. */
 export function ShortReviewPage({ number, account }: { number: string; account: string }) {
   const { data: change } = useQuery(changeQuery(number))
   const { data: found } = useQuery(reviewQuery(number))
@@ -18,7 +17,11 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
       <ReviewHeader
         change={change}
         review={found.review}
-        actions={<ButtonLink href={pagePaths.review(number, 'plan')}>Full form</ButtonLink>}
+        actions={
+          <FullFormLink review={found.review} step="plan">
+            Full form
+          </FullFormLink>
+        }
       />
       <ShortForm change={change} review={found.review} account={account} />
     </>

@@ -1,0 +1,7 @@
+import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
+import { route } from '#server/http/route.ts'
+import * as cleanCheck from '#server/reviews/find-clean-check.ts'
+
+export const GET = route(findCleanCheck, async (ctx, { params }) => ({
+  body: await cleanCheck.findCleanCheck(ctx, params.reference),
+}))

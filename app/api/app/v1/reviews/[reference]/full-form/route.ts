@@ -1,0 +1,7 @@
+import { chooseFullForm } from '#lib/contracts/app/clean-check.ts'
+import { route } from '#server/http/route.ts'
+import * as shortForm from '#server/reviews/short-form.ts'
+
+export const POST = route(chooseFullForm, async (ctx, { params }) => ({
+  body: await shortForm.chooseFullForm(ctx, params.reference),
+}))

@@ -1,0 +1,33 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import type { ButtonSize } from '#components/ui/button-styles.ts'
+import { chooseFullForm } from '#lib/api/review-calls.ts'
+import { reviewQuery } from '#lib/api/review-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type FullFormLinkProps = { review: Review; step: ReviewStep; size?: ButtonSize; children: ReactNode }
+
+/** Goes on in the full form. A review that is begun stays in it from then on. */
+export function FullFormLink({ review, step, size, children }: FullFormLinkProps) {
+  const { reference, change_number: number, status, form_kind: kind } = review
+  const client = useQueryClient()
+  const choose = useEndpointMutation(chooseFullForm, ['History'])
+  const remember = () => {
+    if (status === 'not_started' || kind === 'full') return
+    choose.mutate(
+      { params: { reference }, body: {}, keepalive: true },
+      { onSuccess: (chosen) => client.setQueryData(reviewQuery(number).queryKey, { review: chosen }) },
+    )
+  }
+  return (
+    <ButtonLink {...(size ? { size } : {})} href={pagePaths.review(number, step)} onClick={remember}>
+      {children}
+    </ButtonLink>
+  )
+}

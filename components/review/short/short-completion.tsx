@@ -1,0 +1,67 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { completeReview, submitReview } from '#lib/api/review-calls.ts'
+import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { MoveError } from '../steps/move-error.tsx'
+import { useReviewMove } from '../steps/use-review-move.ts'
+import { UnsavedNotice } from '../unsaved-notice.tsx'
+import type { ShortState } from './use-short-form.ts'
+
+type ShortCompletionProps = { review: Review; savers: ReviewSavers; live: LiveReview; state: ShortState }
+
+/** The button that completes a clean review, or hands it in for sign-off, and beside it why it cannot be pressed yet. */
+export function ShortCompletion({ review, savers, live, state }: ShortCompletionProps) {
+  const { change_number: number, needs_sign_off: needsSignOff } = review
+  const router = useRouter()
+  const isHydrated = useHydrated()
+  const complete = useReviewMove(completeReview, review)
+  const submit = useReviewMove(submitReview, review)
+  const move = needsSignOff ? submit : complete
+  const reasons = reasonsAgainst(state)
+  const run = async () => {
+    const { outcome } = savers.steps
+    outcome.change({ ...outcome.form, outcome: 'successful' })
+    await savers.flush()
+    if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
+    move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <UnsavedNotice number={number} live={live} current="sign_off" />
+      <MoveError error={complete.error ?? submit.error} />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={!isHydrated || reasons.length > 0}
+          busy={move.isPending}
+          onClick={run}
+        >
+          {needsSignOff ? 'Hand in for sign-off' : 'Complete as successful'}
+        </Button>
+        <ul role="status" className="min-w-0 flex-1 basis-64 self-center text-xs text-muted">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function reasonsAgainst({ open, detailed, faults, undecided, check }: ShortState): string[] {
+  return [
+    ...(check === 'loading' ? ['Checking the change.'] : []),
+    ...(check === 'failed' ? ['The change could not be checked. Reload the page to try again.'] : []),
+    ...faults,
+    ...undecided,
+    ...(detailed.length > 0 ? ['An answer needs the full form.'] : []),
+    ...(open > 0 ? [open === 1 ? 'One question is open.' : `${open} questions are open.`] : []),
+  ]
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { Fragment } from 'react'
+import { Field } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import type { StepSaver } from '#lib/api/step-saver.ts'
+import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { stepLabels } from '#lib/domain/review-progress.ts'
+import { fitsShortForm } from '#lib/domain/short-form.ts'
+import { useReviewSavers } from '../use-review-savers.ts'
+import { FullFormLink } from './full-form-link.tsx'
+import { ShortChange } from './short-change.tsx'
+import { ShortCompletion } from './short-completion.tsx'
+import { ShortIncidents } from './short-incidents.tsx'
+import { useBeginning, useShortState } from './use-short-form.ts'
+
+type ShortFormProps = { change: ChangeRecord; review: Review; account: string }
+
+/** The whole review of a clean change on one screen. Its answers are stored in the forms of the full one. */
+export function ShortForm({ change, review, account }: ShortFormProps) {
+  const { savers, live } = useReviewSavers(review, account)
+  const isHydrated = useHydrated()
+  const begin = useBeginning(review)
+  const state = useShortState(change, review, live)
+  const { faults, detailed } = state
+
+  const save = (changed: Partial<ReviewFormValues>) => {
+    begin()
+    for (const step of reviewSteps) {
+      const form = changed[step]
+      if (form) (savers.steps[step] as StepSaver<unknown>).change(form)
+    }
+  }
+
+  if (review.form_kind === 'full' || !fitsShortForm(change, live.forms)) {
+    return (
+      <Notice
+        title="This review is written in the full form"
+        action={
+          <FullFormLink review={review} step="plan" size="sm">
+            Go on in the full form
+          </FullFormLink>
+        }
+      >
+        It has answers that the short form cannot show.
+      </Notice>
+    )
+  }
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      {faults.length > 0 ? (
+        <Notice
+          tone="warning"
+          title="This change needs the full form"
+          action={
+            <FullFormLink review={review} step="plan" size="sm">
+              Go on in the full form
+            </FullFormLink>
+          }
+        >
+          {faults.join(' ')}
+        </Notice>
+      ) : null}
+      <ShortChange change={change} />
+      {state.questions.map((question) => (
+        <Fragment key={question.key}>
+          {question.key === 'incident' ? (
+            <ShortIncidents
+              change={change.number}
+              form={live.forms.incidents}
+              pinned={state.pinned}
+              onChange={(changed) => save({ incidents: { ...savers.steps.incidents.form, ...changed } })}
+            />
+          ) : null}
+          <RadioGroup
+            name={question.key}
+            legend={question.text}
+            inline
+            disabled={!isHydrated}
+            options={question.choices}
+            value={question.read(live.forms)}
+            onValueChange={(answer) => save(question.write(savers.getLive().forms, answer))}
+          />
+        </Fragment>
+      ))}
+      <Field label="Remark" name="remark" hint="Optional. Shown in the report.">
+        <Textarea
+          rows={2}
+          disabled={!isHydrated}
+          value={live.forms.plan.notes}
+          onChange={(event) => save({ plan: { ...savers.steps.plan.form, notes: event.target.value } })}
+        />
+      </Field>
+      {detailed[0] ? (
+        <Notice
+          announce
+          title="This review needs the full form"
+          action={
+            <FullFormLink review={review} step={detailed[0]} size="sm">
+              Go on in the full form
+            </FullFormLink>
+          }
+        >
+          Add the details under {[...new Set(detailed)].map((step) => stepLabels[step]).join(', ')}. Your answers are
+          kept.
+        </Notice>
+      ) : null}
+      <ShortCompletion review={review} savers={savers} live={live} state={state} />
+    </div>
+  )
+}

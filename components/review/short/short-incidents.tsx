@@ -1,0 +1,56 @@
+'use client'
+
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { CandidateList } from '../steps/candidate-list.tsx'
+import { useCandidates } from '../steps/use-candidates.ts'
+import { useDecideIncident } from '../steps/use-decide-incident.ts'
+
+type IncidentsForm = ReviewForm<'incidents'>
+
+type ShortIncidentsProps = {
+  change: string
+  form: IncidentsForm
+  /** Incidents that stop the short form until they are decided on: shown wherever they rank. */
+  pinned: readonly string[]
+  onChange: (changed: Partial<IncidentsForm>) => void
+}
+
+/** The same ranked incidents as in the full form, each with its decision. */
+export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
+  const { window_start: start, window_end: end, decisions } = form
+  const shown = [...decisions, ...pinned.map((incident) => ({ incident }))]
+  const { query, candidates, left } = useCandidates(change, { start, end }, shown)
+  const decide = useDecideIncident(decisions, (after, made) =>
+    onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
+  )
+  return (
+    <section aria-labelledby="short-incidents" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h2 id="short-incidents" className="text-sm font-semibold">
+        What happened afterwards
+      </h2>
+      <p className="mb-3 text-xs text-muted">
+        Incidents from <DateTime value={start} /> to <DateTime value={end} />, most likely first. Decide for each
+        whether this change caused it.
+      </p>
+      <QueryStates
+        query={query}
+        failure="The incidents could not be loaded"
+        skeleton={<SkeletonText lines={4} label="Loading incidents" />}
+      >
+        {() => (
+          <CandidateList
+            candidates={candidates}
+            left={left}
+            decisions={decisions}
+            onDecide={decide}
+            shownAtFirst={5}
+            pinned={pinned}
+          />
+        )}
+      </QueryStates>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { exampleReview, ReferenceOfReview, reviewMove } from './reviews.ts'
+
+const params = { reference: exampleReview.reference }
+
+export const findCleanCheck = endpoint({
+  name: 'findCleanCheck',
+  method: 'GET',
+  path: '/api/app/v1/reviews/{reference}/clean-check',
+  tag: 'Reviews',
+  summary: 'Get what speaks against completing a review in the short form',
+  description:
+    'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
+  access: { role: 'viewer' },
+  params: ReferenceOfReview,
+  response: z.object({
+    faults: z.array(z.string()).describe('Faults of the change, and of the caller as the one who completes the review'),
+    linked_incidents: z.array(z.string()).describe('Numbers of the incidents that name the change'),
+    urgent_incidents: z
+      .array(z.string())
+      .describe('Numbers of critical and high incidents on its services, from its start to 7 days after its end'),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params,
+    response: {
+      faults: ['It was closed as successful with issues.'],
+      linked_incidents: [],
+      urgent_incidents: ['INC0000107'],
+    },
+  },
+})
+
+export const chooseFullForm = endpoint({
+  ...reviewMove,
+  name: 'chooseFullForm',
+  path: '/api/app/v1/reviews/{reference}/full-form',
+  summary: 'Switch an open review from the short form to the full one; its answers stay',
+  access: { role: 'reviewer' },
+  body: z.strictObject({}),
+  examples: { params, body: {}, response: exampleReview },
+})

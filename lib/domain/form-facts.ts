@@ -1,0 +1,9 @@
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+
+/** Whether a step is marked as skipped or deviated. */
+export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): boolean =>
+  steps.some(({ result }) => result === 'skipped' || result === 'deviated')
+
+/** Whether an incident is confirmed as caused by the change. */
+export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decisions'>): boolean =>
+  decisions.some(({ decision }) => decision === 'confirmed')

@@ -1,0 +1,18 @@
+import type { findCleanCheck as contract } from '#lib/contracts/app/clean-check.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { changeFaults } from '#lib/domain/clean-change.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { findCleanChecks } from './clean-checks.ts'
+
+/** What speaks against completing a review in the short form, as the caller. Throws `not_found`. */
+export async function findCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
+  const known = (await findCleanChecks(ctx, [reference])).get(reference)
+  if (!known) throw notFound('review', reference)
+  const { check } = known
+  return {
+    faults: changeFaults(check),
+    linked_incidents: [...check.linkedIncidents],
+    urgent_incidents: [...check.urgentIncidents],
+  }
+}

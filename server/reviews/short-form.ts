@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { whyNotShort } from '#lib/domain/clean-change.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import { fitsShortForm } from '#lib/domain/short-form.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/context.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { findCleanChecks } from './clean-checks.ts'
+import type { Within } from './each-review.ts'
+import { listStepRows, presentReview, type ReviewRow } from './queries.ts'
+import { lockWritableReview } from './review-lock.ts'
+
+/**
+ * Switches an open review to the full form for good, with all its answers; one in the full form stays as it is. Throws
+ * `not_found`, and `conflict` for a review that waits for sign-off or is completed.
+ */
+export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const row = await switchToFullForm(within, await lockWritableReview(tx, reference))
+    return presentReview(row, await getChange(within, row.changeNumber), await listStepRows(tx, reference))
+  })
+}
+
+/** Switches a review to the full form once its forms say something that the short form cannot show. */
+export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promise<void> {
+  if (row.form !== 'short') return
+  const change = await getChange(ctx, row.changeNumber)
+  const review = presentReview(row, change, await listStepRows(ctx.db, row.reference))
+  if (!fitsShortForm(change, formsOf(review))) await switchToFullForm(ctx, row)
+}
+
+/** Throws `conflict` with everything that speaks against completing a review in the short form. */
+export async function assertCleanIfShort(ctx: Within, { reference, form }: ReviewRow): Promise<void> {
+  if (form !== 'short') return
+  const check = (await findCleanChecks(ctx, [reference])).get(reference)?.check
+  const faults = check ? whyNotShort(check) : []
+  if (faults.length === 0) return
+  throw new AppError('conflict', 'The review cannot be completed in the short form; use the full form.', {
+    details: faults.map((issue) => ({ field: 'form_kind', in: 'body' as const, issue })),
+  })
+}
+
+async function switchToFullForm(ctx: Within, row: ReviewRow): Promise<ReviewRow> {
+  if (row.form === 'full') return row
+  const [after] = await ctx.db
+    .update(reviews)
+    .set({ form: 'full', version: row.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, row.reference))
+    .returning()
+  if (!after) throw new Error('The review was not switched to the full form.')
+  await recordEvent(ctx, 'update', 'review', row.reference, { form_kind: { from: row.form, to: 'full' } })
+  return after
+}
