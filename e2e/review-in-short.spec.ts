@@ -14,9 +14,10 @@ async function addOwn(page: Page, world: World, change: Partial<typeof changes.$
   const account = await addAccount(world.production, 'reviewer')
   const has = { reviewer: account.email, reviewerName: account.name }
   const clean = cleanOwed(`V-${word}`, `svc-${word}`, has)
-  await addOwed(world, [{ ...clean, change: { ...clean.change, ...change } }])
+  const title = `Swap ${clean.number}`
+  await addOwed(world, [{ ...clean, change: { ...clean.change, title, ...change } }])
   await signInWith(page.request, world.production, account)
-  return { number: clean.number, title: `Renew a certificate ${clean.number}`, service: `svc-${word}` }
+  return { number: clean.number, title, service: `svc-${word}` }
 }
 
 async function addIncidents(world: World, service: string) {

@@ -45,11 +45,11 @@ export function ShortCompletion({ review, savers, live, state }: ShortCompletion
         >
           {needsSignOff ? 'Hand in for sign-off' : 'Complete as successful'}
         </Button>
-        <ul role="status" className="min-w-0 flex-1 basis-64 self-center text-xs text-muted">
+        <div role="status" className="min-w-0 flex-1 basis-64 self-center text-xs text-muted">
           {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <p key={reason}>{reason}</p>
           ))}
-        </ul>
+        </div>
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
     onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
   )
   return (
-    <section aria-labelledby="short-incidents" className="rounded-lg border border-line bg-surface px-4 py-3">
+    <section aria-labelledby="short-incidents" className="rounded-lg border border-line bg-surface px-3 py-3 sm:px-4">
       <h2 id="short-incidents" className="text-sm font-semibold">
         What happened afterwards
       </h2>
@@ -41,14 +41,16 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
         skeleton={<SkeletonText lines={4} label="Loading incidents" />}
       >
         {() => (
-          <CandidateList
-            candidates={candidates}
-            left={left}
-            decisions={decisions}
-            onDecide={decide}
-            shownAtFirst={5}
-            pinned={pinned}
-          />
+          <div className="flex flex-col gap-5">
+            <CandidateList
+              candidates={candidates}
+              left={left}
+              decisions={decisions}
+              onDecide={decide}
+              shownAtFirst={5}
+              pinned={pinned}
+            />
+          </div>
         )}
       </QueryStates>
     </section>

@@ -57,7 +57,7 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             </p>
           )}
         </div>
-        <fieldset className="flex shrink-0 gap-1.5">
+        <fieldset className="flex max-w-full min-w-0 flex-wrap gap-1.5">
           <legend className="sr-only">{number}: caused by the change?</legend>
           <Button
             size="sm"

@@ -9,7 +9,7 @@ type RejectionReasonsProps = { number: string; text: string; onChange: (text: st
 export function RejectionReasons({ number, text, onChange }: RejectionReasonsProps) {
   const chosen = chosenReason(text)
   return (
-    <fieldset className="flex flex-wrap gap-1.5">
+    <fieldset className="mt-0.5 mb-1 flex flex-wrap gap-1.5">
       <legend className="sr-only">Reasons why {number} is unrelated</legend>
       {rejectionReasons.map((reason) => (
         <Button
