@@ -11,7 +11,7 @@ test('an incident that a review confirms counts on the change, in the queue and 
   await signInAs('reviewer')
   await openReview(page, own, 'incidents')
   const candidate = page.getByRole('listitem').filter({ hasText: own.candidate }).first()
-  await candidate.getByRole('button', { name: 'Caused by it' }).click()
+  await candidate.getByRole('button', { name: 'Caused by this change' }).click()
   await expect(page.getByText('1 of 2 decided, 1 to decide')).toBeVisible()
   await expectSaved(page)
 
@@ -53,7 +53,7 @@ test('an incident that another review confirmed is shown as taken', async ({
   await openReview(page, second, 'incidents')
   const taken = page.getByRole('listitem').filter({ hasText: second.linked }).first()
   await expect(taken).toContainText(`Already confirmed as caused by ${first.number}`)
-  await expect(taken.getByRole('button', { name: 'Caused by it' })).toBeDisabled()
-  await expect(taken.getByRole('button', { name: 'Not caused' })).toBeEnabled()
+  await expect(taken.getByRole('button', { name: 'Caused by this change' })).toBeDisabled()
+  await expect(taken.getByRole('button', { name: 'Unrelated', exact: true })).toBeEnabled()
   await expectAccessible()
 })

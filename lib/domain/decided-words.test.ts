@@ -33,3 +33,9 @@ test.each([
   })
   expect(steps.find(({ step }) => step === 'incidents')?.isDone).toBe(isDone)
 })
+
+test('the short form requires decisions on other incidents too', () => {
+  const words = (decided: string[]) => decidedWords('CHG1', [named, like, ofAnother], new Set(decided), ['INC2'])
+  expect(words([])).toBe('0 of 3 decided, 2 to decide, 1 may stay open')
+  expect(words(['INC2'])).toBe('1 of 3 decided, 1 to decide, 1 may stay open')
+})

@@ -43,12 +43,14 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
         {() => (
           <div className="flex flex-col gap-5">
             <CandidateList
+              change={change}
               candidates={candidates}
               left={left}
               decisions={decisions}
               onDecide={decide}
               shownAtFirst={5}
               pinned={pinned}
+              advice="If you know of one, answer “Yes” below and add it in the full form."
             />
           </div>
         )}

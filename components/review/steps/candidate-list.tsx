@@ -18,8 +18,10 @@ type CandidateListProps = {
   onDecide: (number: string, decision: Decision | null) => void
   /** How many are shown at first, beside those that are decided on. */
   shownAtFirst?: number
-  /** Numbers of incidents that are shown wherever they rank. */
+  /** Numbers of incidents that must be decided on: they are shown wherever they rank. */
   pinned?: readonly string[]
+  /** What to do about an incident that is not listed. */
+  advice?: string
 }
 
 /** The incidents to decide on, likeliest first; those that were rejected before stand apart, with the reason. */
@@ -31,6 +33,7 @@ export function CandidateList({
   onDecide,
   shownAtFirst = 20,
   pinned = [],
+  advice = 'If you know of one, widen the window or add it by its number.',
 }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [rejectedBefore] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
@@ -64,6 +67,7 @@ export function CandidateList({
                 change,
                 candidates.map(({ incident }) => incident),
                 new Set(decided.keys()),
+                pinned,
               )}
             </span>
           ) : null}
@@ -73,7 +77,7 @@ export function CandidateList({
             {rejected.length > 0
               ? 'None is left to decide on. '
               : 'None names this change, and none of this window resembles it. '}
-            If you know of one, widen the window or add it by its number.
+            {advice}
           </p>
         ) : null}
         {listed(shown)}

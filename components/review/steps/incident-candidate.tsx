@@ -53,7 +53,7 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             <p className="mt-1 text-xs">
               Already confirmed as caused by{' '}
               <TextLink href={`${pagePaths.change(otherCause)}#incidents`}>{otherCause}</TextLink>. An incident counts
-              for one change: withdraw it there first, or say here that it was not caused.
+              for one change: withdraw it there first, or mark it as unrelated here.
             </p>
           )}
         </div>
