@@ -40,15 +40,36 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const SETUP_SQL = `create role ${APPLICATION_ROLE} login createdb
 create database ${DATABASE} owner ${APPLICATION_ROLE}
+select datname from pg_database where datname = '${DATABASE}'
 `
+
+/** The row of the last statement above, as single-user mode prints it. That mode ends with 0 even where a statement fails. */
+const SETUP_DONE = `datname = "${DATABASE}"`
+
+const FAILED = 'A new database could not be made.'
 
 type Cluster = { readonly folders: StateFolders; readonly user: ServerUser; readonly binaries: Binaries }
 
 /** Makes a new cluster beside its final place and moves it there when it is whole: a half-made one is never started. */
 export async function createCluster({ folders, user, binaries }: Cluster, isDurable: boolean): Promise<void> {
   removeUnfinished(folders)
-  const initUser = chooseInitUser(user)
   const unfinished = `${folders.data}.${randomBytes(4).toString('hex')}.partial`
+  try {
+    await fillCluster(unfinished, { folders, user, binaries }, isDurable)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  renameSync(unfinished, folders.data)
+  if (isDurable) syncFolder(folders.home)
+}
+
+async function fillCluster(
+  unfinished: string,
+  { folders, user, binaries }: Cluster,
+  isDurable: boolean,
+): Promise<void> {
+  const initUser = chooseInitUser(user)
   mkdirSync(unfinished, { mode: 0o700 })
   if (user.isOther) chownSync(unfinished, initUser.uid, initUser.gid)
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -57,11 +78,13 @@ export async function createCluster({ folders, user, binaries }: Cluster, isDura
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...['--auth-local=reject', '--auth-host=reject', '--no-sync', ...settings],
   ])
-  await run(initUser, folders.home, binaries.postgres, ['--single', '-F', '-D', unfinished, 'postgres'], SETUP_SQL)
+  const singleUser = ['--single', '-F', '-D', unfinished, 'postgres']
+  const output = await run(initUser, folders.home, binaries.postgres, singleUser, SETUP_SQL)
+  if (!output.includes(SETUP_DONE)) {
+    throw describeFailure('init_failed', folders.home, { what: FAILED, output, advice: '' })
+  }
   if (isDurable) await run(initUser, folders.home, binaries.initdb, ['--sync-only', '-D', unfinished])
   if (initUser.uid !== user.uid) changeOwner(unfinished, user)
-  renameSync(unfinished, folders.data)
-  if (isDurable) syncFolder(folders.home)
 }
 
 function syncFolder(folder: string): void {
@@ -114,14 +137,14 @@ export const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: '/usr/bin:/bin
 /** How to start a program as another user, or as oneself. */
 export const asUser = ({ uid, gid, isOther }: ServerUser) => (isOther ? { uid, gid } : {})
 
-function run(user: ServerUser, cwd: string, program: string, args: string[], input = ''): Promise<void> {
+/** Runs a program of PostgreSQL; gives its output. */
+function run(user: ServerUser, cwd: string, program: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const what = 'A new database could not be made.'
     const options = { cwd, env: SERVER_ENV, ...asUser(user) }
     const child = execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
-      if (error === null) resolve()
+      if (error === null) resolve(`${stdout}${stderr}`)
       else if (error.syscall?.startsWith('spawn')) reject(describeSpawnError(program, error))
-      else reject(describeFailure('init_failed', cwd, { what, output: `${stdout}${stderr}`, advice: '' }))
+      else reject(describeFailure('init_failed', cwd, { what: FAILED, output: `${stdout}${stderr}`, advice: '' }))
     })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)

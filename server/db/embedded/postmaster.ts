@@ -99,6 +99,7 @@ async function tryLaunch({
   const output = openSync(folders.logFile, 'a', 0o600)
   const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off']
   const settings = [
+    ...sharedMemorySetting(),
     ...[`unix_socket_directories="${socketDir.replaceAll('"', '""')}"`, 'unix_socket_permissions=0700'],
     ...[`hba_file=${folders.accessFile}`, 'listen_addresses=', `port=${SOCKET_PORT}`, ...quick],
   ]
@@ -121,6 +122,16 @@ async function tryLaunch({
     if (found?.pid === child.pid && found?.isReady) return undefined
     if (waited % 10_000 === 9_995) log('The database is still recovering from a crash.')
   }
+}
+
+/**
+ * A cluster that was made where POSIX shared memory works names it in its settings, and may be started where it does
+ * not, as in a container without /dev/shm.
+ */
+function sharedMemorySetting(): string[] {
+  if (process.platform !== 'linux') return []
+  const mode = statSync('/dev/shm', { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & 0o003) === 0o003 ? [] : ['dynamic_shared_memory_type=sysv']
 }
 
 function rotateLog(logFile: string): void {
