@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { abandonEmbeddedPostgres } from './db/embedded/start.ts'
 import { projectDir } from './db/project-dir.ts'
 import { readEnvOrStop } from './env.ts'
 import { answerApiRequest, isApiPath, loadApiRoutes } from './http/api-router.ts'
@@ -18,6 +19,8 @@ import { readFigures } from './metrics/metrics.ts'
 import { answerPage } from './pages/answer-page.ts'
 import { announceStop } from './runtime.ts'
 import { startRuntime } from './start.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { onStopRequest } from './stop-requests.ts'
 import { offerFigures } from './workers/gather-figures.ts'
 import { leaveWithSupervisor } from './workers/leave-with-supervisor.ts'
 
@@ -34,14 +37,34 @@ const keepAliveFor = 65_000
 
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' })
 const env = readEnvOrStop()
+
+let isStopping = false
+/** Set once requests are taken: ends those in flight and lets go of the database. */
+let finish: (() => Promise<void>) | undefined
+/** A second signal ends the delay. */
+const hurry = new AbortController()
+async function stop(reason: string): Promise<void> {
+  if (isStopping) return hurry.abort()
+  isStopping = true
+  log.info({ signal: reason }, 'stopping')
+  announceStop()
+  if (finish) await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
+  setTimeout(leaveDatabase, endWithin)
+  await (finish ?? abandonEmbeddedPostgres)()
+  process.exit(0)
+}
+onStopRequest(stop)
+leaveWithSupervisor(() => stop('end of the supervisor'))
+
 const runtime = startRuntime(env)
 try {
   if (!existsSync(join(projectDir(), '.next', 'BUILD_ID')))
     throw new Error('the pages are not built; npm run build does it')
   await Promise.all([runtime, loadApiRoutes()])
 } catch (error) {
-  await giveUp(error instanceof Error ? error.message : String(error))
+  await giveUp(explainStartFailure(error, env))
 }
+if (isStopping) await untilExit()
 
 const pageRoute = pageRouter()
 
@@ -89,6 +112,10 @@ const server = createServer(
 )
 server.timeout = silentFor
 const drain = drainOf(server, drainFor)
+finish = async () => {
+  await drain.finish()
+  await (await runtime).stop()
+}
 server.on('checkExpectation', answer)
 server.on('clientError', refuseOnSocket)
 server.on('error', (error: NodeJS.ErrnoException) => {
@@ -105,21 +132,6 @@ export const listening = new Promise<number>((resolve) => {
   })
 })
 
-let isStopping = false
-/** A second signal ends the delay. */
-const hurry = new AbortController()
-async function stop(signal: string): Promise<void> {
-  if (isStopping) return hurry.abort()
-  isStopping = true
-  log.info({ signal }, 'stopping')
-  announceStop()
-  await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
-  setTimeout(leaveDatabase, endWithin)
-  await drain.finish()
-  await (await runtime).stop()
-  process.exit(0)
-}
-
 /** Ends without the database, which does not answer: what waits for it was cut off, and it rolls back what it had begun. */
 function leaveDatabase(): void {
   log.warn('the database does not let go, ended without waiting for it')
@@ -127,12 +139,15 @@ function leaveDatabase(): void {
 }
 
 offerFigures(readFigures)
-leaveWithSupervisor(() => stop('end of the supervisor'))
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
 
-/** Ends a start that failed: tells why and stops what was started. */
+/** For a start that is being stopped: `stop` ends the process. */
+function untilExit(): Promise<never> {
+  return new Promise(() => {})
+}
+
+/** Ends a start that failed: says why and stops what was started. */
 async function giveUp(reason: string): Promise<never> {
+  if (isStopping) return untilExit()
   process.stderr.write(`Hindsight cannot start: ${reason}\n`)
   await runtime.then((started) => started.stop()).catch(() => {})
   process.exit(1)

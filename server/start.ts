@@ -1,9 +1,10 @@
 import { countNewLists } from '#server/db/count-lists.ts'
-import { resolveSecrets } from './auth/secret.ts'
+import { resolveSecrets, type Secrets } from './auth/secret.ts'
 import { purgeSessions } from './auth/sessions.ts'
-import { resolveDataDir } from './db/embedded/data-dir.ts'
+import { describeDatabase } from './db/describe-database.ts'
+import { hasEmbeddedDatabase, resolveDataDir } from './db/embedded/data-dir.ts'
 import { migrateDatabase } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
 import type { Env } from './env.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { startJobsSoon } from './jobs/start-jobs-soon.ts'
@@ -32,7 +33,21 @@ export function startRuntime(env: Env): Promise<Started> {
 
 async function start(env: Env): Promise<Started> {
   const secrets = resolveSecrets(env, resolveDataDir(env))
+  const isNew = env.databaseUrl === undefined && !hasEmbeddedDatabase(env)
   const database = await openDatabase(env)
+  const name = describeDatabase(env)
+  if (isNew && env.isProduction && !env.isDemo)
+    log.warn({ database: name }, 'new, empty database made: no DATABASE_URL')
+  else log.info({ database: name }, 'database opened')
+  try {
+    return await startOn(database, env, secrets)
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw error
+  }
+}
+
+async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Promise<Started> {
   const stopTracing = await startTracing(env, database.pool)
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }

@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts'
 /** Characters that a secret given from outside must have at least. */
 const leastLength = 32
 
-type Secrets = { secret: string; previousSecret: string | undefined }
+export type Secrets = { secret: string; previousSecret: string | undefined }
 
 /**
  * The secret that signs sessions: `HINDSIGHT_SECRET`, or one made once and kept in the state folder for the demo and

@@ -3,6 +3,7 @@ import type { Env } from '#server/env.ts'
 import { log } from '#server/log.ts'
 import { mayBePlain } from '#server/plain-connection.ts'
 import { createDatabase, type Database } from './client.ts'
+import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 
@@ -94,11 +95,4 @@ async function refuseEncoding(pool: Pool, url: string, encoding: string): Promis
     `The database of DATABASE_URL (${describeUrl(url)}) cannot be used: it is encoded in ${encoding}, and Hindsight needs ` +
       `UTF8. Make one with "create database NAME template template0 encoding 'UTF8'".`,
   )
-}
-
-/** Host and database of a connection string, without the password. */
-function describeUrl(url: string): string {
-  if (!URL.canParse(url)) return 'not a valid address'
-  const { host, pathname, searchParams } = new URL(url)
-  return `${searchParams.get('host') ?? host}${pathname}`
 }

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { databaseUrl, executeOn } from './databases.ts'
+import { listPostgresOf, sendSignal } from './embedded/processes.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
+import { stateFolders } from './embedded/state-folders.ts'
 import { migrateDatabase } from './migrate.ts'
 
 declare module 'vitest' {
@@ -36,9 +39,17 @@ async function provideServer(): Promise<{ url: string; stop(): Promise<void> }> 
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-tests-'))
   chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
+  // vitest ends at once on a signal, without taking down what was set up.
+  const stopAtOnce = () => {
+    for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', stopAtOnce)
+  onStopRequest(() => process.exit(130))
   return {
     url: server.url,
     async stop() {
+      process.off('exit', stopAtOnce)
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { log } from '#server/log.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { figuresOfWorkers } from './figures-of-workers.ts'
 import { messages } from './leave-with-supervisor.ts'
 import { restartPolicy } from './restart-policy.ts'
@@ -93,7 +94,6 @@ export function superviseWorkers({ workers, poolSize, stopDelay }: Shares): void
     stop()
   }
 
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  onStopRequest(stop)
   start(1)
 }

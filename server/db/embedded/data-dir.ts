@@ -34,6 +34,10 @@ export function resolveDataDir(env: { readonly dataDir: string | undefined }, pr
   return join(ROOT_STATE, `${basename(project)}-${distinct}`)
 }
 
+/** Whether the embedded database was made already. */
+export const hasEmbeddedDatabase = (env: { readonly dataDir: string | undefined }): boolean =>
+  existsSync(join(stateFolders(resolveDataDir(env)).data, 'PG_VERSION'))
+
 /** Makes the folders that are missing and checks that the server's user can reach them. */
 export function prepareFolders(dataDir: string): { folders: StateFolders; user: ServerUser } {
   const folders = stateFolders(dataDir)

@@ -48,7 +48,13 @@ async function startServer(options: ServerOptions): Promise<FoundServer | undefi
   const socketDir = options.socketDir ?? chooseSocketDir(folders)
   prepareSocketDir(socketDir, user)
   const isLaunched = await launchPostmaster({ folders, user, binaries, socketDir, isDurable, log })
-  return isLaunched ? { keeper: await connectKeeper(socketDir), socketDir, isLaunched } : undefined
+  if (!isLaunched) return undefined
+  try {
+    return { keeper: await connectKeeper(socketDir), socketDir, isLaunched }
+  } catch (error) {
+    await stopPostmaster(folders)
+    throw error
+  }
 }
 
 /** Connects to the server that postmaster.pid speaks of; undefined when there is none any more. */

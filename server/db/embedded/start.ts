@@ -4,9 +4,10 @@ import { processWide } from '#server/process-wide.ts'
 import { prepareFolders } from './data-dir.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './lock.ts'
-import { stopPostmaster } from './postmaster.ts'
+import { readPostmaster, stopPostmaster } from './postmaster.ts'
 import { ensureServer, findServer, type ServerOptions } from './server.ts'
 import { socketUrl } from './socket.ts'
+import { stateFolders } from './state-folders.ts'
 import { watchServer } from './watch.ts'
 
 export type EmbeddedPostgres = {
@@ -28,6 +29,8 @@ export type EmbeddedPostgresOptions = {
 
 type Shared = { readonly server: Promise<EmbeddedPostgres>; users: number }
 
+const serversOfProcess = () => processWide('embedded-postgres', () => new Map<string, Shared>())
+
 /**
  * Starts the PostgreSQL server of a state folder, or joins the one that runs there already, and restarts it when it
  * dies, for as long as this process uses it. The last process to let go stops it. Callers in one process share it.
@@ -35,7 +38,7 @@ type Shared = { readonly server: Promise<EmbeddedPostgres>; users: number }
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
-  const all = processWide('embedded-postgres', () => new Map<string, Shared>())
+  const all = serversOfProcess()
   const shared = all.get(dataDir) ?? { server: supervise({ ...options, dataDir }), users: 0 }
   all.set(dataDir, shared)
   shared.users++
@@ -53,6 +56,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     letGo()
     throw error
   }
+}
+
+/**
+ * Stops what this process started or joined, for a process that ends at once: its statements under way fail. A server
+ * that another process uses stays.
+ */
+export async function abandonEmbeddedPostgres(): Promise<void> {
+  await Promise.allSettled([...serversOfProcess().values()].map(async ({ server }) => (await server).stop()))
+}
+
+/** Stops a server that nobody uses, because the process that started it was killed. Starts none. */
+export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
+  if (readPostmaster(stateFolders(resolve(dataDir)).data) === undefined) return
+  await (await startEmbeddedPostgres({ dataDir })).stop()
 }
 
 async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -1,0 +1,38 @@
+import cluster from 'node:cluster'
+
+/** Milliseconds between two checks whether the npm that started this process still runs. */
+const parentCheckMs = 1_000
+
+type Stop = (reason: string) => void
+let current: Stop | undefined
+
+/**
+ * Calls `stop` when this process should end: on SIGTERM, SIGINT (Ctrl+C) and SIGHUP (the terminal was closed), and when
+ * the process that started it has died: a supervisor, at the other end of the IPC channel, or npm. A later call replaces
+ * `stop`. It may be called several times: npm passes on a Ctrl+C that the terminal has sent to all processes already.
+ */
+export function onStopRequest(stop: Stop): void {
+  const isFirst = current === undefined
+  current = stop
+  if (!isFirst) return
+  const request = (reason: string) => current?.(reason)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, request)
+  // A worker of a cluster learns it from `leave-with-supervisor.ts`.
+  if (cluster.isWorker) return
+  if (process.channel) {
+    process.once('disconnect', () => request('end of the parent process'))
+    // Listening to the channel would keep a command running that has nothing left to do.
+    process.channel.unref()
+  } else if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('end of npm'))
+}
+
+/** Without an IPC channel the only sign is that another process, usually init, has become the parent. */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid
+  const check = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(check)
+    onGone()
+  }, parentCheckMs)
+  check.unref()
+}
