@@ -15,10 +15,15 @@ const settings = [
 /** Made of `grammar.peggy` by `npm run generate`, anew with each run: its age says nothing. */
 const grammar = join('lib', 'filter', 'grammar.js')
 
+/** Whether a build ran to its end: a full disk leaves empty files. */
+export function isBuildComplete(projectDir) {
+  return [join('.next', 'BUILD_ID'), grammar].every((path) => sizeOf(join(projectDir, path)) > 0)
+}
+
 /** Whether the built pages, or what is generated for them and the server, are missing or older than their sources. */
 export function isBuildStale(projectDir) {
   const builtAt = modified(join(projectDir, '.next', 'BUILD_ID'))
-  if (!existsSync(join(projectDir, grammar))) return true
+  if (!isBuildComplete(projectDir)) return true
   return [...sources, ...settings].some((path) => newestIn(projectDir, path) > builtAt)
 }
 
@@ -30,4 +35,5 @@ function newestIn(projectDir, path) {
   return Math.max(own, ...readdirSync(file).map((name) => newestIn(projectDir, join(path, name))))
 }
 
+const sizeOf = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -11,7 +11,7 @@ let project: string
 function write(path: string, at: number, folderAt = before): void {
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, '')
+  writeFileSync(file, 'written')
   utimesSync(file, at, at)
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     utimesSync(join(project, folder), folderAt, folderAt)
@@ -59,5 +59,10 @@ it.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.t
 
 it.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
   rmSync(join(project, path))
+  expect(isBuildStale(project)).toBe(true)
+})
+
+it.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])('is stale with an empty %s, as a full disk leaves it', (path) => {
+  writeFileSync(join(project, path), '')
   expect(isBuildStale(project)).toBe(true)
 })

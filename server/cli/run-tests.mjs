@@ -1,0 +1,89 @@
+// Every check and test, in the order in which a failure is cheapest to learn. Ends with `N passed, N failed`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isBuildStale } from './build-state.mjs'
+import { installPackages, isInstalled } from './install.mjs'
+import { environment, projectDir, run } from './prepare.mjs'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
+
+if (!isInstalled(projectDir)) {
+  process.stderr.write('Installing dependencies…\n')
+  const fault = await installPackages(projectDir)
+  if (fault !== undefined) {
+    process.stderr.write(`${fault}\n`)
+    process.exit(1)
+  }
+}
+const temporary = makeTemporaryFolder('hindsight-npm-test-')
+const vitestReport = join(temporary, 'vitest.json')
+const playwrightReport = join(temporary, 'playwright.json')
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Every process of the run keeps its temporary files in the run's own folder. */
+const suiteEnvironment = { ...environment, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
+
+/** A step that passes or fails as one. */
+const check = (name, script) => ({
+  name,
+  work: async () => {
+    const failed = await run('npm', ['run', '--silent', script], { env: suiteEnvironment })
+    return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+  },
+})
+
+/** A step whose runner counts its tests; a runner that fails without a failed test counts as one. */
+const suite = (name, command, args, count) => ({
+  name,
+  work: async () => {
+    const failed = await run(command, args, { env: suiteEnvironment })
+    const counted = count()
+    return counted.failed === 0 && (failed || counted.passed === 0) ? { ...counted, failed: 1 } : counted
+  },
+})
+
+const countVitest = () => {
+  const report = readReport(vitestReport)
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
+}
+
+/** A journey that passes on its second try passes; Playwright names it, so that it is looked at. */
+const countPlaywright = () => {
+  const stats = readReport(playwrightReport)?.stats
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
+}
+
+const steps = [
+  check('Filter grammar', 'generate'),
+  check('Lint and format', 'lint'),
+  check('Types', 'types'),
+  check('Boundaries', 'boundaries'),
+  check('Dead code', 'dead-code'),
+  suite(
+    'Unit and database tests',
+    'vitest',
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    countVitest,
+  ),
+  ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
+  suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
+]
+
+const total = { passed: 0, failed: 0 }
+for (const { name, work } of steps) {
+  const started = Date.now()
+  process.stdout.write(`\n── ${name}\n`)
+  const { passed, failed } = await work()
+  total.passed += passed
+  total.failed += failed
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`── ${name}: ${failed ? `${failed} failed, ` : ''}${passed} passed in ${seconds} s\n`)
+}
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed ? 1 : 0

@@ -1,0 +1,7 @@
+import { resolveDataDir } from '#server/db/embedded/data-dir.ts'
+import { stopOrphanedPostgres } from '#server/db/embedded/start.ts'
+import { readEnv } from '#server/env.ts'
+
+// After the service was killed: stops the embedded database that it left running, unless another process uses it.
+const env = readEnv()
+if (env.databaseUrl === undefined) await stopOrphanedPostgres(resolveDataDir(env))
