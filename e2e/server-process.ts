@@ -23,10 +23,11 @@ const isListening: Record<ServerKind, (line: string) => boolean> = {
   next: (line) => /Ready in/.test(line),
 }
 
-/** The options of Node that `npm start` starts the production entry with. */
+/** The options of Node that `npm start` starts the production entry with, but for the settings of this machine. */
 function nodeOptions(dir: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-  return scripts.start.match(/--\S+/g) ?? []
+  const options: string[] = scripts.start.match(/--\S+/g) ?? []
+  return options.filter((option) => !option.startsWith('--env-file'))
 }
 
 /**

@@ -5,6 +5,7 @@ import { migrateDatabase } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { readEnv } from '#server/env.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { findLeaks, keepSecretsIn, noteSecrets } from './kept-secrets.ts'
 import { makeTokens } from './make-tokens.ts'
 import { startRoundRobin } from './prove/two-processes/round-robin.ts'
@@ -43,7 +44,8 @@ export default async function startServers(): Promise<() => Promise<void>> {
     HINDSIGHT_JOBS: 'off',
     HINDSIGHT_RATE_LIMIT: '1000000',
     HINDSIGHT_SIGN_IN_LIMIT: '1000',
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    // Also where it is empty: Next would else take it from a file `.env`.
+    DATABASE_URL: databaseUrl ?? '',
   }
   const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
   await migrateDatabase(database.pool)
@@ -59,7 +61,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     tokens,
   }
   process.env.HINDSIGHT_E2E = JSON.stringify(world)
-  return async () => {
+  const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()))
     await database.close()
     noteSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
@@ -68,4 +70,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     rmSync(dataDir, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`The logs of the servers hold secrets:\n${leaks.join('\n')}`)
   }
+  // Playwright itself stops in order on SIGINT alone.
+  onStopRequest((reason) => reason === 'SIGINT' || stop().finally(() => process.exit(143)))
+  return stop
 }

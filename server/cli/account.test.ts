@@ -76,7 +76,9 @@ describe('npm run account -- reset-password', () => {
     const { stdout, stderr, code } = await run(['reset-password', 'Lost@hindsight.example'])
     expect({ stdout, stderr, code }).toEqual({
       stdout: expect.stringMatching(/^[\w-]{24}\n$/),
-      stderr: 'lost@hindsight.example has a new password and is signed out everywhere. The password:\n',
+      stderr: expect.stringMatching(
+        /^Database: .*\nlost@hindsight\.example has a new password and is signed out everywhere\. The password:\n$/,
+      ),
       code: 0,
     })
     const account = await findAccountByEmail(database.db, 'lost@hindsight.example')
@@ -114,7 +116,9 @@ describe('npm run account -- unlink', () => {
     await linkIdentity(testContext(database.db), id, identity)
     expect(await run(['unlink', 'Linked@hindsight.example'])).toEqual({
       stdout: '',
-      stderr: 'linked@hindsight.example is linked to nobody at the provider now, and is signed out everywhere.\n',
+      stderr: expect.stringMatching(
+        /^Database: .*\nlinked@hindsight\.example is linked to nobody at the provider now, and is signed out everywhere\.\n$/,
+      ),
       code: 0,
     })
     expect(await findAccountOfIdentity(database.db, identity)).toBeNull()

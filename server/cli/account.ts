@@ -9,8 +9,7 @@ import { type AccountRow, findAccountByEmail } from '#server/accounts/queries.ts
 import { unlinkIdentities } from '#server/auth/provider-identity.ts'
 import type { Context } from '#server/context.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password ADDRESS [--password-stdin]
@@ -19,7 +18,8 @@ Adds an account to sign in with, such as the first admin of a new installation; 
 ends all its sessions; or forgets who an account is at the provider of single sign-on, so that the next person whom the
 provider signs in with this verified address gets it.
 With --password-stdin the password is the first line of standard input; else one is made and printed, once, on standard
-output. The database keeps its hash. It holds for a week, until the person has chosen another under Settings.`
+output. The database keeps its hash. It holds for a week, until the person has chosen another under Settings.
+${confirmUsage}`
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n\n${usage}\n`)
@@ -33,6 +33,7 @@ function readArguments() {
       name: { type: 'string' },
       role: { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
+      ...confirmOption,
     },
     allowPositionals: true,
   })
@@ -83,7 +84,7 @@ function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z
 }
 
 async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(readEnv())
+  const database = await openForCommand(readArguments().values.yes)
   try {
     await migrateDatabase(database.pool)
     const actor = { kind: 'system', id: 'cli', name: 'command line' } as const

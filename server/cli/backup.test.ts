@@ -38,7 +38,7 @@ it('backs up one database and restores it into another, here the embedded one', 
   expect(backup.errors).toMatch(/products +1 rows/)
 
   const embedded = { HINDSIGHT_DATA_DIR: join(folder, 'state') }
-  const restore = await run('restore', ['my data.backup'], embedded)
+  const restore = await run('restore', ['my data.backup', '--yes'], embedded)
   expect(restore).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored 1 rows of \d+ tables/) })
   expect(await run('restore', ['my data.backup'], embedded)).toMatchObject({
     code: 1,
@@ -99,7 +99,7 @@ it('fails with the reason, and without a stack', async () => {
   for (const { code, errors } of results) {
     expect(code).toBe(1)
     expect(errors).toMatch(
-      /^The database of DATABASE_URL .* cannot be used: .*\nNo(thing was restored| backup was made)\.\n$/,
+      /^Database: .*\nThe database of DATABASE_URL .* cannot be used: .*\nNo(thing was restored| backup was made)\.\n$/,
     )
   }
 })

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { nameOfBackup, removeOldBackups } from '#server/db/backup/backup-series.ts'
 import { tryRestore } from '#server/db/backup/try-restore.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
+import { confirmOption, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:backup -- FILE [--force] [--try]
@@ -18,6 +18,7 @@ const options = {
   into: { type: 'string' },
   keep: { type: 'string' },
   try: { type: 'boolean' },
+  ...confirmOption,
 } as const
 
 function readArguments() {
@@ -30,8 +31,8 @@ function readArguments() {
     if (values.keep !== undefined && !(values.into !== undefined && /^[1-9]\d{0,4}$/.test(values.keep))) {
       throw new Error('--keep takes a number from 1 and goes with --into.')
     }
-    const { force: mayReplace = false, try: isTried = false, keep } = values
-    return { file: resolve(process.env.INIT_CWD ?? '.', file), created, mayReplace, isTried, keep }
+    const { force: mayReplace = false, try: isTried = false, keep, yes: isConfirmed } = values
+    return { file: resolve(process.env.INIT_CWD ?? '.', file), created, mayReplace, isTried, keep, isConfirmed }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(2)
@@ -60,7 +61,7 @@ function removeOld({ file, keep }: Input): void {
 async function run(input: Input): Promise<void> {
   let state = 'No backup was made.'
   try {
-    const database = await openDatabase(readEnv())
+    const database = await openForCommand(input.isConfirmed)
     try {
       await backUp(database, input)
       state = 'The backup is there, but it was not shown that it restores. No older one was removed.'

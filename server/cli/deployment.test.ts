@@ -31,7 +31,10 @@ describe('the Dockerfile', () => {
 })
 
 it('starts everywhere with the same flags', () => {
-  const [, ...words] = manifest.scripts.start.split(' ')
+  // Containers and units get their environment from their engine, not from `.env`.
+  const words = manifest.scripts.start
+    .split(' ')
+    .filter((word: string) => word !== 'exec' && !word.startsWith('--env-file'))
   expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(words).replaceAll('","', '", "')}\n`)
   expect(read('systemd', 'hindsight.service')).toContain(`ExecStart=/usr/bin/${words.join(' ')}\n`)
 })
@@ -39,6 +42,54 @@ it('starts everywhere with the same flags', () => {
 it('deploys nothing of the version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.git')
   expect(read('README.md')).toMatch(/git clone .*\nrm -rf \.git/)
+})
+
+it('puts no settings of a machine in the image or in version control', () => {
+  expect(read('Dockerfile.dockerignore').split('\n')).toContain('.env*')
+  const { stdout } = spawnSync('git', ['check-ignore', '.env', '.env.production', 'deploy/.env', '.env.example'], {
+    cwd: projectDir(),
+    encoding: 'utf8',
+  })
+  expect(stdout.split('\n').filter(Boolean)).toEqual(['.env', '.env.production', 'deploy/.env'])
+})
+
+it('reads `.env` in every command on the data, and in npm start', () => {
+  const names = ['start', 'account', 'token', 'seed', 'import', 'db:migrate', 'db:backup', 'db:restore']
+  for (const name of names) expect(manifest.scripts[name]).toMatch(/^exec node --env-file-if-exists=\.env /)
+})
+
+it('replaces the shell by our process in every script, so that signals reach it', () => {
+  const scripts = Object.entries<string>(manifest.scripts).filter(([, line]) =>
+    /\bnode |next dev|next build/.test(line),
+  )
+  expect(scripts.length).toBeGreaterThan(15)
+  expect(
+    scripts.filter(([, line]) => !/(?:^|&& )(?:NEXT_MANUAL_SIG_HANDLE=true )?exec (?:node|next) /.test(line)),
+  ).toEqual([])
+})
+
+it('makes a secret that is strong enough, as a line of `.env`', () => {
+  const line = spawnSync('sh', ['-c', manifest.scripts.secret], { encoding: 'utf8' }).stdout
+  expect(line).toMatch(/^HINDSIGHT_SECRET=[\w-]{64}\n$/)
+})
+
+it('has an example of `.env` that sets nothing, and names only variables that are read', () => {
+  const example = readFileSync(join(projectDir(), '.env.example'), 'utf8')
+  expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  const named = [...example.matchAll(/^#(\w+)=/gm)].map(([, name]) => name ?? '')
+  expect(named).toContain('DATABASE_URL')
+  expect(named.filter((name) => !environmentVariables.includes(name))).toEqual([])
+})
+
+it('makes the first account with the settings of the service', () => {
+  const guide = read('README.md')
+  expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment server\/cli\/account\.ts/)
+  expect(guide).toMatch(/npm run --silent secret >> \/etc\/hindsight\/environment/)
+  expect(guide).toMatch(/install -d .*-o 1000 -g 1000 backups/)
+})
+
+it('speaks HTTP/2 as nginx wants it since 1.25.1', () => {
+  expect(read('proxy', 'nginx.conf')).toMatch(/listen 443 ssl;\n[^}]*\n {2}http2 on;/)
 })
 
 it('leads people from HTTP to TLS, but no program', () => {
@@ -65,6 +116,11 @@ describe('the compose file', () => {
     })
     expect(settings.length).toBeGreaterThan(3)
     for (const [name, value] of settings) expect([name, value]).toEqual([name, expect.stringMatching(/\$\{\w+:[?-]/)])
+  })
+
+  it('passes every variable of its `.env` on, and waits for the database itself', () => {
+    for (const name of ['app', 'backup']) expect(services[name].env_file).toBe('.env')
+    expect(services.database.healthcheck.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']))
   })
 
   it('is reached through the proxy of its host alone, and keeps its data', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeDatabase } from '#server/db/describe-database.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
@@ -34,7 +35,10 @@ const write = (name: string, text: string) => writeFile(join(folder, name), text
 test('a clean file, named from where npm was called, ends with 0', async () => {
   await write('good.csv', 'id,name,price\na,Pen,1\n')
   const { code, stdout, stderr } = await run('products', 'good.csv')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `Database: ${describeDatabase({ databaseUrl: database.url, dataDir: undefined })}\n`,
+  })
   expect(stdout).toContain('1 row: 1 inserted, 0 updated, 0 unchanged, 0 refused')
 })
 

@@ -4,15 +4,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context } from '#server/context.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
 import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
 import { importEntities } from '#server/import/targets/target.ts'
 import { decideReviews } from '#server/policy/decide-reviews.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { describeDecisions, describeImport } from './import-output.ts'
 import { progressBar, progressLines } from './import-progress.ts'
+import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run import -- ${importEntities.join('|')} FILE [options]
   --mapping FILE.json   which columns feed which fields; without it they are guessed from the header
@@ -22,6 +22,7 @@ const usage = `Usage: npm run import -- ${importEntities.join('|')} FILE [option
   --encoding NAME       encoding of the file, such as latin1 (found out unless told)
   --progress            show the progress bar in any case
   --quiet               show no progress
+  --yes                 make a new embedded database where DATABASE_URL is not set and there is none yet
 FILE is CSV or JSON (a list, NDJSON, an answer with "result"); for articles also a folder of Markdown files.
 Exit code: 0 all rows are in, 2 some were refused and the others are in, 1 nothing is in.`
 
@@ -44,6 +45,7 @@ function readArguments() {
       encoding: { type: 'string' },
       progress: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
+      ...confirmOption,
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -75,7 +77,6 @@ async function run(): Promise<ImportSummary> {
   const refusedPath = await chooseRefusedPath(path, values.refused, isDryRun)
   const mapping = values.mapping === undefined ? undefined : await readMappingFile(fromCaller(values.mapping))
   const abort = new AbortController()
-  process.once('SIGINT', () => abort.abort())
   const options: ImportOptions = {
     ...{ entity, path, isDryRun, signal: abort.signal },
     ...(mapping && { mapping }),
@@ -85,7 +86,9 @@ async function run(): Promise<ImportSummary> {
   }
   const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
   const display = isBar ? progressBar() : progressLines((line) => values.quiet || process.stderr.write(line))
-  const database = await openDatabase(readEnv())
+  const database = await openForCommand(values.yes)
+  // A second request does not wait for the import to end in order.
+  onStopRequest(() => (abort.signal.aborted ? leaveDatabase() : abort.abort()))
   try {
     await migrateDatabase(database.pool)
     const startedAt = performance.now()

@@ -1,10 +1,11 @@
+import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
+import { confirmOption, openForCommand } from './open-for-command.ts'
 
 /** Brings the database to this program's version and prints what was applied. The server does so itself when it starts. */
 async function migrate(): Promise<void> {
-  const database = await openDatabase(readEnv())
+  const { values } = parseArgs({ options: confirmOption })
+  const database = await openForCommand(values.yes)
   try {
     const applied = await migrateDatabase(database.pool)
     process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`)

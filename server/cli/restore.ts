@@ -2,32 +2,32 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { tryRestore } from '#server/db/backup/try-restore.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:restore -- FILE [--replace | --try]
 Brings the data of a backup into an empty database. --replace throws away what the database holds. Stop Hindsight first.
---try restores into a database made for it on the same server and drops it again; Hindsight may go on meanwhile.`
+--try restores into a database made for it on the same server and drops it again; Hindsight may go on meanwhile.
+${confirmUsage}`
 
-const options = { replace: { type: 'boolean' }, try: { type: 'boolean' } } as const
+const options = { replace: { type: 'boolean' }, try: { type: 'boolean' }, ...confirmOption } as const
 
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new Error('Give the name of one file.')
-    const { replace: mayReplace = false, try: isTry = false } = values
+    const { replace: mayReplace = false, try: isTry = false, yes: isConfirmed } = values
     if (mayReplace && isTry) throw new Error('--try replaces nothing.')
-    return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace, isTry }
+    return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace, isTry, isConfirmed }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(2)
   }
 }
 
-async function restore({ file, mayReplace, isTry }: ReturnType<typeof readArguments>): Promise<void> {
-  const database = await openDatabase(readEnv())
+async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<typeof readArguments>): Promise<void> {
+  const database = await openForCommand(isConfirmed)
   try {
     const { tables, rows, created } = isTry
       ? await tryRestore(database.url, file, { onProgress: reportRows })

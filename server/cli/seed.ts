@@ -1,10 +1,11 @@
+import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { readEnv } from '#server/env.ts'
+import { confirmOption, openForCommand } from './open-for-command.ts'
 
 async function seed(): Promise<void> {
-  const database = await openDatabase(readEnv())
+  const { values } = parseArgs({ options: confirmOption })
+  const database = await openForCommand(values.yes)
   try {
     await migrateDatabase(database.pool)
     const counts = Object.entries(await seedDemoData(database.db, new Date()))

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type TokenScope, type TokenSystem, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { readEnv } from '#server/env.ts'
 import { createToken } from '#server/tokens/commands.ts'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run token -- --system ${tokenSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]
-Prints the new token, and only it, on standard output. It is shown once: the database keeps its hash.`
+Prints the new token, and only it, on standard output. It is shown once: the database keeps its hash.
+${confirmUsage}`
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n\n${usage}\n`)
@@ -20,6 +20,7 @@ function readArguments() {
       scope: { type: 'string', default: 'read' },
       name: { type: 'string' },
       'expires-in-days': { type: 'string' },
+      ...confirmOption,
     },
   })
   const system = tokenSystems.find((known) => known === values.system)
@@ -29,11 +30,20 @@ function readArguments() {
   if (!scope) return fail(`--scope must be one of ${tokenScopes.join(', ')}.`)
   if (!values.name?.trim()) return fail('--name is needed: it tells what the token is for.')
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return fail('--expires-in-days must be from 1 to 9999.')
-  return { system, scope, name: values.name.trim(), days: days === undefined ? null : Number(days) }
+  const { name, yes: isConfirmed } = values
+  return { system, scope, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
 }
 
-async function issue(input: { system: TokenSystem; scope: TokenScope; name: string; days: number | null }) {
-  const database = await openDatabase(readEnv())
+type Input = {
+  system: TokenSystem
+  scope: TokenScope
+  name: string
+  days: number | null
+  isConfirmed: boolean
+}
+
+async function issue(input: Input) {
+  const database = await openForCommand(input.isConfirmed)
   try {
     await migrateDatabase(database.pool)
     const now = new Date()

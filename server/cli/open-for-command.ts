@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises'
+import { describeDatabase } from '#server/db/describe-database.ts'
+import { hasEmbeddedDatabase } from '#server/db/embedded/data-dir.ts'
+import { abandonEmbeddedPostgres } from '#server/db/embedded/start.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { type Env, readEnv } from '#server/env.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
+
+/** The option of every command that opens the database, as `parseArgs` takes it. */
+export const confirmOption = { yes: { type: 'boolean', default: false } } as const
+
+export const confirmUsage = '--yes makes a new embedded database where DATABASE_URL is not set and there is none yet.'
+
+/**
+ * Opens the database for a command: names it on standard error, and makes a new embedded one only when the person agrees
+ * or has agreed by `--yes`. Usually DATABASE_URL was forgotten, and the service runs on another database. A signal stops
+ * the embedded server.
+ */
+export async function openForCommand(isConfirmed: boolean): Promise<OpenDatabase> {
+  const env = readEnv()
+  process.stderr.write(`Database: ${describeDatabase(env)}\n`)
+  if (env.databaseUrl === undefined && !isConfirmed && !hasEmbeddedDatabase(env)) await confirmNew(env)
+  onStopRequest(leaveDatabase)
+  return openDatabase(env)
+}
+
+/** Ends the process at once: what it has not committed is rolled back. */
+export async function leaveDatabase(): Promise<void> {
+  await abandonEmbeddedPostgres()
+  process.exit(130)
+}
+
+async function confirmNew(env: Env): Promise<void> {
+  const state = `DATABASE_URL is not set, and there is no ${describeDatabase(env).replace('embedded,', 'embedded database')} yet.`
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new Error(
+      `${state}\nSet DATABASE_URL, here or in the file .env, or add --yes to make a new, empty database there.`,
+    )
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await prompt.question(`${state} Make a new, empty one there? [y/N] `)
+  prompt.close()
+  if (!/^y(?:es)?$/i.test(answer.trim()))
+    throw new Error('Nothing was made. Set DATABASE_URL, here or in the file .env.')
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readPostmaster } from '#server/db/embedded/postmaster.ts'
+import { listPostgresOf } from '#server/db/embedded/processes.ts'
+import { stateFolders } from '#server/db/embedded/state-folders.ts'
+import { makeStateDir } from '#server/db/embedded/testing-process.ts'
+import { projectDir } from '#server/db/project-dir.ts'
+import { commandLine } from './testing-command.ts'
+
+const patience = { timeout: 60_000, interval: 5 }
+const demo = [join('server', 'cli', 'serve-demo.ts')]
+const production = [join('server', 'main.ts')]
+
+/** Starts a program of ours on a state folder, as the child of a shell where `below` is one. */
+function launch(dataDir: string, args: readonly string[], below?: 'shell'): ChildProcess {
+  const command = below ? ['sh', '-c', '"$0" "$@" & wait', process.execPath, ...args] : [process.execPath, ...args]
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd: projectDir(),
+    detached: true,
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', HINDSIGHT_DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HINDSIGHT_DEMO: 'true' },
+      npm_lifecycle_event: 'start',
+    },
+    stdio: below ? 'ignore' : ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  onTestFinished(() => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended, as it should.
+    }
+  })
+  return child
+}
+
+const untilStarted = (dataDir: string) =>
+  vi.waitUntil(() => readPostmaster(stateFolders(dataDir).data) !== undefined, patience)
+const untilGone = (dataDir: string) =>
+  vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, patience)
+
+it.each([
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).flatMap((signal) => [
+    { what: 'the demo', args: demo, signal },
+    { what: 'npm start', args: production, signal },
+    { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal },
+  ]),
+])('$signal stops $what and its database, which has just been started', async ({ args, signal }) => {
+  const dataDir = makeStateDir()
+  const child = launch(dataDir, args)
+  await untilStarted(dataDir)
+  child.kill(signal)
+  await once(child, 'exit')
+  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+})
+
+it('the demo ends with its database when the process above it is killed', async () => {
+  const dataDir = makeStateDir()
+  const child = launch(dataDir, demo)
+  await untilStarted(dataDir)
+  child.disconnect()
+  await once(child, 'exit')
+  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+})
+
+it('npm start ends with its database when npm is killed', async () => {
+  const dataDir = makeStateDir()
+  const shell = launch(dataDir, production, 'shell')
+  await untilStarted(dataDir)
+  shell.kill('SIGKILL')
+  await untilGone(dataDir)
+})
+
+it('a signal while the database is made leaves nothing, and the next start makes it', async () => {
+  const dataDir = makeStateDir()
+  const child = launch(dataDir, demo)
+  await vi.waitUntil(() => existsSync(stateFolders(dataDir).lockFile), patience)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+
+  const again = launch(dataDir, [...commandLine('seed'), '--yes'])
+  expect(await once(again, 'exit')).toEqual([0, null])
+})
+
+it('a start that fails says why and leaves nothing running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as { port: number }
+  const dataDir = makeStateDir()
+  const child = spawn(process.execPath, demo, {
+    cwd: projectDir(),
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HINDSIGHT_DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: String(port),
+      HINDSIGHT_DEMO: 'true',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(code).toBe(1)
+  // Before a build it fails for want of one.
+  expect(errors).toMatch(/Hindsight cannot start: (?:port \d+ is in use|the pages are not built)/)
+  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+})
+
+it('the database of a service that was killed is stopped', async () => {
+  const dataDir = makeStateDir()
+  const child = launch(dataDir, demo)
+  await untilStarted(dataDir)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const cleaning = launch(dataDir, [join('server', 'cli', 'stop-orphans.ts')])
+  expect(await once(cleaning, 'exit')).toEqual([0, null])
+  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+})
