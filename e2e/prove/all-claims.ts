@@ -3,6 +3,7 @@ import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
+import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
@@ -28,6 +29,7 @@ export const allClaims: readonly Claim[] = [
   doJobsOnce,
   rollOver,
   endInOrder,
+  leaveNothingRunning,
   withstandOverload,
   withstandSlowClients,
 ]

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { abandonEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { readEnv } from '#server/env.ts'
+import { onStopRequest } from '#server/stop-requests.ts'
 import { projectDir } from '../server-process.ts'
 import { allClaims } from './all-claims.ts'
 import type { Ground, Verdict } from './claim.ts'
@@ -29,6 +31,11 @@ const serverEnv = {
   HINDSIGHT_SIGN_IN_LIMIT: '1000',
 }
 const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
+onStopRequest(async () => {
+  await abandonEmbeddedPostgres()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(130)
+})
 const ground: Ground = { databaseUrl: database.url, dataDir, serverEnv }
 const header = ['| claim | figure | verdict |', '|---|---|---|']
 const rows: string[] = []
