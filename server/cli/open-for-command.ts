@@ -4,6 +4,7 @@ import { hasEmbeddedDatabase } from '#server/db/embedded/data-dir.ts'
 import { abandonEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
 import { type Env, readEnv } from '#server/env.ts'
+import { announceStop } from '#server/runtime.ts'
 import { onStopRequest } from '#server/stop-requests.ts'
 
 /** The option of every command that opens the database, as `parseArgs` takes it. */
@@ -26,6 +27,7 @@ export async function openForCommand(isConfirmed: boolean): Promise<OpenDatabase
 
 /** Ends the process at once: what it has not committed is rolled back. */
 export async function leaveDatabase(): Promise<void> {
+  announceStop()
   await abandonEmbeddedPostgres()
   process.exit(130)
 }

@@ -6,7 +6,7 @@ import { apiTokens } from '#server/db/schema/access.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { readEnvOrStop } from '#server/env.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { announceStop, getRuntime } from '#server/runtime.ts'
 import { startRuntime } from '#server/start.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
 import { onStopRequest } from '#server/stop-requests.ts'
@@ -40,6 +40,7 @@ let isStopping = false
 onStopRequest(async () => {
   if (isStopping) return
   isStopping = true
+  announceStop()
   setTimeout(() => process.exit(1), stopWithinMs)
   await abandonEmbeddedPostgres()
   process.exit(0)

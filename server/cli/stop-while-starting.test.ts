@@ -53,10 +53,12 @@ it.each([
 ])('$signal stops $what and its database, which has just been started', async ({ args, signal }) => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, args)
+  const errors = child.stderr ? text(child.stderr) : ''
   await untilStarted(dataDir)
   child.kill(signal)
-  await once(child, 'exit')
+  await once(child, 'close')
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(await errors).not.toMatch(/"level":(?:40|50)|cannot start|\n +at /)
 })
 
 it('the demo ends with its database when the process above it is killed', async () => {

@@ -2,6 +2,7 @@ import { Client, type Pool } from 'pg'
 import type { Env } from '#server/env.ts'
 import { log } from '#server/log.ts'
 import { mayBePlain } from '#server/plain-connection.ts'
+import { isStopping } from '#server/runtime.ts'
 import { createDatabase, type Database } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
@@ -47,7 +48,8 @@ export async function openDatabase(
 
 function connect(url: string, options: { poolSize: number; statementTimeout: number }): OpenDatabase {
   const { db, pool } = createDatabase(url, options)
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // A process that stops ends its embedded server, and with it these connections.
+  pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
   return { db, pool, url, close: () => pool.end() }
 }
 
