@@ -8,6 +8,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { RiskLabel, TypeLabel } from './change-badges.tsx'
 import { ChangeWindow } from './change-window.tsx'
+import { CloseFacts } from './close-facts.tsx'
 import { SectionCard } from './section-card.tsx'
 
 /** Type, risk, services and people of a change, and how it kept to its window. */
@@ -38,6 +39,7 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
           <Fact label="Affected services" wide>
             <Services names={change.affected_services} />
           </Fact>
+          <CloseFacts change={change} />
         </Facts>
         <ChangeWindow change={change} />
       </CardBody>

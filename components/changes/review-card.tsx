@@ -25,10 +25,11 @@ type ReviewCardProps = {
 /** Where the review stands and what it decided. */
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const reference = review?.reference ?? change.pir_reference
+  const isReviewed = review ? review.status === 'completed' : change.pir_completed
   return (
     <SectionCard section="review">
       <CardBody className="flex flex-col gap-3">
-        {change.pir_outcome && (!review || review.status === 'completed') ? (
+        {change.pir_outcome && isReviewed ? (
           <div className="flex flex-col items-start gap-1">
             <OutcomeBadge outcome={change.pir_outcome} />
             <p className="text-sm text-muted text-pretty">{outcomeCriteria[change.pir_outcome].criterion}</p>
@@ -61,8 +62,10 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
               by {review.returned.by}: {review.returned.reason}
             </Fact>
           ) : null}
-          {change.pir_outcome && review && review.status !== 'completed' ? (
-            <Fact label="Outcome when it was last completed">
+          {change.pir_outcome && !isReviewed ? (
+            <Fact
+              label={review?.completions ? 'Outcome when it was last completed' : 'Outcome recorded without a review'}
+            >
               <OutcomeBadge outcome={change.pir_outcome} />
             </Fact>
           ) : null}

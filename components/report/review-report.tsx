@@ -1,3 +1,4 @@
+import { CloseFacts } from '#components/changes/close-facts.tsx'
 import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
@@ -66,6 +67,7 @@ function ChangeSection({ change }: Pick<ReportData, 'change'>) {
         <Fact label="Affected services" wide>
           {change.affected_services.join(', ') || 'None named'}
         </Fact>
+        <CloseFacts change={change} />
       </Facts>
     </ReportSection>
   )

@@ -2,6 +2,7 @@
 
 import { BookOpen } from 'lucide-react'
 import { memo, useState } from 'react'
+import { CloseFacts } from '#components/changes/close-facts.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -14,9 +15,9 @@ import type { ProgressStep } from '#lib/domain/review-progress.ts'
 type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
 
 /** What each step is held against is shown first. */
-const firstTabs: Partial<Record<ProgressStep, string>> = { risk: 'risk', incidents: 'window' }
+const firstTabs: Partial<Record<ProgressStep, string>> = { risk: 'risk', incidents: 'window', outcome: 'closed' }
 
-/** Plan, backout plan, risk and window of the change, readable beside every form where there is room for a column. */
+/** Plan, backout plan, risk, window and close notes of the change, readable beside every form where there is room for a column. */
 export const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
   return (
     <aside
@@ -56,8 +57,20 @@ function ReferenceTabs({ change, step }: ChangeReferenceProps) {
         { value: 'backout', label: 'Backout', content: <JsonDocument value={change.backout_plan} /> },
         { value: 'risk', label: 'Risk', content: <JsonDocument value={change.risk_assessment} /> },
         { value: 'window', label: 'Window', content: <WindowFacts change={change} /> },
+        { value: 'closed', label: 'Closed', content: <ClosedAs change={change} /> },
       ]}
     />
+  )
+}
+
+function ClosedAs({ change }: { change: ChangeRecord }) {
+  if (change.close_code === null && change.close_notes === null) {
+    return <p className="text-sm text-muted">Nothing is recorded of how it was closed.</p>
+  }
+  return (
+    <Facts>
+      <CloseFacts change={change} />
+    </Facts>
   )
 }
 

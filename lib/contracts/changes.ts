@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closeCodes } from './close-codes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
@@ -45,7 +46,16 @@ export const ChangeRecord = z
     planned_end: Timestamp.nullable().describe('End of the planned window'),
     actual_start: Timestamp.nullable().describe('When work began; null before'),
     actual_end: Timestamp.nullable().describe('When work ended; null before'),
-    assigned_to: z.string().nullable().describe('E-mail address of the implementer'),
+    assigned_to: z
+      .string()
+      .nullable()
+      .describe('E-mail address of the implementer; the text of the source where it names nobody in the directory'),
+    close_code: token(closeCodes)
+      .nullable()
+      .describe(
+        'How the implementation ended, as the source closed it; not the outcome of a review. null when unknown',
+      ),
+    close_notes: z.string().nullable().describe('What was written when it was closed'),
     pir_completed: z.boolean().describe('Whether the review is completed'),
     pir_reference: z.string().nullable().describe('Reference of the review, such as PIR-2026-0042'),
     pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
@@ -86,6 +96,7 @@ export const changeFields = {
   actual_start: { type: 'timestamp', description: 'Actual start' },
   actual_end: { type: 'timestamp', description: 'Actual end' },
   assigned_to: { type: 'text', description: 'E-mail address of the implementer' },
+  close_code: { type: 'text', values: closeCodes, description: 'How the implementation ended' },
   pir_completed: { type: 'boolean', description: 'Whether the review is completed' },
   pir_reference: { type: 'text', description: 'Reference of the review' },
   pir_outcome: { type: 'text', values: reviewOutcomes, description: 'Outcome of the review' },
@@ -110,6 +121,8 @@ const exampleChange: ChangeRecord = {
   actual_start: '2026-03-01T01:05:00.000Z',
   actual_end: '2026-03-01T04:20:00.000Z',
   assigned_to: 'tomas.lind@hindsight.example',
+  close_code: 'successful_with_issues',
+  close_notes: 'Done. The copy took longer than planned.',
   pir_completed: true,
   pir_reference: 'PIR-2026-0042',
   pir_outcome: 'successful_with_issues',

@@ -1,4 +1,3 @@
-import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -16,8 +15,8 @@ export type IncidentCheck = {
 export type CleanCheck = IncidentCheck & {
   readonly change: Pick<
     ChangeRecord,
-    'type' | 'risk' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end' | 'pir_completed'
-  > & { readonly close_code: (typeof closeCodes)[number] | null; readonly is_unauthorized: boolean }
+    'type' | 'risk' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end' | 'close_code' | 'pir_completed'
+  > & { readonly is_unauthorized: boolean }
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
     /** Somebody has saved a step. */
     readonly isBegun: boolean

@@ -9,6 +9,7 @@ const change = {
   planned_end: '2026-03-01T03:00:00.000Z',
   actual_start: '2026-03-01T01:05:00.000Z',
   actual_end: '2026-03-01T02:55:00.000Z',
+  close_code: 'successful' as const,
 }
 
 test.each([

@@ -10,6 +10,7 @@ const change = {
   planned_end: '2026-03-01T03:00:00.000Z',
   actual_start: null,
   actual_end: null,
+  close_code: 'backed_out' as const,
 }
 const [stop, copy, start] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
 const forms = emptyReviewForms(change)
@@ -56,6 +57,7 @@ test('evidence is gathered from the steps of the plan and the decisions on incid
       { number: 'INC1', priority: null },
     ],
     overrunMinutes: 110,
+    closeCode: 'backed_out',
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { readPriorityLevel } from './priority-level.ts'
@@ -7,7 +8,10 @@ type MarkedStep = { readonly key: string; readonly text: string }
 /** `priority` as it was recorded; null where the incident is not known. */
 type ConfirmedIncident = { readonly number: string; readonly priority: string | null }
 
-/** What the other steps of a review say about the outcome. */
+/** The change that evidence is read from. */
+export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code'>
+
+/** What the change and the other steps of its review say about the outcome. */
 export type OutcomeEvidence = {
   readonly isBackoutUsed: boolean | null
   /** Counts only where the backout was used. */
@@ -20,11 +24,13 @@ export type OutcomeEvidence = {
   readonly confirmedIncidents: readonly ConfirmedIncident[]
   /** Whole minutes after the planned end; 0 when in time or when no window was planned. */
   readonly overrunMinutes: number
+  /** How the implementer closed the change; null when unknown. */
+  readonly closeCode: ChangeRecord['close_code']
 }
 
 /** `incidents` are those whose priority is known. */
 export function gatherEvidence(
-  change: ReviewedChange,
+  change: EvidenceSource,
   forms: ReviewFormValues,
   incidents: readonly Pick<Incident, 'number' | 'priority'>[] = [],
 ): OutcomeEvidence {
@@ -41,6 +47,7 @@ export function gatherEvidence(
     deviatedSteps: marked('deviated'),
     confirmedIncidents: confirmedOf(forms, incidents),
     overrunMinutes: overrunOf(change.planned_end, plan.actual_end),
+    closeCode: change.close_code,
   }
 }
 

@@ -1,5 +1,6 @@
-import type { closeCodes, PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import { durationInWords } from './duration-in-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 
@@ -16,7 +17,7 @@ export const riskWords: Readonly<Record<(typeof changeRisks)[number], string>> =
   very_high: 'very high',
 }
 
-export const closeCodeWords: Readonly<Record<(typeof closeCodes)[number], string>> = {
+export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
   successful: 'successful',
   successful_with_issues: 'successful with issues',
   failed: 'failed',

@@ -12,6 +12,7 @@ const clean: OutcomeEvidence = {
   deviatedSteps: [],
   confirmedIncidents: [],
   overrunMinutes: 0,
+  closeCode: null,
 }
 const steps = (...texts: string[]) => texts.map((text) => ({ key: `key of ${text}`, text }))
 const incident = (number: string, priority: string | null = null) => ({ number, priority })
@@ -25,6 +26,11 @@ describe('the outcome that evidence suggests', () => {
     ['a confirmed incident', { confirmedIncidents: [incident('INC7')] }, 'successful_with_issues', ['incident']],
     ['an overrun window', { overrunMinutes: 110 }, 'successful_with_issues', ['window']],
     ['a deviation', { deviatedSteps: steps('Copy') }, 'successful_with_issues', ['deviated']],
+    ['closed with issues', { closeCode: 'successful_with_issues' }, 'successful_with_issues', ['closed']],
+    ['closed as backed out', { closeCode: 'backed_out' }, 'partially_successful', ['closed']],
+    ['closed as failed', { closeCode: 'failed' }, 'failed', ['closed']],
+    ['closed as successful', { closeCode: 'successful' }, 'successful', ['objective', 'closed', 'clean']],
+    ['closed as successful, objective not met', { closeCode: 'successful', objective: 'no' }, 'failed', ['objective']],
     ['a skipped step', { skippedSteps: steps('Copy') }, 'partially_successful', ['skipped']],
     ['part of the objective', { objective: 'partly' }, 'partially_successful', ['objective']],
     ['part backed out', backedOut, 'partially_successful', ['backout']],
@@ -70,6 +76,7 @@ describe('the outcome that evidence suggests', () => {
     ['whether the objective was met', { objective: null }, ['is_objective_met']],
     ['whether the backout plan was used', { isBackoutUsed: null }, ['is_backout_used']],
     ['whether the backout worked', { isBackoutUsed: true }, ['has_backout_worked']],
+    ['whether the objective was met, closed as failed', { objective: null, closeCode: 'failed' }, ['is_objective_met']],
     ['all of it', { objective: null, isBackoutUsed: null }, ['is_objective_met', 'is_backout_used']],
   ])('is not known while it is open %s', (_, given, fields) => {
     const { outcome, evidence } = proposeOutcome({ ...clean, ...given })
@@ -86,6 +93,7 @@ describe('the outcome that evidence suggests', () => {
       deviatedSteps: steps('Start'),
       confirmedIncidents: [incident('INC7', '2 - High'), incident('INC8')],
       overrunMinutes: 110,
+      closeCode: 'backed_out',
     })
     expect(evidence.map(({ text, step, field, entry }) => [text, step, field, entry])).toEqual([
       ['Only part of the objective was met.', 'plan', 'is_objective_met', null],
@@ -95,6 +103,7 @@ describe('the outcome that evidence suggests', () => {
       ['INC7, priority 2 - High', 'incidents', 'decisions', 'INC7'],
       ['INC8', 'incidents', 'decisions', 'INC8'],
       ['Overrun by 1 hour 50 minutes.', 'plan', 'actual_end', null],
+      ['The change was closed as backed out.', null, 'close_code', null],
     ])
   })
 })
@@ -107,6 +116,7 @@ const worsening = {
   deviatedSteps: [[], steps('C'), steps('C', 'D')],
   confirmedIncidents: [[], [incident('INC1', '4 - Low')], [incident('INC2', '1 - Critical'), incident('INC1')]],
   overrunMinutes: [0, 1, 600],
+  closeCode: ['successful', 'successful_with_issues', 'failed'],
 } as const
 const parts = Object.keys(worsening) as (keyof typeof worsening)[]
 

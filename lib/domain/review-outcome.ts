@@ -1,16 +1,28 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
+import { closeCodeWords } from './policy-words.ts'
 
-export type EvidenceKind = 'objective' | 'backout' | 'skipped' | 'deviated' | 'incident' | 'window' | 'clean' | 'open'
+export type EvidenceKind =
+  | 'objective'
+  | 'backout'
+  | 'skipped'
+  | 'deviated'
+  | 'incident'
+  | 'window'
+  | 'closed'
+  | 'clean'
+  | 'open'
 
-/** One thing that speaks for or against an outcome, and the field of the review's forms that it was read from. */
+/** One thing that speaks for or against an outcome, and where it was read from. */
 export type EvidenceItem = {
   readonly kind: EvidenceKind
   readonly text: string
-  readonly step: ReviewStep
+  /** The step and the field of the review; null for a field of the change itself. */
+  readonly step: ReviewStep | null
   readonly field: string
   /** Key of the plan step, or number of the incident, within that field. */
   readonly entry: string | null
@@ -26,17 +38,19 @@ export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly
  * better one. Source of each limit: product.md, the review, step 4, worded in `outcomeCriteria`.
  */
 export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
-  const found = [
+  const said = [
     ...ofObjective(facts),
     ...ofBackout(facts),
     ...ofSteps(facts),
     ...ofIncidents(facts),
     ...ofWindow(facts),
   ]
+  const found = [...said, ...ofCloseCode(facts)]
   const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
   const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
   const outcome = outcomeOrder[worst] ?? null
-  if (outcome === 'failed') return { outcome, evidence }
+  // A close code alone proposes nothing: the review's own questions come first.
+  if (said.some(({ allows }) => allows === 'failed')) return { outcome, evidence }
   const open = openQuestions(facts)
   return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...found] }
 }
@@ -98,6 +112,22 @@ function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
   if (overrunMinutes <= 0) return []
   const text = `Overrun by ${durationInWords(overrunMinutes)}.`
   return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
+}
+
+const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
+  successful: 'successful',
+  successful_with_issues: 'successful_with_issues',
+  // As in `ofBackout`: whether it failed depends on the objective.
+  backed_out: 'partially_successful',
+  failed: 'failed',
+}
+
+/** The close code is what the implementer says, not what the review found: one piece of evidence among the others. */
+function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
+  if (closeCode === null) return []
+  const text = `The change was closed as ${closeCodeWords[closeCode]}.`
+  const allows = allowedByCloseCode[closeCode]
+  return [{ kind: 'closed', text, step: null, field: 'close_code', entry: null, allows }]
 }
 
 function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEvidence): EvidenceItem[] {

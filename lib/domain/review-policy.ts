@@ -1,6 +1,7 @@
-import type { closeCodes, PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-tokens.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { drawOf } from './sample-draw.ts'
 
@@ -24,7 +25,7 @@ type LinkedIncident = {
 
 /** What the policy looks at. */
 export type JudgedChange = Pick<ChangeRecord, 'number' | 'type' | 'risk' | 'planned_end' | 'actual_end'> & {
-  readonly close_code: (typeof closeCodes)[number] | null
+  readonly close_code: CloseCode | null
   readonly is_unauthorized: boolean
   /** The incidents that name it. */
   readonly incidents: readonly LinkedIncident[]

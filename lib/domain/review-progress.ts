@@ -3,7 +3,7 @@ import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
-import { gatherEvidence } from './outcome-evidence.ts'
+import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 import { proposeOutcome } from './review-outcome.ts'
@@ -34,7 +34,7 @@ export type StepProgress = {
 }
 
 export type ReviewState = {
-  readonly change: ReviewedChange
+  readonly change: EvidenceSource
   readonly forms: ReviewFormValues
   /** Improvement actions whose `source_ref` is the review; cancelled ones do not count. */
   readonly improvementCount: number
@@ -171,7 +171,7 @@ function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonl
   ]
 }
 
-function missingOfOutcome(change: ReviewedChange, forms: ReviewFormValues): MissingItem[] {
+function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): MissingItem[] {
   const { outcome, justification } = forms.outcome
   if (outcome === null) return [item('outcome', 'Choose the outcome.')]
   const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome

@@ -40,6 +40,7 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   deviated: 'Deviation',
   incident: 'Caused incident',
   window: 'Window',
+  closed: 'Close code',
   clean: 'Nothing against it',
   open: 'Open',
 }

@@ -55,6 +55,8 @@ export const change = answer(200, {
   actual_start: momentOrNull,
   actual_end: momentOrNull,
   assigned_to: textOrNull,
+  close_code: textOrNull,
+  close_notes: textOrNull,
   pir_completed: { type: 'boolean' },
   pir_reference: textOrNull,
   pir_outcome: textOrNull,

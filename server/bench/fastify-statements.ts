@@ -8,8 +8,8 @@ const incidentColumns = `number, short_description, priority, state, opened_at, 
   affected_service`
 
 const changeColumns = `number, title, state, type, risk, affected_services, implementation_plan, risk_assessment,
-  backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, pir_completed, pir_reference,
-  pir_outcome, pir_date::text, is_stub, created_at, updated_at`
+  backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, close_code, close_notes,
+  pir_completed, pir_reference, pir_outcome, pir_date::text, is_stub, created_at, updated_at`
 
 const improvementColumns = `id, title, description, source_type, source_ref, owner, target_date::text, category,
   priority, status, created_at, updated_at`

@@ -1,4 +1,4 @@
-import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import { toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
@@ -33,6 +33,7 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       requestedBy: scheduled.requester.email,
       assignmentGroup: story.team,
       closeCode: scheduled.actualEnd === null ? null : closeCodeOf(story),
+      closeNotes: scheduled.actualEnd === null ? null : closeNotes[closeCodeOf(story)],
       isUnauthorized: story.unauthorized ?? false,
       pirCompleted: review !== null,
       pirReference: review ? numbers.reviewOf(story.key) : null,
@@ -46,8 +47,15 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
   })
 }
 
+const closeNotes: Readonly<Record<CloseCode, string>> = {
+  successful: 'Carried out as planned. Checks after the work were green.',
+  successful_with_issues: 'Carried out. Not everything went as planned; see the work notes.',
+  backed_out: 'Backed out as the plan describes. Service was normal afterwards.',
+  failed: 'The work did not reach its objective.',
+}
+
 /** How the implementer closed the work. Who has just carried it out often knows of no issue: the review finds them. */
-function closeCodeOf({ key, closeCode, review }: Story): (typeof closeCodes)[number] {
+function closeCodeOf({ key, closeCode, review }: Story): CloseCode {
   if (closeCode) return closeCode
   if (review?.backout) return review.backout.hasWorked ? 'backed_out' : 'failed'
   if (review?.outcome === 'failed') return 'failed'

@@ -1,4 +1,5 @@
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import type { EvidenceSource } from '#lib/domain/outcome-evidence.ts'
 import { type PlanStep, readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
@@ -13,13 +14,14 @@ const objectives = {
 } as const
 
 /** What the rules of a review need to know of a change of the demo. */
-export const reviewedChange = (change: DemoData['changes'][number]): ReviewedChange => ({
+export const reviewedChange = (change: DemoData['changes'][number]): EvidenceSource => ({
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
   planned_start: change.plannedStart ?? null,
   planned_end: change.plannedEnd ?? null,
   actual_start: change.actualStart ?? null,
   actual_end: change.actualEnd ?? null,
+  close_code: change.closeCode ?? null,
 })
 
 /** The forms of a completed review of the demo, as its reviewer would have filled them in. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
-import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
-import type { ReviewedChange, ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { type EvidenceSource, gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -12,8 +12,6 @@ import { buildVersions } from './build-versions.ts'
 import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 
-type HandedIn = ReviewedChange & { readonly close_code: (typeof changes.$inferSelect)['closeCode'] }
-
 /** How many reviews of the demo wait for sign-off. */
 const waiting = 2
 const times = { started: '13:20', submitted: '14:10' }
@@ -22,7 +20,7 @@ const times = { started: '13:20', submitted: '14:10' }
 export async function seedDemoSignOff(tx: Transaction, data: DemoData, now: Date): Promise<void> {
   await insertVersions(tx, data)
   const owed = await tx
-    .select({ review: reviews, change: changeColumns, close: changes.closeCode })
+    .select({ review: reviews, change: changeColumns })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(
@@ -36,7 +34,7 @@ export async function seedDemoSignOff(tx: Transaction, data: DemoData, now: Date
     )
     .orderBy(asc(reviews.dueOn), asc(reviews.reference))
     .limit(waiting)
-  for (const { review, change, close } of owed) await handIn(tx, review, { ...change, close_code: close }, now)
+  for (const { review, change } of owed) await handIn(tx, review, change, now)
 }
 
 async function insertVersions(tx: Transaction, data: DemoData): Promise<void> {
@@ -50,7 +48,7 @@ async function insertVersions(tx: Transaction, data: DemoData): Promise<void> {
 async function handIn(
   tx: Transaction,
   review: typeof reviews.$inferSelect,
-  change: HandedIn,
+  change: EvidenceSource,
   now: Date,
 ): Promise<void> {
   const { reference } = review
@@ -86,7 +84,7 @@ const asClosed = {
 } as const
 
 /** Each step done; the rest as the change was closed. Each incident that names the change is of its making. */
-function filledForms(change: HandedIn, linked: readonly { number: string }[]): ReviewFormValues {
+function filledForms(change: EvidenceSource, linked: readonly { number: string }[]): ReviewFormValues {
   const forms = cleanReviewForms(change, '')
   const decisions = linked.map(({ number: incident }) => ({
     incident,

@@ -1,7 +1,7 @@
-import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import type { riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
 import type { polarities } from '#lib/contracts/article-tokens.ts'
 import type { ChangeRecord, ChangeState, Document, ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Slot } from './calendar.ts'
 import type { ServiceName, TeamName } from './catalogue.ts'
@@ -28,7 +28,7 @@ export type Story = {
   /** Minutes after the planned start, and how long it took; null when nothing was carried out. */
   readonly actual: { readonly late?: number; readonly minutes: number } | null
   /** How the implementer closed the work; left out: as its review found later, where there is one. */
-  readonly closeCode?: (typeof closeCodes)[number]
+  readonly closeCode?: CloseCode
   /** Carried out without authorization. */
   readonly unauthorized?: true
   readonly plan: Document | null

@@ -28,6 +28,10 @@ const answer = {
     work_end: { display_value: '2015-07-06 11:56:10', value: '2015-07-06 18:56:10' },
     assigned_to: { display_value: 'Fred Luddy', value: '5137153cc611227c000bbd1bd8cd2005' },
     close_code: { display_value: 'Successful', value: 'successful' },
+    close_notes: {
+      display_value: 'All routes are clear.\r\nNothing else was seen.',
+      value: 'All routes are clear.\r\nNothing else was seen.',
+    },
     sys_created_on: { display_value: '2015-07-06 11:55:46', value: '2015-07-06 18:55:46' },
   },
 }
@@ -52,9 +56,11 @@ test('a change of ServiceNow goes in whole, its plans as objects', async () => {
     actual_start: '2015-07-06T18:56:04.000Z',
     actual_end: '2015-07-06T18:56:10.000Z',
     assigned_to: 'Fred Luddy',
+    close_code: 'successful',
+    close_notes: 'All routes are clear.\r\nNothing else was seen.',
     pir_completed: false,
     pir_reference: null,
-    pir_outcome: 'successful',
+    pir_outcome: null,
     pir_date: null,
     is_stub: false,
     created_at: '2015-07-06T18:55:46.000Z',
@@ -87,7 +93,7 @@ test('an import without review fields leaves them alone', async () => {
   expect(await getChange(context(), 'CHG1')).toMatchObject({ title: 'Move the mail away', pir_outcome: 'successful' })
 })
 
-test('a close code that is no outcome is left empty and told, other unknown words are refused', async () => {
+test('a close code that is not known is left empty and reported, other unknown words are refused', async () => {
   const rows =
     'number,short_description,state,close_code,risk\nCHG1,a,Closed,code 5,Low\nCHG2,b,Closed,Unsuccessful,Wild\n'
   const summary = await importContent(open(), 'changes', rows)
@@ -95,9 +101,7 @@ test('a close code that is no outcome is left empty and told, other unknown word
   expect(summary.refusals[0]?.reason).toBe(
     'risk: "Wild" is none of very_high, high, moderate, low; tell in the mapping what it means',
   )
-  expect(summary.remarks.at(-1)).toMatch(
-    /^pir_outcome \("close_code"\) is left empty where it cannot be read \(1 row, such as "code 5"/,
-  )
+  expect(summary.remarks.at(-1)).toMatch(/^close_code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })
 
 test('how it ended, whether it was authorized, who asked for it and which team did it are taken', async () => {
@@ -120,6 +124,22 @@ test('how it ended, whether it was authorized, who asked for it and which team d
     { closeCode: 'successful_with_issues', isUnauthorized: false, requestedBy: null, assignmentGroup: null },
     { closeCode: null, isUnauthorized: false, requestedBy: null, assignmentGroup: null },
   ])
+})
+
+test('a close code is never the outcome of a review; a column or a mapping that says so is', async () => {
+  const rows = 'number,title,state,close_code,Closure notes\nCHG1,Move the mail,Closed,Successful,"Done,\nas planned"\n'
+  await importContent(open(), 'changes', rows)
+  const closed = { close_code: 'successful', close_notes: 'Done,\nas planned' }
+  expect(await getChange(context(), 'CHG1')).toMatchObject({ ...closed, pir_completed: false, pir_outcome: null })
+  const mapping = { fields: { pir_outcome: 'close_code' } }
+  await importContent(open(), 'changes', rows, { mapping })
+  expect(await getChange(context(), 'CHG1')).toMatchObject({ ...closed, pir_outcome: 'successful' })
+  await importContent(open(), 'changes', 'number,title,state,review_outcome\nCHG2,Move the web,Closed,Failed\n')
+  expect(await getChange(context(), 'CHG2')).toMatchObject({
+    close_code: null,
+    close_notes: null,
+    pir_outcome: 'failed',
+  })
 })
 
 test('a record that does not tell when it was made keeps the time of its first import', async () => {

@@ -10,6 +10,7 @@ const {
   implementation_plan: _plan,
   risk_assessment: _risk,
   backout_plan: _backout,
+  close_notes: _notes,
   version: _version,
   ...shownOfChange
 } = changeColumns

@@ -25,7 +25,6 @@ export async function findCleanChecks(
       review: reviews,
       isBegun,
       change: changeColumns,
-      close: changes.closeCode,
       unauthorized: changes.isUnauthorized,
       incidentsForm: reviewSteps.form,
     })
@@ -62,7 +61,7 @@ export async function findCleanChecks(
       {
         change,
         check: {
-          change: { ...change, close_code: row.close, is_unauthorized: row.unauthorized },
+          change: { ...change, is_unauthorized: row.unauthorized },
           review: {
             review_status: review.status,
             form_kind: review.form,

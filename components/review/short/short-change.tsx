@@ -1,3 +1,4 @@
+import { CloseFacts } from '#components/changes/close-facts.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -18,6 +19,7 @@ export function ShortChange({ change }: { change: ChangeRecord }) {
         <Fact label="Services" wide>
           {change.affected_services.join(', ') || 'None named'}
         </Fact>
+        <CloseFacts change={change} />
       </Facts>
       {steps.length > 0 ? (
         <ol className="mt-3 list-decimal border-t border-line pt-2 pl-5 text-sm">

@@ -1,13 +1,11 @@
 import type { changeRisks, changeTypes } from '../changes.ts'
-
-/** How an implementation ended, as the system that carried it out tells. */
-export const closeCodes = ['successful', 'successful_with_issues', 'failed', 'backed_out'] as const
+import type { CloseCode } from '../close-codes.ts'
 
 /** What a rule asks of a change; all that is given must hold. Null or empty asks nothing. */
 export type PolicyConditions = {
   readonly types: readonly (typeof changeTypes)[number][]
   readonly risks: readonly (typeof changeRisks)[number][]
-  readonly close_codes: readonly (typeof closeCodes)[number][]
+  readonly close_codes: readonly CloseCode[]
   /** Ended more than this many minutes after the planned end. */
   readonly overrun_minutes: number | null
   /** A linked incident of this priority or a more urgent one: 1 (critical) to 5 (planning). */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changeRisks, changeTypes } from '../changes.ts'
+import { closeCodes } from '../close-codes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, EmailAddress, Timestamp, text, token } from '../primitives.ts'
 import { OwedReason } from './owed-reason.ts'
-import { closeCodes } from './policy-tokens.ts'
 import { reviewFormKinds } from './review-tokens.ts'
 
 const whole = (min: number, max: number) => {

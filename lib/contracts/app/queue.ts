@@ -10,11 +10,12 @@ import { reviewFormKinds, reviewStatuses } from './review-tokens.ts'
 /** Where the review of a change stands: `none` where none is owed and nobody started one. */
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
 
-/** A change as a row of the queue: without the documents, with where its review stands. */
+/** A change as a row of the queue: without the documents and notes, with where its review stands. */
 export const QueueEntry = ChangeRecord.omit({
   implementation_plan: true,
   risk_assessment: true,
   backout_plan: true,
+  close_notes: true,
 })
   .extend({
     assigned_to_name: z.string().nullable().describe('Name of who carries it out; null where it is not known'),
@@ -64,6 +65,7 @@ const exampleEntry: QueueEntry = {
   actual_start: '2026-03-01T01:05:00.000Z',
   actual_end: '2026-03-01T04:20:00.000Z',
   assigned_to: 'tomas.lind@hindsight.example',
+  close_code: 'successful_with_issues',
   pir_completed: false,
   pir_reference: null,
   pir_outcome: null,

@@ -15,4 +15,11 @@ UPDATE "incidents" SET "caused_by_change" = confirmed."change_number" FROM (
 	WHERE steps."step" = 'incidents' AND decision ->> 'decision' = 'confirmed'
 	ORDER BY decision ->> 'incident', steps."saved_at" DESC
 ) confirmed WHERE incidents."number" = confirmed."incident_number";--> statement-breakpoint
-UPDATE "reviews" SET "completed_through" = 'review' WHERE "status" = 'completed';
+UPDATE "reviews" SET "completed_through" = 'review' WHERE "status" = 'completed';--> statement-breakpoint
+UPDATE "changes" SET "pir_outcome" = NULL, "version" = "version" + 1, "updated_at" = now()
+WHERE "origin" = 'import' AND "pir_outcome" IS NOT NULL AND NOT "pir_completed" AND "pir_reference" IS NULL AND "pir_date" IS NULL
+	AND NOT EXISTS (
+		SELECT FROM "audit_events" audit
+		WHERE audit."entity_type" = 'change' AND audit."entity_id" = "changes"."number" AND audit."changes" -> 'pir_outcome' IS NOT NULL
+	);--> statement-breakpoint
+DELETE FROM "figure_states";

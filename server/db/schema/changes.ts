@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import type { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import { codePointText, moment, orInfinity, orMinusInfinity, rankOf, searchVector, writtenJson } from '../columns.ts'
 import { textTrigrams } from '../text-trigrams.ts'
@@ -26,7 +26,7 @@ export const changes = pgTable(
     requestedBy: codePointText('requested_by'),
     assignmentGroup: codePointText('assignment_group'),
     /** How the implementation ended, as the system that carried it out tells; null when it tells nothing. */
-    closeCode: codePointText('close_code').$type<(typeof closeCodes)[number]>(),
+    closeCode: codePointText('close_code').$type<CloseCode>(),
     /** What was written when it was closed, in the words of the system that carried it out. */
     closeNotes: text('close_notes'),
     /** Whether it was implemented without authorization. */

@@ -94,7 +94,7 @@ export const closeCodeWords = vocabulary({
   backed_out: ['back out', 'backout', 'rolled back', 'rollback', 'reverted'],
 })
 
-/** Review outcomes, and ServiceNow's close codes of a change. */
+/** What systems call the outcome of a review. */
 export const reviewOutcomeWords = vocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: ['successful issues', 'success with issues', 'with issues'],

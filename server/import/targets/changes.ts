@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { closeCodes } from '#lib/contracts/app/policy-tokens.ts'
 import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { closeCodes } from '#lib/contracts/close-codes.ts'
 import { text, token } from '#lib/contracts/primitives.ts'
 import { changes as table } from '#server/db/schema/changes.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
@@ -53,6 +53,10 @@ const fields = {
     guesses: ['close_code', 'closure_code', 'completion_code', 'implementation_result'],
     isLenient: true,
   },
+  close_notes: {
+    read: readText,
+    guesses: ['close_notes', 'closure_notes', 'closing_notes', 'resolution_notes', 'closure_comments'],
+  },
   is_unauthorized: {
     read: readFlag,
     guesses: ['is_unauthorized', 'unauthorized', 'unauthorised', 'unauthorized_change', 'u_unauthorized'],
@@ -62,7 +66,7 @@ const fields = {
   pir_reference: { read: readText, guesses: ['pir_reference'] },
   pir_outcome: {
     read: wordReader(reviewOutcomeWords),
-    guesses: ['pir_outcome', 'review_outcome', 'close_code'],
+    guesses: ['pir_outcome', 'review_outcome'],
     isLenient: true,
   },
   pir_date: { read: readDay, guesses: ['pir_date'], isDate: true },
@@ -89,6 +93,7 @@ const limits = z.object({
   requested_by: text(254).nullable().default(null),
   assignment_group: text(254).nullable().default(null),
   close_code: token(closeCodes).nullable().default(null),
+  close_notes: text(10_000).nullable().default(null),
   is_unauthorized: z.boolean().default(false),
   pir_completed: z.boolean().default(false),
   pir_reference: text(64).nullable().default(null),
@@ -147,6 +152,7 @@ export const changes = defineTarget({
     { column: table.requestedBy, fields: ['requested_by'], value: (row) => row.requested_by },
     { column: table.assignmentGroup, fields: ['assignment_group'], value: (row) => row.assignment_group },
     { column: table.closeCode, fields: ['close_code'], value: (row) => row.close_code },
+    { column: table.closeNotes, fields: ['close_notes'], value: (row) => row.close_notes },
     { column: table.isUnauthorized, fields: ['is_unauthorized'], value: (row) => row.is_unauthorized },
     { column: table.pirCompleted, fields: ['pir_completed'], isKeptWhenEdited, value: (row) => row.pir_completed },
     { column: table.pirReference, fields: ['pir_reference'], isKeptWhenEdited, value: (row) => row.pir_reference },
