@@ -39,9 +39,9 @@ test('migration 0023 clears outcomes that an import made of close codes, and no 
       [id, number, field],
     )
   }
-  await pool
-    .query("insert into figure_states (name, token, shape, state) values ('all', 't', '', '{}')")
-    .catch(() => {})
+  await pool.query(
+    "insert into figure_states (name, token, shape, state, stored_at) values ('all', 't', '', '{}', now())",
+  )
   await migrateDatabase(pool)
   const read = await pool.query('select number, version from changes where pir_outcome is null order by number')
   expect(read.rows).toEqual([

@@ -16,6 +16,7 @@ import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createNotes } from './notes.ts'
+import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
@@ -29,6 +30,7 @@ type Run = {
   readonly source: Source
   readonly prepared: PreparedImport
   readonly refusals: RefusalLog
+  readonly people: PeopleOfImport
   readonly progress: (change: Partial<ImportProgress>) => void
   rows: number
 }
@@ -83,7 +85,8 @@ async function runImport(
   }
   const prepared = await prepareImport(source, target, mapping, options.timeZone, notes)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
-  const run: Run = { target, source, prepared, refusals, progress, rows: 0 }
+  const people = createPeopleOfImport(target)
+  const run: Run = { target, source, prepared, refusals, people, progress, rows: 0 }
   const client = await ctx.pool.connect()
   try {
     const bring = isEarly ? bringInEarly : bringIn
@@ -94,7 +97,11 @@ async function runImport(
       ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
       ...{ format: source.format, encoding: source.encoding, rows: run.rows, ...counts },
       ...{ refused: refusals.count, superseded: run.rows - refusals.count - records },
-      ...{ feeds: prepared.feeds, unused: prepared.unused, remarks: [...prepared.remarks, ...notes.list()] },
+      ...{
+        feeds: prepared.feeds,
+        unused: prepared.unused,
+        remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
+      },
       ...{ refusals: refusals.first, refusedPath },
     }
   } finally {
@@ -116,7 +123,7 @@ type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | un
 async function bringIn(task: Task): Promise<Outcome> {
   const { client, run, options } = task
   const { target, prepared } = run
-  await stageRows(client, target, goodRows(run), async () => {}, options.signal)
+  await stageRows(client, target, goodRows(task), async () => {}, options.signal)
   await indexStagedRows(client, target, prepared.isLastState)
   const refusedPath = await settleRefusals(task)
   return { counts: await inTransaction(drizzle(client), (tx) => writeRows(task, tx)), refusedPath }
@@ -128,7 +135,7 @@ function bringInEarly(task: Task): Promise<Outcome> {
   const { target, prepared } = run
   return drizzle(client).transaction(async (tx) => {
     const early = createEarlyStore(client, planOf(task))
-    await stageRows(client, target, goodRows(run), early.store, options.signal)
+    await stageRows(client, target, goodRows(task), early.store, options.signal)
     if (!early.isComplete) await indexStagedRows(client, target, prepared.isLastState)
     const refusedPath = await settleRefusals(task, early)
     return { counts: await writeRows(task, tx, early), refusedPath }
@@ -136,7 +143,7 @@ function bringInEarly(task: Task): Promise<Outcome> {
 }
 
 /** The rows that may be written; those that may not go to the refusals. */
-async function* goodRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
+async function* goodRows({ client, run }: Task): AsyncGenerator<readonly StagedRow[]> {
   const onBytes = (done: number) =>
     run.progress({ phase: 'reading', done, rows: run.rows, refused: run.refusals.count })
   for await (const portion of run.source.rows(onBytes)) {
@@ -147,7 +154,7 @@ async function* goodRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
       if ('cells' in checked) good.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
       else await run.refusals.add(row, checked.issues.join('; '))
     }
-    yield good
+    yield run.people.resolve(drizzle(client), good)
   }
 }
 

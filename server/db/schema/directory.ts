@@ -23,10 +23,18 @@ export const users = pgTable(
   (table) => [
     index('users_name').on(table.nameKey, table.id),
     index('users_email').on(table.email, table.id),
+    index('users_folded_email').on(folded(table.email)),
+    index('users_folded_user_name').on(folded(table.userName)).where(sql`user_name is not null`),
+    index('users_folded_employee_number').on(folded(table.employeeNumber)).where(sql`employee_number is not null`),
     index('users_created_at').on(table.createdAt, table.id),
     index('users_name_words').using('gin', nameWords(table.nameKey)),
   ],
 )
+
+/** A text that identifies a person, whatever its case. */
+export function folded(column: PgColumn): SQL {
+  return sql`lower(${column})`
+}
 
 /** The words of a person's name, folded: for finding by their beginnings. */
 export function nameWords(nameKey: PgColumn): SQL {

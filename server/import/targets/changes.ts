@@ -162,4 +162,5 @@ export const changes = defineTarget({
   ],
   turned: [awaitsDecision],
   historyName: 'change',
+  peopleColumns: [table.assignedTo.name, table.requestedBy.name],
 })

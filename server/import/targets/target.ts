@@ -47,6 +47,8 @@ export type Target = {
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
   /** The name of its records in the history; set where people and clients can write to them. */
   readonly historyName: string | undefined
+  /** The columns that name people: an address where the directory knows them, else the text as it came. */
+  readonly peopleColumns: readonly string[]
   /** The column that names a change, for which a stub is made when there is none. */
   readonly namesChange: string | undefined
   /** Checks a row against the limits and gives a value for each column. */
@@ -74,6 +76,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   readonly columns: readonly ColumnDefinition<Row>[]
   readonly turned?: readonly TurnedColumn[]
   readonly historyName?: string
+  readonly peopleColumns?: readonly string[]
   readonly namesChange?: string
 }
 
@@ -94,6 +97,7 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
     turned: definition.turned ?? [],
     stamps: stampsOf(table, new Set(columns.map(({ column }) => column.name))),
     historyName: definition.historyName,
+    peopleColumns: definition.peopleColumns ?? [],
     namesChange: definition.namesChange,
     check(values, notes) {
       const checked = limits.safeParse(values)

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createAccount } from '#server/accounts/commands.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+
+const { open, context } = provideDatabases()
+
+const directory = [
+  'sys_id,user_name,employee_number,name,email',
+  'u1,fred.luddy,E-1,Fred Luddy,Fred.Luddy@example.org',
+  'u2,abel.tuter,E-2,Abel Tuter,abel.tuter@example.org',
+  'u3,anna1,E-3,Anna Berg,anna.berg@example.org',
+  'u4,anna2,E-4,Anna Berg,anna.berg2@example.org',
+].join('\n')
+
+const sheet = (...people: readonly (readonly [assigned: string, requested?: string])[]) =>
+  [
+    'number,title,state,assigned_to,requested_by',
+    ...people.map(([assigned, requested = ''], index) => `CHG${index + 1},Title,closed,${assigned},${requested}`),
+  ].join('\n')
+
+const people = () =>
+  context()
+    .db.select({ assigned: changes.assignedTo, requested: changes.requestedBy })
+    .from(changes)
+    .orderBy(changes.number)
+const assigned = async () => (await people()).map((change) => change.assigned)
+
+const hint = 'Such people are kept as written. To resolve them, import users and then this file again.'
+
+test('people are found by address, user name, number or name, whatever the case, and stored by address', async () => {
+  await importContent(open(), 'users', directory)
+  const rows = sheet(
+    ['FRED.LUDDY@Example.org ', 'abel tuter'],
+    [' Fred.Luddy', 'E-2'],
+    ['e-1', 'ABEL.TUTER'],
+    ['fred  luddy', ''],
+  )
+  const summary = await importContent(open(), 'changes', rows)
+  expect(summary.remarks).toEqual([])
+  expect(await people()).toEqual([
+    { assigned: 'Fred.Luddy@example.org', requested: 'abel.tuter@example.org' },
+    { assigned: 'Fred.Luddy@example.org', requested: 'abel.tuter@example.org' },
+    { assigned: 'Fred.Luddy@example.org', requested: 'abel.tuter@example.org' },
+    { assigned: 'Fred.Luddy@example.org', requested: null },
+  ])
+  expect(countsOf(await importContent(open(), 'changes', rows))).toEqual({ ...noCounts, unchanged: 4 })
+})
+
+test('a reference of ServiceNow names its person by what it displays', async () => {
+  await importContent(open(), 'users', directory)
+  const reference = {
+    display_value: 'Fred Luddy',
+    value: '5137153cc611227c000bbd1bd8cd2005',
+    link: 'https://x.example',
+  }
+  await importContent(open(), 'changes', [{ number: 'CHG1', title: 'T', state: 'closed', assigned_to: reference }])
+  expect(await assigned()).toEqual(['Fred.Luddy@example.org'])
+})
+
+test('an account and a directory user of one address are one person, known by the address of the account', async () => {
+  await importContent(open(), 'users', directory)
+  const account = { name: 'Fred Luddy', role: 'viewer', password: 'correct horse battery' } as const
+  await createAccount(context(), { ...account, email: 'fred.luddy@example.org' })
+  await importContent(open(), 'changes', sheet(['Fred Luddy'], ['fred.luddy']))
+  expect(await assigned()).toEqual(['fred.luddy@example.org', 'fred.luddy@example.org'])
+})
+
+test('a name that two accounts have stays as it came and is reported', async () => {
+  const account = { name: 'Kim Ro', role: 'viewer', password: 'correct horse battery' } as const
+  await createAccount(context(), { ...account, email: 'kim.one@example.org' })
+  await createAccount(context(), { ...account, email: 'kim.two@example.org' })
+  const summary = await importContent(open(), 'changes', sheet(['Kim Ro'], ['KIM RO'], ['kim.two@example.org']))
+  expect(await assigned()).toEqual(['Kim Ro', 'KIM RO', 'kim.two@example.org'])
+  expect(summary.remarks).toEqual([
+    'assigned_to: 2 names fit several people: "Kim Ro" (1 row), "KIM RO" (1 row).',
+    hint,
+  ])
+})
+
+test('people who are not known are kept, counted once each, and resolved once the directory has them', async () => {
+  const rows = sheet(['Fred Luddy', 'Anna Berg'], ['Fred Luddy', 'who@example.org'], ['Gone Long', 'Anna Berg'])
+  const first = await importContent(open(), 'changes', rows)
+  expect(first.remarks).toEqual([
+    'assigned_to: 2 people are not in the directory: "Fred Luddy" (2 rows), "Gone Long" (1 row).',
+    'requested_by: 2 people are not in the directory: "Anna Berg" (2 rows), "who@example.org" (1 row).',
+    hint,
+  ])
+  expect(await assigned()).toEqual(['Fred Luddy', 'Fred Luddy', 'Gone Long'])
+  await importContent(open(), 'users', directory)
+  const second = await importContent(open(), 'changes', rows)
+  expect(countsOf(second)).toEqual({ ...noCounts, updated: 2, unchanged: 1 })
+  expect(second.remarks).toEqual([
+    'assigned_to: 1 person is not in the directory: "Gone Long" (1 row).',
+    'requested_by: 1 person is not in the directory: "who@example.org" (1 row).',
+    'requested_by: 1 name fits several people: "Anna Berg" (2 rows).',
+    hint,
+  ])
+  expect(await assigned()).toEqual(['Fred.Luddy@example.org', 'Fred.Luddy@example.org', 'Gone Long'])
+})
+
+test('many people are reported by their number and the most frequent of them', async () => {
+  const many = Array.from({ length: 3000 }, (_, index): [string] => [`Person ${index % 700}`])
+  const summary = await importContent(open(), 'changes', sheet(...many))
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 3000 })
+  expect(summary.remarks[0]).toMatch(
+    /^assigned_to: 700 people are not in the directory: ("Person \d" \(5 rows\), ){4}"Person \d" \(5 rows\) and 695 more\.$/,
+  )
+})
+
+test('a dry run reports them too, and a file that names nobody asks for nobody', async () => {
+  const dry = await importContent(open(), 'changes', sheet(['Fred Luddy']), { isDryRun: true })
+  expect(dry.remarks[0]).toContain('1 person is not in the directory')
+  await importContent(open(), 'incidents', 'number,opened_at,assigned_to\nINC1,2026-03-01,Fred Luddy\n')
+  expect(await context().db.$count(incidents)).toBe(1)
+})

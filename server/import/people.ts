@@ -1,0 +1,88 @@
+import type { PersonResolution } from '#lib/domain/person-index.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { createPersonResolver, type PersonResolver } from '#server/users/person-resolver.ts'
+import type { StagedRow } from './database/staging.ts'
+import type { Target } from './targets/target.ts'
+
+/** Texts whose resolution is cached, and texts that are counted for a report: bounds of memory. */
+const maxCached = 50_000
+const maxCounted = 10_000
+/** Texts that a remark names. */
+const maxNamed = 5
+
+/** The people that the rows of an import name. */
+export type PeopleOfImport = {
+  /** Replaces the texts that name a person by the address of the person; others stay as they came and are counted. */
+  resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]>
+  /** Who was not found, a sentence for each column and reason. */
+  remarks(): string[]
+}
+
+export function createPeopleOfImport(target: Target): PeopleOfImport {
+  const columns = target.peopleColumns.map((name) => ({
+    name,
+    index: target.columns.findIndex((column) => column.name === name),
+    unknown: new Map<string, number>(),
+    ambiguous: new Map<string, number>(),
+  }))
+  const cached = new Map<string, PersonResolution>()
+  let resolver: PersonResolver | undefined
+  const look = async (db: Queryable, texts: ReadonlySet<string>) => {
+    const open = [...texts].filter((text) => !cached.has(text))
+    if (open.length === 0) return
+    if (cached.size + open.length > maxCached) {
+      cached.clear()
+      open.splice(0, open.length, ...texts)
+    }
+    resolver ??= createPersonResolver(db)
+    const find = await resolver.resolve(open)
+    for (const text of open) cached.set(text, find(text))
+  }
+  return {
+    async resolve(db, rows) {
+      const texts = new Set<string>()
+      for (const { index } of columns) {
+        for (const { cells } of rows) if (typeof cells[index] === 'string') texts.add(cells[index])
+      }
+      if (texts.size === 0) return rows
+      await look(db, texts)
+      return rows.map((row) => {
+        const cells = [...row.cells]
+        for (const { index, unknown, ambiguous } of columns) {
+          const text = cells[index]
+          const found = typeof text === 'string' ? cached.get(text) : undefined
+          if (typeof text !== 'string' || !found) continue
+          if (found.kind === 'known') cells[index] = found.email
+          else count(found.kind === 'unknown' ? unknown : ambiguous, text)
+        }
+        return { ...row, cells }
+      })
+    },
+    remarks() {
+      const found = columns.flatMap(({ name, unknown, ambiguous }) => [
+        ...remark(name, unknown, ['person is not in the directory', 'people are not in the directory']),
+        ...remark(name, ambiguous, ['name fits several people', 'names fit several people']),
+      ])
+      if (found.length === 0) return []
+      return [...found, 'Such people are kept as written. To resolve them, import users and then this file again.']
+    },
+  }
+}
+
+function count(counts: Map<string, number>, text: string): void {
+  const known = counts.get(text)
+  if (known !== undefined) counts.set(text, known + 1)
+  else if (counts.size < maxCounted) counts.set(text, 1)
+}
+
+function remark(column: string, counts: ReadonlyMap<string, number>, [one, many]: readonly [string, string]): string[] {
+  if (counts.size === 0) return []
+  const size = `${counts.size >= maxCounted ? 'at least ' : ''}${counts.size.toLocaleString('en')}`
+  const named = [...counts]
+    .toSorted(([, less], [, more]) => more - less)
+    .slice(0, maxNamed)
+    .map(([text, rows]) => `${JSON.stringify(text)} (${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`})`)
+  const others = counts.size - named.length
+  const more = others > 0 ? ` and ${others.toLocaleString('en')} more` : ''
+  return [`${column}: ${size} ${counts.size === 1 ? one : many}: ${named.join(', ')}${more}.`]
+}
