@@ -1,18 +1,25 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
 import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
+import { changePeopleQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { RiskLabel, TypeLabel } from './change-badges.tsx'
 import { ChangeWindow } from './change-window.tsx'
 import { CloseFacts } from './close-facts.tsx'
+import { Implementer } from './implementer.tsx'
+import { NamedPerson } from './named-person.tsx'
 import { SectionCard } from './section-card.tsx'
 
 /** Type, risk, services and people of a change, and how it kept to its window. */
 export function ChangeFacts({ change }: { change: ChangeRecord }) {
+  const requester = useQuery(changePeopleQuery(change.number)).data?.requested_by
   return (
     <SectionCard section="facts">
       <CardBody className="flex flex-col gap-4">
@@ -30,12 +37,17 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
             <DateTime value={change.updated_at} />
           </Fact>
           <Fact label="Implementer" wide>
-            {change.assigned_to ? (
-              <TextLink href={changesWhere('assigned_to', change.assigned_to)}>{change.assigned_to}</TextLink>
-            ) : (
-              'Nobody named'
-            )}
+            <Implementer change={change}>
+              {change.assigned_to ? (
+                <TextLink href={changesWhere('assigned_to', change.assigned_to)}>{change.assigned_to}</TextLink>
+              ) : null}
+            </Implementer>
           </Fact>
+          {requester ? (
+            <Fact label="Requested by" wide>
+              <NamedPerson person={requester} />
+            </Fact>
+          ) : null}
           <Fact label="Affected services" wide>
             <Services names={change.affected_services} />
           </Fact>

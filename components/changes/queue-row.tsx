@@ -63,6 +63,9 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
         {entry.assigned_to ? (
           <span data-tooltip={entry.assigned_to} className={narrowed}>
             {entry.assigned_to_name ?? mailboxOf(entry.assigned_to)}
+            {entry.assigned_to_name === null ? (
+              <span className="block text-xs text-muted">not in the directory</span>
+            ) : null}
           </span>
         ) : (
           <span className="text-muted">Nobody</span>

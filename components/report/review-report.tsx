@@ -1,4 +1,5 @@
 import { CloseFacts } from '#components/changes/close-facts.tsx'
+import { NamedPerson } from '#components/changes/named-person.tsx'
 import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
@@ -16,7 +17,7 @@ import { ReportSection } from './report-section.tsx'
 import { SignOffSection } from './sign-off-section.tsx'
 
 /** A review as one document: what was planned, what happened, what was decided and why. For the screen and for paper. */
-export function ReviewReport({ change, review, incidents, improvements }: ReportData) {
+export function ReviewReport({ change, people, review, incidents, improvements }: ReportData) {
   const { outcome } = review.steps.outcome.form
   return (
     <article className="mx-auto flex max-w-4xl flex-col gap-8 text-base print:max-w-none print:gap-6">
@@ -29,7 +30,7 @@ export function ReviewReport({ change, review, incidents, improvements }: Report
           <Standing status={review.status} />
         </p>
       </header>
-      <ChangeSection change={change} />
+      <ChangeSection change={change} people={people} />
       <OutcomeSection change={change} review={review} incidents={incidents} />
       <PlanSection change={change} review={review} />
       <RiskSection change={change} review={review} />
@@ -57,13 +58,15 @@ function Standing({ status }: Pick<Review, 'status'>) {
 
 type PartProps = Pick<ReportData, 'change' | 'review'>
 
-function ChangeSection({ change }: Pick<ReportData, 'change'>) {
+function ChangeSection({ change, people }: Pick<ReportData, 'change' | 'people'>) {
   return (
     <ReportSection title="The change">
       <Facts>
         <Fact label="Type">{capitalised(change.type)}</Fact>
         <Fact label="Risk">{change.risk ? capitalised(change.risk) : 'Not rated'}</Fact>
-        <Fact label="Implementer">{change.assigned_to ?? 'Nobody named'}</Fact>
+        <Fact label="Implementer">
+          <NamedPerson person={people.assigned_to} />
+        </Fact>
         <Fact label="Affected services" wide>
           {change.affected_services.join(', ') || 'None named'}
         </Fact>

@@ -3,6 +3,7 @@
 import { BookOpen } from 'lucide-react'
 import { memo, useState } from 'react'
 import { CloseFacts } from '#components/changes/close-facts.tsx'
+import { Implementer } from '#components/changes/implementer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -93,7 +94,7 @@ function WindowFacts({ change }: { change: ChangeRecord }) {
         {change.affected_services.join(', ') || 'None named'}
       </Fact>
       <Fact label="Implementer" wide>
-        {change.assigned_to ?? 'Nobody named'}
+        <Implementer change={change} />
       </Fact>
     </Facts>
   )

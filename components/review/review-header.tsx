@@ -1,5 +1,6 @@
 import { FileText, History, MessagesSquare } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { Implementer } from '#components/changes/implementer.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -28,6 +29,12 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
           <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink> · {change.type} change
           {change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null} ·{' '}
           {review.reviewer_name ? `reviewed by ${review.reviewer_name}` : 'nobody reviews it yet'}
+          {change.assigned_to === null ? null : (
+            <>
+              {' '}
+              · implemented by <Implementer change={change} />
+            </>
+          )}
           <Owed review={review} />
         </>
       }

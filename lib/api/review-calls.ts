@@ -1,4 +1,5 @@
 import type * as candidates from '#lib/contracts/app/candidates.ts'
+import type * as changePeople from '#lib/contracts/app/change-people.ts'
 import type * as cleanCheck from '#lib/contracts/app/clean-check.ts'
 import type * as improvementEdits from '#lib/contracts/app/improvement-edits.ts'
 import type * as signOff from '#lib/contracts/app/review-sign-off.ts'
@@ -14,6 +15,13 @@ export const getChange = endpointHandle<typeof changes.getChange>({
   tag: 'Changes',
   method: 'GET',
   path: '/api/itsm/v1/changes/{number}',
+})
+
+export const getChangePeople = endpointHandle<typeof changePeople.getChangePeople>({
+  name: 'getChangePeople',
+  tag: 'Reviews',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/people',
 })
 
 export const listIncidents = endpointHandle<typeof incidents.listIncidents>({

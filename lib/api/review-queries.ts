@@ -6,6 +6,7 @@ import {
   findCleanCheck,
   findReview,
   getChange,
+  getChangePeople,
   listCandidates,
   listImprovements,
   listIncidents,
@@ -13,6 +14,8 @@ import {
 
 /** What the pages of a review read, for their components and for the prefetch alike. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
+
+export const changePeopleQuery = (number: string) => endpointQuery(getChangePeople, { params: { number } })
 
 export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
 

@@ -3,6 +3,7 @@ import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
 import * as articleVotes from './app/article-votes.ts'
 import * as candidates from './app/candidates.ts'
+import * as changePeople from './app/change-people.ts'
 import * as cleanCheck from './app/clean-check.ts'
 import * as comments from './app/comments.ts'
 import * as figures from './app/figures.ts'
@@ -50,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   reviewSignOff,
   reviewVersions,
   reviewBulk,
+  changePeople,
   candidates,
   cleanCheck,
   comments,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  changePeopleQuery,
   changeQuery,
   improvementsOf,
   improvementsQuery,
@@ -11,10 +12,12 @@ import {
   namedIncidentsQuery,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
+import { getChangePeople } from '#lib/contracts/app/change-people.ts'
 import { findReview } from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#lib/contracts/changes.ts'
 import { listImprovements } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
+import * as people from '#server/changes/get-change-people.ts'
 import * as changes from '#server/changes/queries.ts'
 import { recordList } from '#server/http/list-reply.ts'
 import * as improvements from '#server/improvements/queries.ts'
@@ -25,12 +28,13 @@ import { prefetch } from './prefetch.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/** A change and its review, where it has one. Throws `not_found` when there is no such change. */
+/** A change with its people, and its review, where it has one. Throws `not_found` when there is no such change. */
 export async function prefetchChangeAndReview(client: QueryClient, ctx: PageContext, number: string) {
   const [change, review] = await Promise.all([changes.getChange(ctx, number), reviews.findReview(ctx, number)])
   await Promise.all([
     prefetch(client, getChange, changeQuery(number), async () => change),
     prefetch(client, findReview, reviewQuery(number), async () => ({ review })),
+    prefetch(client, getChangePeople, changePeopleQuery(number), () => people.getChangePeople(ctx, number)),
   ])
   return { change, review }
 }

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { ChangeNumber } from '../changes.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const ChangePerson = z
+  .object({
+    text: z.string().describe('As the change has it: an e-mail address, or whatever its source said'),
+    name: z.string().nullable().describe('Name in accounts or directory; null for somebody who is in neither'),
+  })
+  .meta({ id: 'ChangePerson' })
+export type ChangePerson = z.infer<typeof ChangePerson>
+
+export const ChangePeople = z
+  .object({
+    assigned_to: ChangePerson.nullable().describe('Who implements the change; null where nobody is named'),
+    requested_by: ChangePerson.nullable().describe('Who asked for it; null where nobody is named'),
+  })
+  .meta({ id: 'ChangePeople' })
+export type ChangePeople = z.infer<typeof ChangePeople>
+
+export const getChangePeople = endpoint({
+  name: 'getChangePeople',
+  method: 'GET',
+  path: '/api/app/v1/changes/{number}/people',
+  tag: 'Reviews',
+  summary: 'Who implements a change and who asked for it, as the directory knows them',
+  access: { role: 'viewer' },
+  params: ChangeNumber,
+  response: ChangePeople,
+  errors: ['not_found'],
+  examples: {
+    params: { number: 'CHG0000042' },
+    response: {
+      assigned_to: { text: 'tomas.lind@hindsight.example', name: 'Tomas Lind' },
+      requested_by: { text: 'Ines Marchetti', name: null },
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#server/db/schema/directory.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { testContext } from '#server/testing-context.ts'
+import { getChangePeople } from './get-change-people.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('people of a change have a name where the directory knows them', async () => {
+  const { db } = database
+  await db.insert(users).values({
+    ...{
+      id: 'usr_1',
+      name: 'Fred Luddy',
+      nameKey: 'fred luddy',
+      email: 'Fred.Luddy@example.org',
+      bio: '',
+      location: '',
+    },
+    ...{ origin: 'entry', createdAt: '2026-03-01T00:00:00.000Z' },
+  })
+  await insertChange(db, 'CHG-1', { assignedTo: 'fred.luddy@example.org', requestedBy: 'Beth Anglin' })
+  await insertChange(db, 'CHG-2', { assignedTo: null, requestedBy: null })
+  const ctx = testContext(db)
+  expect(await getChangePeople(ctx, 'CHG-1')).toEqual({
+    assigned_to: { text: 'fred.luddy@example.org', name: 'Fred Luddy' },
+    requested_by: { text: 'Beth Anglin', name: null },
+  })
+  expect(await getChangePeople(ctx, 'CHG-2')).toEqual({ assigned_to: null, requested_by: null })
+  await expect(getChangePeople(ctx, 'CHG-3')).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
+import type { Context } from '#server/context.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { notFound } from '#server/errors.ts'
+import { findPeopleNames } from '#server/users/names.ts'
+
+/** Who implements a change and who asked for it. Throws `not_found`. */
+export async function getChangePeople({ db }: Context, number: string): Promise<ChangePeople> {
+  const [change] = await db
+    .select({ assigned: changes.assignedTo, requested: changes.requestedBy })
+    .from(changes)
+    .where(eq(changes.number, number))
+  if (!change) throw notFound('change', number)
+  const names = await findPeopleNames(db, [change.assigned, change.requested])
+  const person = (text: string | null) => (text === null ? null : { text, name: names.of(text) })
+  return { assigned_to: person(change.assigned), requested_by: person(change.requested) }
+}
