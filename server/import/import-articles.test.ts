@@ -107,6 +107,44 @@ test('an article that was edited here is kept, one that was not follows the file
   expect((await getArticle(context(), 'b')).content).toContain('Second text.')
 })
 
+test('sections inside the timeline belong to it', async () => {
+  const deep = postMortem
+    .replace('## Timeline\n', '## Timeline\n\n### Monday\n')
+    .replace('| 2026-01-06', '\n### Tuesday\n\n| 2026-01-06')
+  await importFolder({ 'PM2026-002 - Deep.md': deep })
+  expect((await getArticle(context(), 'PM2026-002')).metadata.created).toBe('2026-01-06')
+})
+
+test('a date of a front matter that does not exist is refused as in a table', async () => {
+  const summary = await importFolder({
+    'day.md': '---\ndate: 2025-02-30\n---\nText.',
+    'good.md': '---\nid: 0012\ndate: 2025-02-28\n---\nText.',
+    'offset.md': '---\ndate: 2025-02-28T10:00:00+25:00\n---\nText.',
+  })
+  expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+    'day.md: created ("date"): "2025-02-30" is not a date that exists',
+    'offset.md: created ("date"): "2025-02-28T10:00:00+25:00" is not a date that exists',
+  ])
+  expect((await getArticle(context(), '0012')).metadata.created).toBe('2025-02-28')
+})
+
+test('results of a search, which hold a snippet of each article, are refused unless a mapping wants them', async () => {
+  const found = { result: { articles: [{ number: 'KB0000021', title: 'Upgrade', snippet: 'Should I …', rank: 1 }] } }
+  await expect(importContent(open(), 'articles', found)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('These are results of a search, which hold a part of each article'),
+  })
+  await importContent(open(), 'articles', found, { mapping: { fields: { content: 'snippet' } } })
+  expect((await getArticle(context(), 'KB0000021')).content).toContain('Should I')
+})
+
+test('a file of Markdown that is not named so is refused with what to do', async () => {
+  const content = '# Queue stuck\n\n## Timeline\n\nText.\n'
+  await expect(importContent(open(), 'articles', content, { file: 'PM2024-002 - Queue stuck' })).rejects.toMatchObject({
+    message: 'PM2024-002 - Queue stuck looks like Markdown. Name it with the ending .md to import it as an article.',
+  })
+})
+
 test('answers of a knowledge base and our own exports are read', async () => {
   const knowledge = {
     result: {
@@ -115,7 +153,7 @@ test('answers of a knowledge base and our own exports are read', async () => {
         {
           ...{ id: 'kb_knowledge:9e528db1474321009db4b5b08b9a71a6', number: 'KB0000020', rank: 1 },
           title: 'Should I upgrade?\n\t\t',
-          snippet: '  Should I upgrade <B>Windows</B> &amp; more?',
+          text: '  Should I upgrade <B>Windows</B> &amp; more?',
         },
       ],
     },

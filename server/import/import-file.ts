@@ -83,6 +83,12 @@ async function runImport(
   if (source.format === 'Markdown' && options.entity !== 'articles') {
     throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
   }
+  if (options.entity === 'articles' && isMarkdownHeader(source.header)) {
+    throw new AppError(
+      'invalid_request',
+      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
+    )
+  }
   const prepared = await prepareImport(source, target, mapping, options.timeZone, notes)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
@@ -109,6 +115,9 @@ async function runImport(
     await refusals.abandon()
   }
 }
+
+/** Whether a header is a heading or begins a front matter. */
+const isMarkdownHeader = (header: Source['header']) => /^(?:#{1,6} |---$)/.test(header?.[0] ?? '')
 
 type Task = {
   readonly ctx: ImportContext

@@ -212,3 +212,34 @@ test('an export of our own goes in again unchanged', async () => {
   const summary = await importContent(open(), 'incidents', { result: await incidents(), total_count: 2 })
   expect(countsOf(summary)).toEqual({ ...noCounts, unchanged: 2 })
 })
+
+test('a closed incident without a time of resolution was resolved when it was closed, an open one not', async () => {
+  const rows = [
+    'number,state,opened_at,resolved_at,closed_at',
+    'INC1,Closed,2026-03-01,,2026-03-03 10:00:00',
+    'INC2,Closed,2026-03-01,2026-03-02 09:00:00,2026-03-03 10:00:00',
+    'INC3,Active,2026-03-01,,2026-03-03 10:00:00',
+    'INC4,,2026-03-01,,2026-03-03 10:00:00',
+  ]
+  const summary = await importContent(open(), 'incidents', rows.join('\n'))
+  expect((await incidents()).map(({ state, resolved_at }) => [state, resolved_at])).toEqual([
+    ['closed', '2026-03-03T10:00:00.000Z'],
+    ['closed', '2026-03-02T09:00:00.000Z'],
+    ['in_progress', null],
+    ['resolved', '2026-03-03T10:00:00.000Z'],
+  ])
+  expect(summary.remarks).toEqual(['Times without a zone are taken as UTC.'])
+})
+
+test('a service that is the id of a record is kept and reported', async () => {
+  const id = 'b0dbda5347c12200e0ef563dbb9a718f'
+  const summary = await importContent(open(), 'incidents', `number,opened_at,service\nINC1,2026-03-01,${id}\n`)
+  expect((await incidents())[0]?.affected_service).toBe(id)
+  expect(summary.remarks).toEqual([
+    'affected_service is a sys_id, which tells a reader nothing; export it with display values (1 row, such as INC1).',
+  ])
+  const changes = await importContent(open(), 'changes', `number,title,state,service\nCHG1,T,new,"dns,${id}"\n`)
+  expect(changes.remarks).toEqual([
+    'affected_services holds a sys_id, which tells a reader nothing; export it with display values (1 row, such as CHG1).',
+  ])
+})

@@ -86,17 +86,23 @@ export function onTheClock(hour: number, half: string | undefined): number | und
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-/** Minutes east of UTC of `Z`, `UTC`, `+01:00`, `+0100` or `+01`. */
+/** Minutes east of UTC of `Z`, `UTC`, `+01:00`, `+0100` or `+01`; NaN where an hour has no such minute. */
 export function offsetMinutes(zone: string): number {
   if (!/^[+-]/.test(zone)) return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0)
-  return zone.startsWith('-') ? -minutes : minutes
+  const minutes = Number(zone.slice(3).replace(':', '') || 0)
+  if (minutes > 59) return Number.NaN
+  const offset = Number(zone.slice(1, 3)) * 60 + minutes
+  return zone.startsWith('-') ? -offset : offset
 }
 
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Whether calendar and clock have this date; years from 1000 to 9999. */
-export function exists({ year, month, day, hour, minute, second }: DateParts): boolean {
+/** The greatest offset in use, that of Kiritimati: 14 hours, in minutes. */
+const maxOffset = 14 * 60
+
+/** Whether calendar and clock have this date and a zone its offset; years from 1000 to 9999. */
+export function exists({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
+  if (!(Math.abs(offset) <= maxOffset)) return false
   if (year < 1000 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
   return day <= 28 || day <= daysInMonth(year, month)
 }

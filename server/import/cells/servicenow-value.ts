@@ -25,4 +25,4 @@ export function storedValue(cell: unknown): unknown {
 }
 
 /** The identifier of a record, 32 hexadecimal digits, which tells a reader nothing. */
-export const isSysId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+export const isSysId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)

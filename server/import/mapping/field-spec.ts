@@ -14,6 +14,8 @@ export type FieldSpec = {
   /** A file without a column for it is refused, and so is a row where it is empty. */
   readonly isRequired?: true
   readonly isDate?: true
+  /** Columns that look like it and hold too little, with what to do instead. Named only where nothing else feeds it. */
+  readonly insufficient?: Readonly<Record<string, string>>
   /** What cannot be read is left empty, with a note, instead of refusing the row. */
   readonly isLenient?: true
 }

@@ -78,8 +78,15 @@ function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: 
     )
     return `${field} (looked for ${names.slice(0, 6).join(', ')})`
   })
+  const reasons = missing.flatMap((field) =>
+    Object.entries(specs[field]?.insufficient ?? {})
+      .filter(([column]) => columns.some((name) => foldColumnName(name) === column))
+      .map(([, reason]) => ` ${reason}`),
+  )
   const hint = `{"fields": {"${missing[0]}": "name of the column"}}`
-  return refusal(`No column was found for ${wanted.join(' and ')}. ${listed(columns)} Name it in a mapping: ${hint}`)
+  return refusal(
+    `No column was found for ${wanted.join(' and ')}.${reasons.join('')} ${listed(columns)} Name it in a mapping: ${hint}`,
+  )
 }
 
 function listed(columns: readonly string[]): string {

@@ -25,7 +25,7 @@ test('each Markdown file of a folder is a row, with its front matter and what it
   expect(contentsOf(rows)).toEqual([
     { file_id: 'PM2024-001', file_title: 'A certificate expired', content: '# Expired\n\nText.' },
     {
-      ...{ id: 'KB7', date: '2024-03-01T00:00:00.000Z', tags: ['queue', 'rename'] },
+      ...{ id: 'KB7', date: '2024-03-01', tags: ['queue', 'rename'] },
       ...{ file_id: 'rename-the-queue', file_title: 'Rename the queue', content: 'Text.' },
     },
   ])
@@ -43,8 +43,39 @@ test('a front matter that is broken or that is code is refused, and not run', as
   const rows = await collect((await openSource(folder, {})).rows())
   expect(rows.map(({ fault }) => fault)).toEqual([
     expect.stringContaining('has a front matter that cannot be read'),
-    'has a front matter that cannot be read: it is code, not YAML',
+    'has a front matter that cannot be read: it is js, not YAML',
   ])
+})
+
+test('pages of a folder that are no articles are left out and named, hidden files are not', async () => {
+  const link = (page: string) => `- [${page}](${page}.md)`
+  const folder = await folderOf({
+    'a.md': 'Text of 2024-03-01, not of YYYY-MM-DD.',
+    'PM2024-002 - Queue stuck': '# Queue stuck',
+    'picture.png': '',
+    'deep/index.md': 'Pages',
+    'README.md': 'About',
+    'templates/post-mortem-template.md': '# Title',
+    'PM2024-003 - Broken e-mail template.md': 'Text.',
+    'overview.md': `# Post-mortems\n\n${['a', 'b', 'c'].map(link).join('\n')}\n`,
+    'new.md': '# Title\n\n## Timeline\n\n| YYYY-MM-DD | Event |\n',
+    '.git/description.md': 'Text.',
+  })
+  const source = await openSource(folder, {})
+  const rows = await collect(source.rows())
+  expect(rows.map((row) => [source.place(row), row.fault])).toEqual([
+    ['PM2024-003 - Broken e-mail template.md', undefined],
+    ['a.md', undefined],
+    ['new.md', 'is a template: its date is still to be filled in'],
+    ['overview.md', 'is an index page: most of it are links to other pages'],
+  ])
+  expect(source.remarks).toEqual([
+    'Left out as not named .md; rename what is an article: "PM2024-002 - Queue stuck", "picture.png".',
+    `Left out as an index page: "README.md", "${join('deep', 'index.md')}".`,
+    `Left out as a template: "${join('templates', 'post-mortem-template.md')}".`,
+  ])
+  const single = await openSource(join(folder, 'overview.md'), {})
+  expect((await collect(single.rows())).map(({ fault }) => fault)).toEqual([undefined])
 })
 
 test('a folder without Markdown cannot be opened', async () => {

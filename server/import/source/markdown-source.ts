@@ -1,24 +1,27 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import matter from 'gray-matter'
 import iconv from 'iconv-lite'
-import { AppError } from '#server/errors.ts'
 import { detectEncoding } from './encoding.ts'
+import { readFrontMatter } from './front-matter.ts'
 import { pickMember } from './json-source.ts'
+import { isIndexPage, isUnfilledTemplate, listMarkdown } from './markdown-files.ts'
 import type { Source, SourceRow } from './source.ts'
 
 const largestFile = 1_000_000
-const extensions = new Set(['.md', '.markdown'])
 
-/** Opens a folder of Markdown files, the folders in it included, or one file. Each file is a row; README is left out. */
+/**
+ * Opens a folder of Markdown files, the folders in it included, or one file. Each file is a row. Of a folder, index pages
+ * and templates are no articles; a file that is named itself is read whatever it is.
+ */
 export async function openMarkdown(path: string, wantedEncoding?: string): Promise<Source> {
-  const files = await listFiles(path)
+  const isFolder = (await stat(path)).isDirectory()
+  const { files, remarks } = isFolder ? await listMarkdown(path) : { files: [''], remarks: [] }
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(path, file))).size))
   return {
     format: 'Markdown',
     encoding: wantedEncoding ?? 'utf-8',
     header: null,
-    remarks: [],
+    remarks,
     size: sizes.reduce((sum, size) => sum + size, 0),
     pick: pickMember,
     async *rows(onBytes) {
@@ -33,16 +36,6 @@ export async function openMarkdown(path: string, wantedEncoding?: string): Promi
   }
 }
 
-async function listFiles(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return ['']
-  const names = await readdir(path, { recursive: true })
-  const files = names.filter(
-    (name) => extensions.has(extname(name).toLowerCase()) && !/^readme\./i.test(basename(name)),
-  )
-  if (files.length === 0) throw new AppError('invalid_request', `${basename(path)} holds no Markdown file (.md).`)
-  return files.sort()
-}
-
 async function readRow(path: string, name: string, ordinal: number, size: number, wanted?: string): Promise<SourceRow> {
   const row = { ordinal, line: 1 }
   const content = describeFile(basename(name || path))
@@ -50,24 +43,21 @@ async function readRow(path: string, name: string, ordinal: number, size: number
   const encoding = await detectEncoding(path, wanted)
   const text = iconv.decode(await readFile(path), encoding.name)
   try {
-    const { data, content: body } = matter(text, {
-      engines: { javascript: refuseCode, js: refuseCode, coffee: refuseCode },
-    })
-    const front = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, plain(value)]))
-    return { ...row, content: { ...front, ...content, content: body.trim() } }
+    const { fields, body } = readFrontMatter(text)
+    const row = { ordinal, line: 1, content: { ...fields, ...content, content: body.trim() } }
+    const fault = name === '' ? undefined : faultOf(body)
+    return fault === undefined ? row : { ...row, fault }
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : ''
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0]?.replace(/:$/, '') : ''
     return { ...row, content, fault: `has a front matter that cannot be read: ${reason}` }
   }
 }
 
-/** gray-matter would run code found in a front matter. */
-function refuseCode(): never {
-  throw new Error('it is code, not YAML')
+/** Why a page of a folder is no article. */
+function faultOf(body: string): string | undefined {
+  if (isIndexPage(body)) return 'is an index page: most of it are links to other pages'
+  return isUnfilledTemplate(body) ? 'is a template: its date is still to be filled in' : undefined
 }
-
-/** A value of YAML, which has dates, as JSON has it. */
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
 /** What the name of a file tells: "PM2020-004 - CoreDNS upgrade issue.md" has an identifier and a title. */
 function describeFile(name: string): { file_id: string; file_title: string } {

@@ -41,11 +41,12 @@ function line(text: string, name: string): string | undefined {
   return value && !/^(\?|n\/a|none|tbd|-)$/i.test(value) ? value : undefined
 }
 
-/** The text below the first heading of a name. */
+/** The text below the first heading of a name, with the sections inside it. */
 function section(text: string, name: string): string {
-  const heading = new RegExp(`^#+\\s*${name}[^\\n]*\\n`, 'im').exec(text)
+  const heading = new RegExp(`^(#+)\\s*${name}[^\\n]*\\n`, 'im').exec(text)
   if (!heading) return ''
-  return text.slice(heading.index + heading[0].length).split(/^#+ /m, 1)[0] ?? ''
+  const next = new RegExp(`^#{1,${heading[1]?.length ?? 1}} `, 'm')
+  return text.slice(heading.index + heading[0].length).split(next, 1)[0] ?? ''
 }
 
 function findDate(id: string, text: string): ArticleGuesses['created'] {

@@ -26,8 +26,11 @@ const fields = {
   },
   content: {
     read: readMarkdown,
-    guesses: ['content', 'body', 'markdown', 'text', 'html', 'wiki', 'snippet'],
+    guesses: ['content', 'body', 'markdown', 'text', 'html', 'wiki'],
     isRequired: true,
+    insufficient: {
+      snippet: 'These are results of a search, which hold a part of each article; export the articles themselves.',
+    },
   },
   article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
   source_change: {

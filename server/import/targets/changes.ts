@@ -5,6 +5,7 @@ import { text, token } from '#lib/contracts/primitives.ts'
 import { changes as table } from '#server/db/schema/changes.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
 import { readPlan } from '../cells/plan-text.ts'
+import { isSysId } from '../cells/servicenow-value.ts'
 import { readFlag, readList, readText } from '../cells/text.ts'
 import {
   changeRiskWords,
@@ -15,6 +16,7 @@ import {
   wordReader,
 } from '../cells/words.ts'
 import type { FieldSpec, FieldSpecs } from '../mapping/field-spec.ts'
+import type { Notes } from '../notes.ts'
 import { day, identifier, moment } from './limits.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget, type Turn } from './target.ts'
@@ -103,8 +105,11 @@ const limits = z.object({
 })
 type Row = z.output<typeof limits>
 
+const sysIdService = 'affected_services holds a sys_id, which tells a reader nothing; export it with display values'
+
 /** The test plan, which a change has no field for, is kept inside the implementation plan. */
-function complete({ test_plan, ...row }: Row): Row {
+function complete({ test_plan, ...row }: Row, notes: Notes): Row {
+  if (row.affected_services.some(isSysId)) notes.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 

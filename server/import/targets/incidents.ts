@@ -46,9 +46,10 @@ const fields = {
   },
   resolved_at: {
     read: readMoment,
-    guesses: ['resolved_at', 'resolved', 'resolution_date', 'closed_at', 'closed'],
+    guesses: ['resolved_at', 'resolved', 'resolution_date'],
     isDate: true,
   },
+  closed_at: { read: readMoment, guesses: ['closed_at', 'closed'], isDate: true },
   related_change: {
     read: readText,
     guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
@@ -68,15 +69,21 @@ const limits = z.object({
   state: token(incidentStates).optional(),
   opened_at: moment,
   resolved_at: moment.nullable().default(null),
+  closed_at: moment.nullable().default(null),
   related_change: identifier(64).nullable().default(null),
   affected_service: text(200).nullable().default(null),
 })
 
+const sysIdService = 'affected_service is a sys_id, which tells a reader nothing; export it with display values'
 const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
 
-/** An incident without a state is resolved when it has the time of it; one that is still open has none. */
-function complete(row: z.output<typeof limits>, notes: Notes) {
-  const state = row.state ?? (row.resolved_at === null ? 'new' : 'resolved')
+/**
+ * An incident without a state is resolved when it has the time of it; one that is still open has none. One that is
+ * closed without a time of resolution was resolved when it was closed.
+ */
+function complete({ closed_at, ...row }: z.output<typeof limits>, notes: Notes) {
+  const resolvedAt = row.resolved_at ?? closed_at
+  const state = row.state ?? (resolvedAt === null ? 'new' : 'resolved')
   const isOpen = openStates.has(state)
   if (isOpen && row.resolved_at !== null)
     notes.add('resolved_at is left out where the incident is still open', row.number)
@@ -84,10 +91,11 @@ function complete(row: z.output<typeof limits>, notes: Notes) {
   if (isUnknownChange) {
     notes.add('related_change is left empty where it is a sys_id; export it with display values', row.number)
   }
+  if (row.affected_service !== null && isSysId(row.affected_service)) notes.add(sysIdService, row.number)
   return {
     ...row,
     state,
-    resolved_at: isOpen ? null : row.resolved_at,
+    resolved_at: isOpen ? null : resolvedAt,
     related_change: isUnknownChange ? null : row.related_change,
   }
 }
@@ -106,9 +114,9 @@ export const incidents = defineTarget({
     { column: table.shortDescription, fields: ['short_description'], value: (row) => row.short_description },
     { column: table.priority, fields: ['priority'], value: (row) => row.priority },
     { column: table.priorityLevel, fields: ['priority'], value: (row) => readPriorityLevel(row.priority) },
-    { column: table.state, fields: ['state', 'resolved_at'], value: (row) => row.state },
+    { column: table.state, fields: ['state', 'resolved_at', 'closed_at'], value: (row) => row.state },
     { column: table.openedAt, fields: ['opened_at'], value: (row) => row.opened_at },
-    { column: table.resolvedAt, fields: ['resolved_at'], value: (row) => row.resolved_at },
+    { column: table.resolvedAt, fields: ['resolved_at', 'closed_at'], value: (row) => row.resolved_at },
     { column: table.relatedChange, fields: ['related_change'], value: (row) => row.related_change },
     { column: table.affectedService, fields: ['affected_service'], value: (row) => row.affected_service },
   ],

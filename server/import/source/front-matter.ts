@@ -1,0 +1,21 @@
+import { parse } from 'yaml'
+
+export type FrontMatter = { readonly fields: Readonly<Record<string, unknown>>; readonly body: string }
+
+const block = /^---(\w*)[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+
+/**
+ * Splits a Markdown text from the YAML in front of it. Scalars stay text as written, so that a date that does not exist
+ * and a number with leading zeros reach their field unchanged. A text that begins with a rule has no front matter.
+ * Throws an Error that says why it cannot be read.
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const match = block.exec(text)
+  if (!match) return { fields: {}, body: text }
+  const [whole, language = '', yaml = ''] = match
+  if (!['', 'yaml', 'yml', 'json'].includes(language.toLowerCase())) throw new Error(`it is ${language}, not YAML`)
+  const fields: unknown = parse(yaml, { schema: 'failsafe', customTags: (tags) => [...tags, 'null'] })
+  if (fields === null) return { fields: {}, body: text.slice(whole.length) }
+  if (typeof fields !== 'object' || Array.isArray(fields)) return { fields: {}, body: text }
+  return { fields: { ...fields }, body: text.slice(whole.length) }
+}

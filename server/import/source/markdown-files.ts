@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises'
+import { basename, extname, join, relative, sep } from 'node:path'
+import { AppError } from '#server/errors.ts'
+
+/** The files of a folder that are read, by their paths in it, and what is said of those that are not. */
+export type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }
+
+const extensions = new Set(['.md', '.markdown'])
+/** Files that a remark names. */
+const maxNamed = 5
+
+/** The Markdown files of a folder and of the folders in it, without index pages, templates and hidden files. */
+export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((name) => !name.split(sep).some((part) => part.startsWith('.')))
+    .sort()
+  const markdown = names.filter((name) => extensions.has(extname(name).toLowerCase()))
+  if (markdown.length === 0) {
+    throw new AppError('invalid_request', `${basename(folder)} holds no Markdown file (.md).`)
+  }
+  const others = names.filter((name) => !markdown.includes(name))
+  const indexes = markdown.filter((name) => /^(readme|_?index|toc)$/i.test(stemOf(name)))
+  const templates = markdown.filter((name) => isTemplate(stemOf(name)))
+  const leftOut = new Set([...indexes, ...templates])
+  return {
+    files: markdown.filter((name) => !leftOut.has(name)),
+    remarks: [
+      ...remark(others, 'not named .md; rename what is an article'),
+      ...remark(indexes, 'an index page'),
+      ...remark(templates, 'a template'),
+    ],
+  }
+}
+
+const stemOf = (name: string) => basename(name, extname(name))
+
+/** A name with a number in it is that of an article about a template. */
+const isTemplate = (stem: string) => /(?<![a-z])template(?![a-z])/i.test(stem) && !/\d/.test(stem)
+
+function remark(names: readonly string[], reason: string): string[] {
+  if (names.length === 0) return []
+  const bare = (name: string) => (extname(name) === '' ? 0 : 1)
+  const named = names.toSorted((one, other) => bare(one) - bare(other)).slice(0, maxNamed)
+  const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
+  return [`Left out as ${reason}: ${named.map((name) => JSON.stringify(name)).join(', ')}${more}.`]
+}
+
+/** Whether a text is little but links to other pages. */
+export function isIndexPage(text: string): boolean {
+  const lines = text.split('\n').filter((line) => /\S/.test(line) && !/^\s*(#|\|?[\s:|-]+$)/.test(line))
+  const links = lines.filter((line) => /\]\([^)\s]+\.(md|markdown)[)#]/i.test(line))
+  return links.length >= 3 && links.length * 2 > lines.length
+}
+
+/** Whether the places for date or text are still open. */
+export function isUnfilledTemplate(text: string): boolean {
+  return /\bYYYY-MM-DD\b/.test(text) && !/\b(19|20)\d{2}-\d{2}-\d{2}\b/.test(text)
+}
