@@ -93,6 +93,51 @@ test('leads to the review, to start it or to go on', async ({ page, world, signI
   await expect(page).toHaveURL(new RegExp(`/changes/${number}/review/plan`))
 })
 
+test('shows how a change was closed apart from its review, and who is not in the directory', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  const number = `C-${word}`
+  await withDatabase(world, async (db) => {
+    await insertChange(db, number, {
+      title: `Clear the routes ${word}`,
+      state: 'closed',
+      closeCode: 'successful_with_issues',
+      closeNotes: 'All routes are clear.\nOne router was restarted twice.',
+      assignedTo: `Fred Luddy ${word}`,
+      requestedBy: 'tomas.lind@hindsight.example',
+      pirOutcome: 'successful',
+    })
+    await startReview(contextOf(db), number)
+  })
+  await signInAs('reviewer')
+  await page.goto(`/changes/${number}`)
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('The change')).toContainText('Closed asSuccessful with issues')
+  await expect(part('The change')).toContainText('One router was restarted twice.')
+  await expect(part('The change')).toContainText(`Fred Luddy ${word} (not in the directory)`)
+  await expect(part('The change')).toContainText('Requested bytomas.lind@hindsight.example')
+  await expect(part('The change').getByText('not in the directory')).toHaveCount(1)
+  await expect(part('Review')).toContainText('Outcome recorded without a review')
+  await expect(part('Review')).not.toContainText('no confirmed incident')
+  await expectAccessible()
+
+  await page.goto(`/changes/${number}/review/outcome`)
+  await expect(page.getByText(`implemented by Fred Luddy ${word} (not in the directory)`)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('The evidence suggests nothing yet')
+  await expect(page.getByRole('link', { name: 'The change was closed as successful with issues.' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'The change' })).toContainText('One router was restarted twice.')
+  await page.goto(`/changes/${number}/report`)
+  await expect(page.getByRole('article')).toContainText(`Fred Luddy ${word} (not in the directory)`)
+  await expect(page.getByRole('article')).toContainText('Closed asSuccessful with issues')
+  await page.goto(`/changes?search=${number}`)
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('not in the directory')
+  await expectAccessible()
+})
+
 test('says what a change is that is known by its number alone', async ({ page, world, signInAs, expectAccessible }) => {
   const number = `N-${ownWord()}`
   await withDatabase(world, (db) =>

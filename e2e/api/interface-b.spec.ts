@@ -32,6 +32,21 @@ test.describe('changes', () => {
     expect(answer.headers.get('etag')).toMatch(/^"v\d+"$/)
   })
 
+  test('how a change was closed is a field of its own, which a query may name', async ({ call, tokens }) => {
+    const query = inQuery('close_code IN (failed, backed_out) AND pir_completed = true')
+    const answer = await call('GET', `${itsm}/changes?limit=5&query=${query}`, { token: tokens.itsm.read })
+    const { result } = listChanges.response.parse(answer.json)
+    expect(result.length).toBeGreaterThan(0)
+    for (const change of result) {
+      expect(['failed', 'backed_out']).toContain(change.close_code)
+      expect(change.close_notes).toMatch(/\S/)
+    }
+    const unknown = await call('GET', `${itsm}/changes?query=${inQuery('close_code = great')}`, {
+      token: tokens.itsm.read,
+    })
+    expectError(unknown, 400, 'invalid_filter', /close_code/)
+  })
+
   test('an unknown change is a 404 that names it', async ({ call, tokens }) => {
     const path = `${itsm}/changes/CHG9999999`
     expectError(await call('GET', path, { token: tokens.itsm.read }), 404, 'not_found', /CHG9999999/)
