@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { decidedWords } from './decided-words.ts'
-import { emptyReviewForms, type ReviewedChange } from './review-forms.ts'
+import type { EvidenceSource } from './outcome-evidence.ts'
+import { emptyReviewForms } from './review-forms.ts'
 import { reviewProgress } from './review-progress.ts'
 
-const change: ReviewedChange = {
+const change: EvidenceSource = {
   number: 'CHG1',
   implementation_plan: null,
   planned_start: '2026-03-01T01:00:00.000Z',
   planned_end: '2026-03-01T03:00:00.000Z',
   actual_start: '2026-03-01T01:00:00.000Z',
   actual_end: '2026-03-01T03:00:00.000Z',
+  close_code: null,
 }
 const named = { number: 'INC1', related_change: 'CHG1' }
 const like = { number: 'INC2', related_change: null }
