@@ -22,8 +22,8 @@ export async function completeReview(
     if (locked.row.needsSignOff) {
       throw new AppError('conflict', `The review ${reference} needs a sign-off: hand it in instead.`)
     }
-    const outcome = await assertComplete(tx, locked)
     await assertCleanIfShort({ ...ctx, db: tx }, locked.row)
+    const outcome = await assertComplete(tx, locked)
     return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: false })
   })
 }

@@ -25,8 +25,8 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
     const locked = await lockWithChange(tx, await lockWritableReview(tx, reference))
     const { row, change, steps } = locked
     if (!row.needsSignOff) throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
-    await assertComplete(tx, locked)
     await assertCleanIfShort(within, row)
+    await assertComplete(tx, locked)
     const submitted = await moveReview(within, row, {
       status: 'awaiting_sign_off',
       submittedAt: ctx.now.toISOString(),
