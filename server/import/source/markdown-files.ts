@@ -37,8 +37,8 @@ export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
 
 const stemOf = (name: string) => basename(name, extname(name))
 
-/** A name with a number in it is that of an article about a template. */
-const isTemplate = (stem: string) => /(?<![a-z])template(?![a-z])/i.test(stem) && !/\d/.test(stem)
+/** A numbered name is that of an article about a template; PM0000 numbers nothing. */
+const isTemplate = (stem: string) => /(?<![a-z])template(?![a-z])/i.test(stem) && !/[1-9]/.test(stem)
 
 function remark(names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []

@@ -54,6 +54,7 @@ test('pages of a folder that are no articles are left out and named, hidden file
     'PM2024-002 - Queue stuck': '# Queue stuck',
     'picture.png': '',
     'deep/index.md': 'Pages',
+    'PM0000-000 - Template.md': 'Text.',
     'README.md': 'About',
     'templates/post-mortem-template.md': '# Title',
     'PM2024-003 - Broken e-mail template.md': 'Text.',
@@ -72,7 +73,7 @@ test('pages of a folder that are no articles are left out and named, hidden file
   expect(source.remarks).toEqual([
     'Left out as not named .md; rename what is an article: "PM2024-002 - Queue stuck", "picture.png".',
     `Left out as an index page: "README.md", "${join('deep', 'index.md')}".`,
-    `Left out as a template: "${join('templates', 'post-mortem-template.md')}".`,
+    `Left out as a template: "PM0000-000 - Template.md", "${join('templates', 'post-mortem-template.md')}".`,
   ])
   const single = await openSource(join(folder, 'overview.md'), {})
   expect((await collect(single.rows())).map(({ fault }) => fault)).toEqual([undefined])
