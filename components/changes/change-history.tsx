@@ -8,7 +8,6 @@ import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { historyQuery, historyShown, lessonsQuery } from '#lib/api/change-queries.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
 import { eventRuns } from './event-runs.ts'
 import { HistoryEntry } from './history-entry.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -46,7 +45,7 @@ function useTitles(number: string, reference: string | null): ReadonlyMap<string
   const lessons = useQuery(lessonsQuery(number)).data
   return new Map([
     ...(improvements?.result ?? []).map(({ id, title }) => [id, title] as const),
-    ...(lessons?.articles ?? []).map(({ id, content }) => [id, articleTitle(content)] as const),
+    ...(lessons?.articles ?? []).map(({ id, title }) => [id, title] as const),
   ])
 }
 

@@ -9,8 +9,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { lessonsOf, lessonsQuery } from '#lib/api/change-queries.ts'
 import { addressWith } from '#lib/api/page-query.ts'
-import type { Article } from '#lib/contracts/articles.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
+import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -51,12 +50,12 @@ export function ChangeLessons({ number }: { number: string }) {
   )
 }
 
-function Lesson({ article: { id, content, metadata } }: { article: Article }) {
+function Lesson({ article: { id, title, metadata } }: { article: ArticleSummary }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 first:pt-0 last:pb-0">
       {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
       <TextLink href={pagePaths.article(id)} className="min-w-0 flex-1 basis-60">
-        {articleTitle(content)}
+        {title}
       </TextLink>
       <span className="text-xs text-muted">
         {metadata.author ? `${metadata.author}, ` : ''}

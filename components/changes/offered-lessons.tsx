@@ -10,9 +10,8 @@ import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { offeredLessonsQuery } from '#lib/api/change-queries.ts'
+import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
-import type { ListedArticle } from '#lib/contracts/articles.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -63,8 +62,7 @@ export function OfferedLessons({ number }: { number: string }) {
   )
 }
 
-function Lesson({ article: { id, content, metadata, fit }, number }: { article: ListedArticle; number: string }) {
-  const title = articleTitle(content)
+function Lesson({ article: { id, title, metadata, fit }, number }: { article: ArticleSummary; number: string }) {
   const client = useQueryClient()
   const keepVotes = (votes: ArticleVotes) =>
     client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && withVotes(list, id, votes))
@@ -89,7 +87,7 @@ function Lesson({ article: { id, content, metadata, fit }, number }: { article: 
   )
 }
 
-type Offered = { total_count: number; articles: ListedArticle[] }
+type Offered = { total_count: number; articles: ArticleSummary[] }
 
 const withVotes = (list: Offered, id: string, votes: ArticleVotes): Offered => ({
   ...list,

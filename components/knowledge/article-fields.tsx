@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { Field, FieldError } from '#components/ui/field.tsx'
@@ -9,8 +10,9 @@ import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { polarities } from '#lib/contracts/article-tokens.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
 import { polarityLabels } from './polarity-badge.tsx'
+
+const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => part.WrittenTitle), { ssr: false })
 
 export type Suggestions = { categories: readonly string[] }
 
@@ -57,7 +59,9 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
         />
         <p className="mt-2 text-xs text-muted">
           The first heading is the title:{' '}
-          <span className="font-medium text-ink">{content.trim() ? articleTitle(content) : 'none yet'}</span>
+          <span className="font-medium text-ink">
+            {content.trim() ? <WrittenTitle content={content} /> : 'none yet'}
+          </span>
         </p>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -11,16 +11,16 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { articleInput, knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
-import { listArticles } from '#lib/contracts/articles.ts'
-import { searchWords } from '#lib/domain/article-snippet.ts'
+import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { searchWords } from '#lib/domain/searched-words.ts'
 import { ArticleResult } from './article-result.tsx'
 
 type ArticleListProps = { query: KnowledgeQuery; canWrite: boolean }
 
 /** A page of articles: best match first when words are searched, else the newest. */
 export function ArticleList({ query, canWrite }: ArticleListProps) {
-  const articles = useQuery(endpointQuery(listArticles, { query: articleInput(query) }))
+  const articles = useQuery(endpointQuery(listArticleSummaries, { query: articleInput(query) }))
   const words = searchWords(query.q ?? '')
   return (
     <QueryStates

@@ -2,25 +2,23 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { Article } from '#lib/contracts/articles.ts'
-import { articleSnippet, splitAtWords } from '#lib/domain/article-snippet.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
+import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { splitAtWords } from '#lib/domain/searched-words.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
 /** Labels of an article that a result shows. */
 const labelsShown = 6
 
 /** An article in the list of what was found, the searched words marked. */
-export function ArticleResult({ article, words }: { article: Article; words: readonly string[] }) {
-  const { id, content, metadata } = article
+export function ArticleResult({ article, words }: { article: ArticleSummary; words: readonly string[] }) {
+  const { id, title, snippet, metadata } = article
   const labels = [...metadata.technologies, ...metadata.tags]
-  const snippet = articleSnippet(content, words)
   return (
     <li className="flex flex-col gap-1.5 py-4 first:pt-1">
       <h2 className="text-md leading-snug font-semibold">
         <Link href={pagePaths.article(id)} className="rounded-sm hover:text-accent-text hover:underline">
-          <Marked text={articleTitle(content)} words={words} />
+          <Marked text={title} words={words} />
         </Link>
       </h2>
       {snippet ? (

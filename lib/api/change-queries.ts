@@ -1,15 +1,15 @@
 import { endpointHandle } from '#lib/api/endpoint-handle.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type * as articleSummaries from '#lib/contracts/app/article-summaries.ts'
 import type * as history from '#lib/contracts/app/history.ts'
 import type * as policy from '#lib/contracts/app/policy.ts'
-import type * as articles from '#lib/contracts/articles.ts'
 import { printValue } from '#lib/filter/print.ts'
 
-const listArticles = endpointHandle<typeof articles.listArticles>({
-  name: 'listArticles',
+const listArticleSummaries = endpointHandle<typeof articleSummaries.listArticleSummaries>({
+  name: 'listArticleSummaries',
   tag: 'Articles',
   method: 'GET',
-  path: '/api/docs/v1/articles',
+  path: '/api/app/v1/articles',
 })
 
 const listChangeHistory = endpointHandle<typeof history.listChangeHistory>({
@@ -32,12 +32,13 @@ export const lessonsOf = (number: string) => ({
   limit: 20,
 })
 
-export const lessonsQuery = (number: string) => endpointQuery(listArticles, { query: lessonsOf(number) })
+export const lessonsQuery = (number: string) => endpointQuery(listArticleSummaries, { query: lessonsOf(number) })
 
 /** What is asked for a change that is being planned: the lessons that fit it best. */
 export const lessonsFor = (number: string) => ({ for_change: number, limit: 10 })
 
-export const offeredLessonsQuery = (number: string) => endpointQuery(listArticles, { query: lessonsFor(number) })
+export const offeredLessonsQuery = (number: string) =>
+  endpointQuery(listArticleSummaries, { query: lessonsFor(number) })
 
 /** What the policy decided of a change. */
 export const decisionQuery = (number: string) => endpointQuery(findChangeDecision, { params: { number } })

@@ -1,6 +1,7 @@
 import * as accounts from './app/accounts.ts'
 import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
+import * as articleSummaries from './app/article-summaries.ts'
 import * as articleVotes from './app/article-votes.ts'
 import * as candidates from './app/candidates.ts'
 import * as changePeople from './app/change-people.ts'
@@ -62,6 +63,7 @@ export const allEndpoints: readonly Endpoint[] = [
   policyReviewers,
   finding,
   filterValues,
+  articleSummaries,
   articleFacets,
   articleVotes,
   improvementEdits,

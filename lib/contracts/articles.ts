@@ -93,7 +93,7 @@ const LessonVotes = z
   .meta({ id: 'LessonVotes' })
 
 /** An article of a list; `fit` is there when the list was asked for with `for_change`. */
-const ListedArticle = Article.extend({
+export const ListedArticle = Article.extend({
   fit: z
     .object({
       score: z.int().describe('Sum of the points'),

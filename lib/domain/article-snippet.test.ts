@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { articleSnippet, searchWords, splitAtWords } from './article-snippet.ts'
+import { articleSnippet } from './article-snippet.ts'
+import { searchWords } from './searched-words.ts'
 
 describe('articleSnippet', () => {
   it.each([
@@ -25,19 +26,4 @@ describe('articleSnippet', () => {
     expect(articleSnippet('word '.repeat(100))).toMatch(/ word…$/)
     expect(articleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
   })
-})
-
-it.each([
-  ['"full copy" or -slow Upgrading', ['full', 'copy', 'upgrad']],
-  ['a.b (c)*', ['a', 'b', 'c']],
-  ['  ', []],
-])('the words of %j are %j', (q, words) => {
-  expect(searchWords(q)).toEqual(words)
-})
-
-it('marks words with their endings and nothing within others', () => {
-  const parts = splitAtWords('Upgrades of an upgraded db, not a dbx; an ups.', searchWords('upgrade db'))
-  expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['Upgrades', 'upgraded', 'db'])
-  expect(parts.map(({ text }) => text).join('')).toBe('Upgrades of an upgraded db, not a dbx; an ups.')
-  expect(splitAtWords('as it is', [])).toEqual([{ text: 'as it is', isHit: false }])
 })

@@ -1,44 +1,30 @@
+import { plainText, proseOf } from './markdown-text.ts'
+
 /** Characters of an article in which its title is looked for. */
 export const titleReach = 4_000
 
-const longest = 200
+const maxLength = 200
+/** Headings and lines that are tried: a text may hold thousands that are empty. */
+const maxTried = 20
 
 /**
- * What an article is called: its first Markdown heading, else its first line, as plain text of at most 200 characters.
- * What stands in a fenced code block is neither.
+ * The title of an article: its first Markdown heading, else its first line of prose, as plain text of at most 200
+ * characters. Read on the server: a page should not load a Markdown parser for it.
  */
 export function articleTitle(content: string): string {
-  const lines = proseLines(content.slice(0, titleReach))
-  const heading = lines
-    .map((line) => /^ {0,3}#{1,6}\s+(.*?)(?:\s+#+)?\s*$/.exec(line)?.[1])
-    .find((text) => text?.trim())
-  const first = lines.find((line) => /[\p{Letter}\p{Number}]/u.test(line))
-  const title = plainText(heading ?? first ?? '')
-  if (title === '') return 'Untitled'
-  return title.length > longest ? `${title.slice(0, longest - 1).trimEnd()}…` : title
+  const prose = proseOf(content.slice(0, titleReach))
+  const headings = prose.flatMap(({ kind, markdown }) => (kind === 'heading' ? [markdown] : []))
+  const lines = prose.flatMap(({ markdown }) => markdown.split('\n', maxTried))
+  const title =
+    firstText(headings, (text) => text !== '') ?? firstText(lines, (text) => /[\p{Letter}\p{Number}]/u.test(text))
+  if (title === undefined) return 'Untitled'
+  return title.length > maxLength ? `${title.slice(0, maxLength - 1).trimEnd()}…` : title
 }
 
-/** The lines of a text without its fenced code blocks. */
-export function proseLines(content: string): string[] {
-  let fence: string | null = null
-  return content.split(/\r?\n/).filter((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
-    if (mark && (fence === null || fence === mark)) {
-      fence = fence === null ? mark : null
-      return false
-    }
-    return fence === null
-  })
-}
-
-/** A line of Markdown without its marks: links by their words, emphasis and code by what they hold. */
-export function plainText(line: string): string {
-  return line
-    .replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|~~|`)(\S.*?)\1/g, '$2')
-    .replace(/(?<![\p{Letter}\p{Number}*_])([*_])(\S[^*_]*?)\1(?![\p{Letter}\p{Number}*_])/gu, '$2')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim()
+function firstText(candidates: readonly string[], isTitle: (text: string) => boolean): string | undefined {
+  for (const candidate of candidates.slice(0, maxTried)) {
+    const text = plainText(candidate)
+    if (isTitle(text)) return text
+  }
+  return undefined
 }

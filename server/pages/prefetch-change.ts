@@ -8,11 +8,11 @@ import {
   lessonsQuery,
   offeredLessonsQuery,
 } from '#lib/api/change-queries.ts'
+import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { listChangeHistory } from '#lib/contracts/app/history.ts'
 import { findChangeDecision } from '#lib/contracts/app/policy.ts'
-import { listArticles } from '#lib/contracts/articles.ts'
 import { isPlanned } from '#lib/domain/planned-change.ts'
-import * as articles from '#server/articles/queries.ts'
+import * as articles from '#server/articles/summaries.ts'
 import * as history from '#server/history/queries.ts'
 import { recordList } from '#server/http/list-reply.ts'
 import * as policy from '#server/policy/find-change-decision.ts'
@@ -25,8 +25,8 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
   const client = new QueryClient()
   const { change, review } = await prefetchChangeAndReview(client, ctx, number)
   const reference = review?.reference ?? change.pir_reference
-  const listLessons = async (query: Parameters<typeof articles.listArticles>[1]) => {
-    const { rows, total } = await articles.listArticles(ctx, query)
+  const listLessons = async (query: Parameters<typeof articles.listArticleSummaries>[1]) => {
+    const { rows, total } = await articles.listArticleSummaries(ctx, query)
     return { articles: rows, total_count: total }
   }
   await Promise.all([
@@ -35,9 +35,9 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
     })),
     prefetchIncidentsOf(client, ctx, number),
     reference === null ? null : prefetchActions(client, ctx, reference),
-    prefetch(client, listArticles, lessonsQuery(number), () => listLessons({ ...lessonsOf(number), page: 1 })),
+    prefetch(client, listArticleSummaries, lessonsQuery(number), () => listLessons({ ...lessonsOf(number), page: 1 })),
     isPlanned(change)
-      ? prefetch(client, listArticles, offeredLessonsQuery(number), () =>
+      ? prefetch(client, listArticleSummaries, offeredLessonsQuery(number), () =>
           listLessons({ ...lessonsFor(number), page: 1 }),
         )
       : null,

@@ -10,11 +10,12 @@ import { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { articleInput, facetInput, knowledgeAddress } from '#lib/api/knowledge-search.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
-import { articleFields, listArticles } from '#lib/contracts/articles.ts'
+import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
+import { articleFields } from '#lib/contracts/articles.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import * as facets from '#server/articles/facets.ts'
-import * as articles from '#server/articles/queries.ts'
+import * as articles from '#server/articles/summaries.ts'
 import { hasRole } from '#server/auth/caller.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
@@ -60,8 +61,8 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
 async function prefetchArticles(client: QueryClient, ctx: PageContext, query: KnowledgeQuery): Promise<void> {
   const [list, counts] = [articleInput(query), facetInput(query)]
   await Promise.all([
-    prefetch(client, listArticles, endpointQuery(listArticles, { query: list }), async () => {
-      const { rows, total } = await articles.listArticles(ctx, list)
+    prefetch(client, listArticleSummaries, endpointQuery(listArticleSummaries, { query: list }), async () => {
+      const { rows, total } = await articles.listArticleSummaries(ctx, list)
       return { total_count: total, articles: rows }
     }),
     prefetch(client, listArticleFacets, endpointQuery(listArticleFacets, { query: counts }), () =>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { articleFields, ListedArticle, listArticles } from '../articles.ts'
+import { endpoint } from '../endpoint.ts'
+import { wholeNumber } from '../primitives.ts'
+
+/** An article of a list without its text, which may be long. */
+const ArticleSummary = ListedArticle.omit({ content: true })
+  .extend({
+    title: z.string().describe('The first heading of the text, else its first line'),
+    snippet: z.string().describe('The first paragraph, or the part around the first searched word; may be empty'),
+  })
+  .meta({ id: 'ArticleSummary' })
+export type ArticleSummary = z.infer<typeof ArticleSummary>
+
+export const listArticleSummaries = endpoint({
+  name: 'listArticleSummaries',
+  method: 'GET',
+  path: '/api/app/v1/articles',
+  tag: 'Articles',
+  summary: 'Query and search knowledge articles, with title and snippet instead of the text',
+  description: 'Takes the same query as `listArticles` and gives the articles in the same order.',
+  access: { role: 'viewer' },
+  query: listArticles.query.extend({ limit: wholeNumber(1, 100).default(20).describe('Articles per page') }),
+  filterFields: articleFields,
+  response: z.object({ total_count: z.int().min(0), articles: z.array(ArticleSummary) }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { q: 'upgrade' },
+    response: {
+      total_count: 1,
+      articles: [
+        {
+          id: 'KB0000031',
+          title: 'Measure an upgrade on a full copy',
+          snippet: 'The window was planned from a copy a tenth of the size.',
+          metadata: {
+            source_change: 'CHG0000042',
+            article_type: 'lesson',
+            source_pir: 'PIR-2026-0042',
+            category: 'planning',
+            subcategory: 'duration',
+            polarity: 'negative',
+            tags: ['upgrade', 'window'],
+            technologies: ['postgresql'],
+            created: '2026-03-09',
+            author: 'Ines Marchetti',
+          },
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/** Reads blocks alone, those of HTML as such; the text of the few blocks of interest is read by `inlines`. */
+const blocks = new MarkdownIt({ html: true })
+blocks.core.ruler.enableOnly(['normalize', 'block'])
+const inlines = new MarkdownIt()
+
+/** Characters of one paragraph that are read. */
+const maxInline = 2_000
+
+type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string }
+
+/** The headings and paragraphs of a Markdown text in order, as written; without code, tables, HTML and rules. */
+export function proseOf(content: string): Prose[] {
+  const tokens = blocks.parse(content, {})
+  return tokens.flatMap(({ type, content: markdown }, at): Prose[] => {
+    const opening = type === 'inline' ? tokens[at - 1]?.type : undefined
+    if (opening === 'heading_open') return [{ kind: 'heading', markdown }]
+    return opening === 'paragraph_open' ? [{ kind: 'paragraph', markdown }] : []
+  })
+}
+
+/** Where the text below the heading begins, if the content begins with one that says something; else 0. */
+export function endOfFirstHeading(content: string): number {
+  const [opening, heading] = blocks.parse(content, {})
+  if (opening?.type !== 'heading_open' || !opening.map || plainText(heading?.content ?? '') === '') return 0
+  const lineEnds = content.matchAll(/\r\n?|\n|$/g)
+  const last = [...lineEnds.take(opening.map[1])].at(-1)
+  return last ? last.index + last[0].length : 0
+}
+
+/** A heading or a paragraph on one line, without markup: the words of links, what emphasis and code hold. */
+export function plainText(markdown: string): string {
+  const [inline] = inlines.parseInline(markdown.slice(0, maxInline), {})
+  return textOf(inline?.children ?? [])
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ type, content, children }) => {
+      if (type === 'softbreak' || type === 'hardbreak') return ' '
+      return type === 'image' ? textOf(children ?? []) : content
+    })
+    .join('')

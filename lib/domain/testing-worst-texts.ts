@@ -1,0 +1,63 @@
+/** Length of the texts: what the longest field of a form accepts. */
+const length = 50_000
+
+const units = [
+  ...['a', 'A', '1', ' ', '\t', '\n', '\r\n', '.', ',', '-', '_', '/', '\\', '"', "'", '@', '#', '|', '%', '\u0000'],
+  ...['a-', 'a_', 'a.', 'A ', 'a ', 'a,', 'aA', 'Aa', 'a\n', 'a@', '@a', '@ ', 'a@b ', 'a@b.', 'a@b.c ', 'a.b@', '0-'],
+  ...['(', ')', '((a', '()', '[', ']', '![', '[](', '[a](', '](', '{', '{"a":', '[1,', '<', '>', '<a ', '<a href="">'],
+  ...['<script', '<!--', '</p', '<p>', '&', '&a', '&#', 'href="', '*', '**', '*_', '*a_', '**a', '`', '~', '```\n'],
+  ...['# ', '# a\n', '## \n', '> ', '>\n', '- ', '- a\n', '-\n', '1. ', '1. a\n', '=\n', '---\n', '|a|\n', '[a]: b\n'],
+  ...[
+    'a = ',
+    'a = 1 AND ',
+    '(a = ',
+    'NOT ',
+    '"\\',
+    "''",
+    'step 1\t',
+    'CHG0 ',
+    '2026-',
+    '1 January ',
+    'Ada Li ',
+    'Ada ',
+  ],
+  ...['@Ada ', '@Ada Lind', 'ada.lind@x', 'é', 'e\u0301', '\u0301', '\u200b', '😀', '\ud83d', '\u2028', 'ß', 'İ', '名'],
+]
+
+/** Many words, no two alike, as lines that each end in spaces. */
+const distinctWords = Array.from({ length: length / 5 }, (_, at) => `A${at.toString(36).padStart(3, '0')}`)
+
+/** Texts on which searches that go back over what they have read take longest: each shape, and what ends it otherwise. */
+const worstTexts: readonly string[] = [
+  ...units.flatMap((unit) => {
+    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+    return [text, `a${text.slice(2)}!`]
+  }),
+  ...[' ', ',', '\n', '@', ' @', '  \n'].map((between) => distinctWords.join(between).slice(0, length)),
+  `${'('.repeat(length / 2)}${')'.repeat(length / 2)}`,
+  `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
+  `${'a '.repeat(length / 4)}${'<b></b>'.repeat(length / 14)}`,
+  `# a${' '.repeat(length - 4)}b`,
+  `a${'\t'.repeat(length - 2)}\n`,
+  `a${'_'.repeat(length - 2)}b`,
+]
+
+/** Processor time of the fastest of at most five runs, in ms; one that is fast enough is the last. */
+function processorTime(run: () => unknown, enough: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 5 && least > enough; attempt++) {
+    const before = process.cpuUsage()
+    run()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  return least
+}
+
+/** The worst texts on which a function takes more than `limit` ms, each with how long, shortened for a message. */
+export function slowTexts(run: (text: string) => unknown, limit = 50): string[] {
+  return worstTexts.flatMap((text) => {
+    const time = processorTime(() => run(text), limit)
+    return time > limit ? [`${JSON.stringify(text.slice(0, 24))}…: ${time.toFixed(0)} ms`] : []
+  })
+}

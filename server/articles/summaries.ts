@@ -1,0 +1,23 @@
+import type { ArticleSummary, listArticleSummaries as contract } from '#lib/contracts/app/article-summaries.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { articleSnippet } from '#lib/domain/article-snippet.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { searchWords } from '#lib/domain/searched-words.ts'
+import type { Context } from '#server/context.ts'
+import { listArticles } from './queries.ts'
+
+/** A page of `listArticles` without the texts. Throws `invalid_filter`, `invalid_parameter`. */
+export async function listArticleSummaries(
+  ctx: Context,
+  input: QueryOf<typeof contract>,
+): Promise<Page<ArticleSummary>> {
+  const { rows, total } = await listArticles(ctx, input)
+  const words = searchWords(input.q ?? '')
+  const summaries = rows.map(({ content, version: _, ...article }) => ({
+    ...article,
+    title: articleTitle(content),
+    snippet: articleSnippet(content, words),
+  }))
+  return { rows: summaries, total }
+}
