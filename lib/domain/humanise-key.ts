@@ -8,7 +8,7 @@ const acronyms = new Map(
 export function humaniseKey(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .split(/[\s_.-]+/)
     .filter(Boolean)
     .map((word) => acronyms.get(word.toLowerCase()) ?? (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))

@@ -8,7 +8,9 @@ export function initials(name: string): string {
 /** A picture for a person who has none: a data URL of an SVG with the initials, its hue drawn from the name. */
 export function initialsAvatar(name: string): string {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
-  const label = initials(name).replace(/[<>&'"]/g, '')
+  const label = initials(name)
+    .replace(/[<>&'"]/g, '')
+    .toWellFormed()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue} 45% 35%)"/><text x="48" y="48" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="38" fill="#fff">${label}</text></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -12,11 +12,15 @@ export type KnownPerson = {
 
 type Word = { readonly text: string; readonly folded: string; readonly start: number; readonly end: number }
 type Match = { readonly start: number; readonly end: number; readonly role: string }
+type PersonMatch = Match & { readonly people: readonly KnownPerson[] }
 
 /** A word of a name, hyphens and apostrophes within it included, a possessive `'s` not. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-](?!s(?![\p{L}\p{N}]))[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
-const emailPattern = /[\p{L}\p{N}.!#$%&*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const local = String.raw`[\p{L}\p{N}.!#$%&*+/=?^_{|}~-]`
+/** Tried once for each run of such characters: a try from within a run would read the rest of it once more. */
+const emailPattern = new RegExp(String.raw`(?<!${local})${local}+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`, 'gu')
 const mostWordsInName = 5
+const longestName = 200
 const shortestPart = 3
 
 /** The e-mail addresses in a text, and what may be full names in it as foldForSorting writes them. */
@@ -24,10 +28,14 @@ export function nameCandidates(text: string): { names: string[]; emails: string[
   const words = wordsOf(text)
   const names = words.flatMap((first, at) =>
     /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(first.text)
-      ? words.slice(at + 1, at + mostWordsInName).map((last) => foldForSorting(text.slice(first.start, last.end)))
+      ? words
+          .slice(at + 1, at + mostWordsInName)
+          .filter((last) => last.end - first.start <= longestName)
+          .map((last) => text.slice(first.start, last.end))
       : [],
   )
-  return { names: [...new Set(names)], emails: [...new Set(text.match(emailPattern) ?? [])] }
+  const folded = [...new Set(names)].map(foldForSorting)
+  return { names: [...new Set(folded)], emails: [...new Set(text.match(emailPattern) ?? [])] }
 }
 
 /**
@@ -37,11 +45,13 @@ export function nameCandidates(text: string): { names: string[]; emails: string[
 export function maskNames(text: string, people: readonly KnownPerson[]): string {
   const words = wordsOf(text)
   const emails = emailMatches(text, people)
-  const fullNames = people.map((person) => ({ person, matches: fullNameMatches(text, words, person) }))
-  const isTold = (person: KnownPerson, matches: readonly Match[]) =>
-    person.isInvolved || matches.length > 0 || emails.some((email) => email.person === person)
-  const parts = fullNames.flatMap(({ person, matches }) => (isTold(person, matches) ? partMatches(words, person) : []))
-  return replaced(text, [...emails, ...fullNames.flatMap(({ matches }) => matches), ...parts])
+  const fullNames = fullNameMatches(text, words, people)
+  const named = new Set([...new Set([...emails, ...fullNames].map((match) => match.people))].flat())
+  const parts = partMatches(
+    words,
+    people.filter((person) => person.isInvolved || named.has(person)),
+  )
+  return replaced(text, [...emails, ...fullNames, ...parts])
 }
 
 const wordsOf = (text: string): Word[] =>
@@ -55,51 +65,82 @@ const wordsOf = (text: string): Word[] =>
 const spelling = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
 /** The addresses of these people, and others whose part before the `@` is one of their names. */
-function emailMatches(text: string, people: readonly KnownPerson[]): (Match & { person: KnownPerson })[] {
+function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const byName = new Map(people.map((person) => [spelling(wordsOf(person.name)), person]))
   return [...text.matchAll(emailPattern)].flatMap((match) => {
     const local = match[0].slice(0, match[0].indexOf('@')).replace(/[._-]+/g, ' ')
     const person =
       byEmail.get(match[0].toLowerCase()) ?? (local.includes(' ') ? byName.get(spelling(wordsOf(local))) : undefined)
-    return person ? [{ person, role: person.role, start: match.index, end: match.index + match[0].length }] : []
+    const place = { start: match.index, end: match.index + match[0].length }
+    return person ? [{ ...place, people: [person], role: person.role }] : []
   })
 }
 
-function fullNameMatches(text: string, words: readonly Word[], { name, role }: KnownPerson): Match[] {
-  const wanted = wordsOf(name)
-  if (wanted.length < 2) return []
-  return words.flatMap((first, at) => {
-    if (first.folded !== wanted[0]?.folded) return []
-    const run = words.slice(at, at + wanted.length)
-    const isUnbroken = run.every(
-      (word, index) => index === 0 || /^\.?\s+$/.test(text.slice(run[index - 1]?.end, word.start)),
-    )
-    const end = run.at(-1)?.end ?? first.end
-    return isUnbroken && spelling(run) === spelling(wanted) ? [{ start: first.start, end, role }] : []
+/** Words that names begin with, each with the words that go on from it; at its end the people of the name. */
+type NameTree = { readonly next: Map<string, NameTree>; readonly people: KnownPerson[] }
+
+function nameTree(people: readonly KnownPerson[]): NameTree {
+  const root: NameTree = { next: new Map(), people: [] }
+  for (const person of people) {
+    const name = wordsOf(person.name)
+    if (name.length < 2) continue
+    let node = root
+    for (const { folded } of name) {
+      const next = node.next.get(folded) ?? { next: new Map(), people: [] }
+      node.next.set(folded, next)
+      node = next
+    }
+    node.people.push(person)
+  }
+  return root
+}
+
+/** The full names in a text: from each word as far as a name goes on. */
+function fullNameMatches(text: string, words: readonly Word[], people: readonly KnownPerson[]): PersonMatch[] {
+  const root = nameTree(people)
+  const matches: PersonMatch[] = []
+  for (const [from, first] of words.entries()) {
+    let node = root.next.get(first.folded)
+    for (let at = from + 1; node; at++) {
+      const [person] = node.people
+      const last = words[at - 1]
+      if (person && last) matches.push({ start: first.start, end: last.end, role: person.role, people: node.people })
+      const word = words[at]
+      const isUnbroken = word && last && /^\.?\s+$/.test(text.slice(last.end, word.start))
+      node = isUnbroken ? node.next.get(word.folded) : undefined
+    }
+  }
+  return matches
+}
+
+function partMatches(words: readonly Word[], people: readonly KnownPerson[]): Match[] {
+  const roles = new Map<string, string>()
+  for (const { name, role } of people) {
+    for (const { text, folded } of wordsOf(name)) {
+      if (text.length >= shortestPart && isCapitalised(text) && !roles.has(folded)) roles.set(folded, role)
+    }
+  }
+  return words.flatMap(({ text, folded, start, end }) => {
+    const role = isCapitalised(text) ? roles.get(folded) : undefined
+    return role === undefined ? [] : [{ start, end, role }]
   })
 }
 
-function partMatches(words: readonly Word[], { name, role }: KnownPerson): Match[] {
-  const parts = wordsOf(name).filter((word) => word.text.length >= shortestPart && /^\p{Lu}|^\p{Lo}/u.test(word.text))
-  const wanted = new Set(parts.map((word) => word.folded))
-  return words.flatMap(({ text, folded, start, end }) =>
-    /^\p{Lu}|^\p{Lo}/u.test(text) && wanted.has(folded) ? [{ start, end, role }] : [],
-  )
-}
+const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 
 /** Replaces from left to right; of matches that overlap the longest at the first place wins. */
 function replaced(text: string, matches: readonly Match[]): string {
   const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
-  let result = ''
+  const parts: string[] = []
   let done = 0
   for (const { start, end, role } of ordered) {
     if (start < done) continue
-    const before = text.slice(done, start)
-    result += before + (startsSentence(result + before) ? role.charAt(0).toUpperCase() + role.slice(1) : role)
+    parts.push(text.slice(done, start))
+    parts.push(startsSentence(parts.slice(-2).join('')) ? role.charAt(0).toUpperCase() + role.slice(1) : role)
     done = end
   }
-  return result + text.slice(done)
+  return parts.join('') + text.slice(done)
 }
 
 const startsSentence = (before: string) => /(?:^|\n)[\s>#*-]*(?:\d+[.)]\s+)?$|[.!?]["”’)]?\s+$/.test(before.slice(-80))

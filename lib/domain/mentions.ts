@@ -8,12 +8,12 @@ export type TextPart = { readonly text: string; readonly person: Mentionable | n
  * and an `@` within a word, as in an e-mail address, mentions nobody.
  */
 export function splitMentions(text: string, people: readonly Mentionable[]): TextPart[] {
-  const byLength = people.toSorted((one, other) => other.name.length - one.name.length)
+  const directory = directoryOf(people)
   const parts: TextPart[] = []
   let plainFrom = 0
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.+-])@/gu)) {
-    const person = byLength.find(({ name }) => isNamedAt(text, index + 1, name))
-    if (!person || index < plainFrom) continue
+    const person = index < plainFrom ? undefined : personAt(text, index + 1, directory)
+    if (!person) continue
     if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index), person: null })
     plainFrom = index + 1 + person.name.length
     parts.push({ text: text.slice(index, plainFrom), person })
@@ -27,7 +27,25 @@ export const findMentions = (text: string, people: readonly Mentionable[]): Ment
   ...new Set(splitMentions(text, people).flatMap(({ person }) => (person ? [person] : []))),
 ]
 
-function isNamedAt(text: string, at: number, name: string): boolean {
-  const written = text.slice(at, at + name.length)
-  return written.toLowerCase() === name.toLowerCase() && !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length))
+/** People by name in lower case, and the lengths that names have, the longest first. */
+type Directory = { readonly byName: ReadonlyMap<string, Mentionable>; readonly lengths: readonly number[] }
+
+function directoryOf(people: readonly Mentionable[]): Directory {
+  const byName = new Map<string, Mentionable>()
+  for (const person of people) {
+    const name = person.name.toLowerCase()
+    if (name !== '' && !byName.has(name)) byName.set(name, person)
+  }
+  const lengths = [...new Set(people.map(({ name }) => name.length))].sort((one, other) => other - one)
+  return { byName, lengths }
+}
+
+/** Looks each length of a name up once, so that a mark costs the same among thousands of people. */
+function personAt(text: string, at: number, { byName, lengths }: Directory): Mentionable | undefined {
+  for (const length of lengths) {
+    if (at + length > text.length || /^[\p{L}\p{N}]/u.test(text.slice(at + length, at + length + 2))) continue
+    const person = byName.get(text.slice(at, at + length).toLowerCase())
+    if (person?.name.length === length) return person
+  }
+  return undefined
 }

@@ -32,6 +32,8 @@ type Walk = {
 const widths = ['named', 'lists', 'descriptions', 'texts'] as const
 const mostSteps = 500
 const longestPath = 160
+/** Characters of a path that tell a step apart, from its end. */
+const longestHashed = 1_000
 const stepKeys =
   /^(.*[_ -]|sub)?(steps?|phases?|stages?|tasks?|actions?|activities|procedure|instructions|runbook|checklist)$/i
 /** Headings that say no more than that steps follow. */
@@ -142,7 +144,7 @@ const inside = (walk: Walk, part: string): Walk => ({
 function withKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
   const taken = new Map<string, number>()
   return found.map(({ path, ...step }) => {
-    const key = `${name}${path.slice(0, longestPath).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path}\n${step.text}\n${step.detail ?? ''}`)}`
+    const key = `${name}${path.slice(0, longestPath).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-longestHashed)}\n${step.text}\n${step.detail ?? ''}`)}`
     const count = (taken.get(key) ?? 0) + 1
     taken.set(key, count)
     return { key: count === 1 ? key : `${key}.${count}`, ...step }

@@ -3,18 +3,29 @@ const [start, end] = ['\u0001', '\u0002']
 /** How `ts_headline` marks the words that it finds, in the whole of a text. */
 export const marks = { options: `HighlightAll=true, StartSel=${start}, StopSel=${end}` }
 
-const marked = new RegExp(`${start}(.*?)${end}`, 'gs')
+const marked = new RegExp(`${start}([^${start}${end}]*)${end}`, 'g')
+
+/** Letters by which two forms of a word may differ. */
+const longestEnding = 3
 
 /** The words between marks, each once, in lower case; other forms of a word and parts of a longer one are left out. */
 export function markedWords(text: string | null): string[] {
-  const words = [...new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))]
-  return words.filter(
-    (word, at) =>
-      !words.some((other) => other !== word && other.split(/[^\p{L}\p{N}]+/u).includes(word)) &&
-      !words.slice(0, at).some((earlier) => isFormOf(word, earlier)),
-  )
+  const words = new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))
+  const parts = new Set<string>()
+  for (const word of words) {
+    for (const part of word.split(/[^\p{L}\p{N}]+/u)) if (part !== word) parts.add(part)
+  }
+  const earlier = new Set<string>()
+  const earlierStems = new Set<string>()
+  return [...words].filter((word) => {
+    const stems = stemsOf(word)
+    const isForm = earlierStems.has(word) || stems.some((stem) => earlier.has(stem))
+    earlier.add(word)
+    for (const stem of stems) earlierStems.add(stem)
+    return !isForm && !parts.has(word)
+  })
 }
 
-/** Whether two words that share a stem differ in their endings alone: `queue` and `queues`. */
-const isFormOf = (word: string, other: string) =>
-  Math.abs(word.length - other.length) <= 3 && (word.startsWith(other) || other.startsWith(word))
+/** A word without its last letters: `queue` of `queues`. */
+const stemsOf = (word: string) =>
+  Array.from({ length: Math.min(longestEnding, word.length) }, (_, at) => word.slice(0, word.length - at - 1))

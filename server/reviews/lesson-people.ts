@@ -1,4 +1,4 @@
-import { inArray, or } from 'drizzle-orm'
+import { or, sql } from 'drizzle-orm'
 import { type KnownPerson, nameCandidates } from '#lib/domain/mask-names.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { accounts } from '#server/db/schema/access.ts'
@@ -26,7 +26,10 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
     db
       .select({ name: users.name, email: users.email })
       .from(users)
-      .where(or(inArray(users.nameKey, found.names), inArray(users.email, emails))),
+      // As arrays: a long text names more than a statement can have parameters.
+      .where(
+        or(sql`${users.nameKey} = any(${sql.param(found.names)})`, sql`${users.email} = any(${sql.param(emails)})`),
+      ),
     db.select({ name: accounts.name, email: accounts.email, role: accounts.role }).from(accounts),
   ])
   const known = [

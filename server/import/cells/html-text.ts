@@ -13,20 +13,46 @@ export function readMarkdown(cell: unknown): string | Fault {
 }
 
 function htmlToMarkdown(html: string): string {
-  return withoutHidden(html)
-    .replace(/\s+/g, ' ')
-    .replace(/<h([1-6])\b[^<>]*>\s*/gi, (_, level: string) => `\n\n${'#'.repeat(Number(level))} `)
-    .replace(/<li\b[^<>]*>\s*/gi, '\n- ')
-    .replace(/<a\b[^<>]*?href="([^"<>]*)"[^<>]*>(.{0,500}?)<\/a>/gi, '[$2]($1)')
-    .replace(/<\/?(b|strong)>/gi, '**')
-    .replace(/<\/?(i|em)>/gi, '*')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/?(p|div|ul|ol|table|tr|h[1-6]|pre|blockquote)\b[^<>]*>/gi, '\n\n')
-    .replace(/<[a-z/!][^<>]*>/gi, '')
+  return tagsToMarkdown(withoutHidden(html).replace(/\s+/g, ' '))
     .replace(/&(#\d{1,6}|#x[\da-f]{1,6}|[a-z]{2,6});/gi, decodeEntity)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/(?<![ \t])[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Each tag becomes its Markdown or nothing, in one pass over the text. */
+function tagsToMarkdown(html: string): string {
+  const parts: string[] = []
+  let done = 0
+  let link: { readonly at: number; readonly href: string } | undefined
+  for (const { 0: tag, 1: closing, 2: name = '', index } of html.matchAll(/<(\/?)([a-z!][a-z\d]*)[^<>]*>/gi)) {
+    parts.push(html.slice(done, index))
+    done = index + tag.length
+    if (name.toLowerCase() !== 'a') {
+      const mark = markOf(name.toLowerCase(), closing === '/')
+      parts.push(mark)
+      if (mark.endsWith(' ') && html[done] === ' ') done += 1
+    } else if (closing === '') {
+      const href = /\bhref="([^"]*)"/i.exec(tag)?.[1]
+      link = href === undefined ? undefined : { at: parts.push('') - 1, href }
+    } else if (link) {
+      parts[link.at] = '['
+      parts.push(`](${link.href})`)
+      link = undefined
+    }
+  }
+  return parts.join('') + html.slice(done)
+}
+
+const blockTags = new Set(['p', 'div', 'ul', 'ol', 'table', 'tr', 'pre', 'blockquote'])
+
+function markOf(name: string, isClosing: boolean): string {
+  if (/^h[1-6]$/.test(name)) return isClosing ? '\n\n' : `\n\n${'#'.repeat(Number(name[1]))} `
+  if (name === 'li') return isClosing ? '' : '\n- '
+  if (name === 'b' || name === 'strong') return '**'
+  if (name === 'i' || name === 'em') return '*'
+  if (name === 'br') return '\n'
+  return blockTags.has(name) ? '\n\n' : ''
 }
 
 /** HTML without scripts, styles and comments; one that is never closed goes to the end. Takes time as long as the text. */

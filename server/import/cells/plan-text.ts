@@ -4,7 +4,7 @@ import { readText } from './text.ts'
 
 type Plan = Record<string, unknown>
 
-const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}\s*[.:)-]?)\s+(?=\S)|^\s*(?:--|•)\s*(?=\S)/i
+const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}(?:\s*[.:)-])?)\s+(?=\S)|^\s*(?:--|•)\s*(?=\S)/i
 
 /**
  * A plan or an assessment as an object. An object is kept as it is and so is JSON text of one; a list becomes

@@ -24,12 +24,12 @@ function readJoined(cells: readonly unknown[]): string | Fault {
 export function readList(cell: unknown): string[] | Fault {
   const value = displayedValue(cell)
   const parts = Array.isArray(value) ? value.map(readText) : splitText(readText(value))
-  const texts: string[] = []
+  const texts = new Set<string>()
   for (const part of parts) {
     if (part instanceof Fault) return part
-    if (part !== '' && !texts.includes(part)) texts.push(part)
+    if (part !== '') texts.add(part)
   }
-  return texts
+  return [...texts]
 }
 
 function splitText(text: string | Fault): (string | Fault)[] {

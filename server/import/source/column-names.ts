@@ -9,14 +9,18 @@ export const foldColumnName = (name: string): string =>
 
 /** Names for every column of a header: one without a name and one named before get a name of their own. */
 export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
-  const names: string[] = []
+  const names = new Set<string>()
+  const copies = new Map<string, number>()
   const remarks: string[] = []
   for (const [index, cell] of header.entries()) {
     const name = cell.replaceAll('\0', '').trim() || `column ${index + 1}`
     let unique = name
-    for (let copy = 2; names.includes(unique); copy += 1) unique = `${name} (${copy})`
+    for (let copy = copies.get(name) ?? 2; names.has(unique); copy += 1) {
+      unique = `${name} (${copy})`
+      copies.set(name, copy + 1)
+    }
     if (unique !== name) remarks.push(`The header names ${name} more than once; the later one is called "${unique}".`)
-    names.push(unique)
+    names.add(unique)
   }
-  return { names, remarks }
+  return { names: [...names], remarks }
 }

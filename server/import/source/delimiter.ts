@@ -8,7 +8,7 @@ export async function findDelimiter(
   let head = ''
   for await (const piece of pieces) {
     head += piece
-    if (head.length > 65_536 || /\S[^\r\n]*[\r\n]+/.test(head)) break
+    if (head.length > 65_536 || /[\r\n]/.test(head.trimStart())) break
   }
   const told = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
   if (told) return { delimiter: wanted ?? told, skippedLines: 1 }

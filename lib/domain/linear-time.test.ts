@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { EmailAddress, nameText, text as textOf } from '#lib/contracts/primitives.ts'
+import { comparisonWords } from '#lib/filter/comparison-words.ts'
+import { completeFilter } from '#lib/filter/complete.ts'
+import { evaluateFilter } from '#lib/filter/evaluate.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { nearestName } from '#lib/filter/nearest-name.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
+import { sampleFields } from '#lib/filter/testing.ts'
+import { compareCodePoints, foldCase } from '#lib/filter/text-comparison.ts'
+import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
+import { quoteExcerpt } from '#lib/filter/wording.ts'
+import { articleBody } from './article-body.ts'
+import { articleSnippet } from './article-snippet.ts'
+import { articleTitle } from './article-title.ts'
+import { cleanReviewForms } from './clean-forms.ts'
+import { foldForSorting } from './fold-for-sorting.ts'
+import { humaniseKey } from './humanise-key.ts'
+import { initials, initialsAvatar } from './initials-avatar.ts'
+import { flattenJson } from './json-flatten.ts'
+import { outlineJson } from './json-outline.ts'
+import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './json-steps.ts'
+import { endOfFirstHeading, plainText, proseOf } from './markdown-text.ts'
+import { maskNames, nameCandidates } from './mask-names.ts'
+import { findMentions, splitMentions } from './mentions.ts'
+import { isSameReview, sendsOn } from './page-paths.ts'
+import { foldPersonText } from './person-index.ts'
+import { readPlanSteps } from './plan-steps.ts'
+import { readPriorityLevel } from './priority-level.ts'
+import { describeProviderRefusal } from './provider-refusals.ts'
+import { chosenReason, rejectionReasons, withReason } from './rejection-reasons.ts'
+import { returnPath } from './return-path.ts'
+import { answersOf, pairAnswers } from './review-answers.ts'
+import { emptyReviewForms } from './review-forms.ts'
+import { drawOf } from './sample-draw.ts'
+import { searchWords, splitAtWords } from './searched-words.ts'
+import { stepAddress, stepOfAddress } from './step-address.ts'
+import { slowTexts } from './testing-worst-texts.ts'
+
+const people = Array.from({ length: 2_000 }, (_, at) => ({
+  name: ['Ada Lind', `Ada Li${at}`, `A${at.toString(36).padStart(3, '0')} A${(at + 1).toString(36).padStart(3, '0')}`][
+    at % 3
+  ] as string,
+  email: `ada${at}@example.org`,
+  role: 'a colleague',
+  isInvolved: at % 2 === 0,
+}))
+
+const change = (implementation_plan: Record<string, unknown> | null) => ({
+  number: 'CHG0000001',
+  implementation_plan,
+  planned_start: null,
+  planned_end: null,
+  actual_start: null,
+  actual_end: null,
+})
+
+/** Each function of lib that reads what a person wrote; several ways of calling it are listed apart. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  articleBody,
+  articleSnippet,
+  'articleSnippet around words': (text) => articleSnippet(text, ['lind', 'a', '1', 'ada']),
+  articleTitle,
+  'articleTitle of a heading': (text) => articleTitle(`# ${text}`),
+  searchWords,
+  splitAtWords: (text) => splitAtWords(text, ['lind', 'a', '1', 'ada']),
+  'splitAtWords of the text itself': (text) => splitAtWords(text, searchWords(text)),
+  plainText,
+  proseOf,
+  endOfFirstHeading,
+  foldForSorting,
+  foldPersonText,
+  humaniseKey,
+  initials,
+  initialsAvatar,
+  'flattenJson of a value': (text) => flattenJson({ note: text }, 500),
+  'flattenJson of a key': (text) => flattenJson({ [text]: { [text]: 1 } }, 500),
+  'outlineJson of a value': (text) => outlineJson({ steps: text, note: text }),
+  'outlineJson of a key': (text) => outlineJson({ [text]: [{ [text]: text }] }),
+  'outlineJson of lines': (text) => outlineJson(text.split('\n')),
+  isPlanKey,
+  titleAndDetail: (text) => titleAndDetail({ title: text, detail: text }),
+  withoutItsNumber,
+  numberedLines,
+  'numberedLines with numbers': (text) => numberedLines(`1. a\n2. b\n${text}`),
+  'readPlanSteps of steps': (text) => readPlanSteps({ steps: text.split('\n') }),
+  'readPlanSteps of a text': (text) => readPlanSteps({ description: text }),
+  'readPlanSteps of a key': (text) => readPlanSteps({ [text]: [{ [text]: 'a' }] }),
+  nameCandidates,
+  'maskNames with 2,000 people': (text) => maskNames(text, people),
+  'splitMentions of 2,000 people': (text) => splitMentions(text, people),
+  'findMentions of 2,000 people': (text) => findMentions(text, people),
+  readPriorityLevel,
+  returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
+  sendsOn: (text) => [sendsOn(text), sendsOn(`/changes/${text}`)],
+  isSameReview: (text) => isSameReview(`/changes/${text}/review/`, text),
+  stepAddress: (text) => stepAddress(text as never),
+  stepOfAddress,
+  chosenReason,
+  withReason: (text) => withReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
+  describeProviderRefusal: (text) => describeProviderRefusal(text, text),
+  drawOf: (text) => drawOf(text, text),
+  cleanReviewForms: (text) => cleanReviewForms(change({ steps: [text] }), text),
+  'answersOf of the plan': (text) => {
+    const empty = emptyReviewForms(change({ steps: [text] }))
+    const answers = answersOf('plan', { ...empty.plan, notes: text }, change({ steps: [text] }))
+    return pairAnswers(answers, answers)
+  },
+  'answersOf of a lesson': (text) =>
+    answersOf(
+      'lessons',
+      {
+        drafts: [
+          {
+            key: 'k',
+            title: text,
+            content: text,
+            polarity: 'neutral',
+            category: text,
+            tags: [],
+            technologies: [],
+            article_id: null,
+          },
+        ],
+        is_none_learned: false,
+      },
+      change(null),
+    ),
+  parseFilter: (text) => parseFilter(text, sampleFields),
+  'parseFilter of a value': (text) => parseFilter(`summary ~ "${text}"`, sampleFields),
+  completeFilter: (text) => completeFilter(text, text.length, sampleFields),
+  takeSuggestion: (text) => takeSuggestion(text, { from: text.length, to: text.length }, { text, kind: 'value' }),
+  readFilterParts: (text) => readFilterParts(text, sampleFields),
+  evaluateFilter: (text) => {
+    const filter = parseFilter('summary ~ aab', sampleFields)
+    return filter.ok && evaluateFilter(filter.tree, { summary: text })
+  },
+  comparisonWords: (text) =>
+    comparisonWords({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
+  nearestName: (text) => nearestName(text, Object.keys(sampleFields)),
+  printValue,
+  compareCodePoints: (text) => compareCodePoints(text, `${text}a`),
+  foldCase,
+  isCalendarDate,
+  readTimestamp,
+  hasLostPlus,
+  quoteExcerpt,
+  EmailAddress: (text) => [EmailAddress.safeParse(text), EmailAddress.safeParse(`a@${text}`)],
+  nameText: (text) => nameText(100_000).safeParse(text),
+  textOf: (text) => textOf(100_000).safeParse(text),
+}
+
+test.each(Object.entries(readers))('%s takes at most 50 ms for 50,000 characters', (_, read) => {
+  expect(slowTexts(read)).toEqual([])
+})
+
+/** Parameters that hold no text of a person: days, moments, identifiers and words of a closed set. */
+const otherParameters = new Set(
+  'assignedTo bucket change createdAt day decidedAt email endedAt from id instant me to today zone'.split(' '),
+)
+
+test('every function of lib that takes a text is among them', () => {
+  const folders = [new URL('.', import.meta.url), new URL('../filter/', import.meta.url)]
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|\.d\.ts$/.test(file))
+      .map((file) => readFileSync(new URL(file, folder), 'utf8')),
+  )
+  const taking = files.flatMap((source) =>
+    [...source.matchAll(/^export (?:const|function) (\w+)(?: = )?(?:<[^(]*>)?\(([^)]*)\)/gm)].flatMap(
+      ([, name = '', list = '']) =>
+        [...list.matchAll(/(\w+)\??: (?:string|unknown)\b/g)].some(
+          ([, parameter = '']) => !otherParameters.has(parameter),
+        )
+          ? [name]
+          : [],
+    ),
+  )
+  const tested = new Set(Object.keys(readers).map((called) => called.split(' ')[0]))
+  expect(taking.length).toBeGreaterThan(30)
+  const untested = taking.filter((name) => !tested.has(name))
+  expect(untested, 'add them to `readers` above, or their parameters to those without text').toEqual([])
+})
