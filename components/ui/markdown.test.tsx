@@ -16,10 +16,36 @@ test.each([
   expect(render(text)).not.toMatch(/<script|onerror|javascript:|data:|<img/)
 })
 
-test('links that leave have no opener and say that they leave', () => {
-  const html = render('[x](https://example.org)')
+test.each([
+  '[x](https://example.org)',
+  '[x](//evil.example)',
+  '[x](http://[)',
+  '<https://example.org>',
+  '[x]\n\n[x]: //evil.example',
+  '![x](//evil.example/a.png)',
+])('%s leaves: it has no opener and says that it leaves', (text) => {
+  const html = render(text)
   expect(html).toContain('target="_blank" rel="noopener noreferrer"')
   expect(html).toContain('opens in a new tab')
+})
+
+test.each([
+  '[x](/changes?page=2)',
+  '[x](#part)',
+  '[x](changes)',
+  '[x](?page=2)',
+  '[x](/\\evil.example)',
+  '[x](\\\\\\\\evil.example)',
+  '[x](</\t/evil.example>)',
+])('%s stays here', (text) => {
+  const html = render(text)
+  expect(html).not.toContain('opens in a new tab')
+  const [, href = ''] = /href="([^"]*)"/.exec(html) ?? []
+  expect(new URL(href, 'https://own.example').origin).toBe('https://own.example')
+})
+
+test('a mail address opens no tab', () => {
+  expect(render('[x](mailto:a@b.example)')).not.toContain('opens in a new tab')
 })
 
 test('a picture is not fetched from elsewhere, it becomes a link', () => {
