@@ -27,3 +27,16 @@ test('one record stays as it is, since writes may name its ETag', async ({ call,
   expect(again.headers.get('content-encoding')).toBeNull()
   expect(again.headers.get('etag')).toMatch(/^"v\d+"$/)
 })
+
+test('the OpenAPI document has a tag of its own for each encoding', async ({ call }) => {
+  const ask = (accepted: string, tag = '') =>
+    call('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted, 'if-none-match': tag } })
+  const plain = await ask('identity')
+  const compressed = await ask('gzip')
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  expect(compressed.text).toBe(plain.text)
+  const [tag, other] = [plain, compressed].map(({ headers }) => headers.get('etag') ?? '')
+  expect(other).toBe(tag?.replace(/"$/, '-gzip"'))
+  expect((await ask('gzip', other)).status).toBe(304)
+  expect((await ask('identity', other)).status).toBe(200)
+})

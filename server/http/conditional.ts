@@ -5,7 +5,10 @@ import type { HeaderFields } from './api-request.ts'
 export const versionTag = (version: number): string => `"v${version}"`
 
 /** The ETag of a body: equal exactly while its text is; a weak one, since the bytes may be compressed. */
-export const bodyTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`
+export const bodyTag = (body: string): string => `W/${strongBodyTag(body)}`
+
+/** The same where the bytes of each encoding have a tag of their own. */
+export const strongBodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
 
 const opaque = (tag: string) => tag.replace(/^W\//, '')
 const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []

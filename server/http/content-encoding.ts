@@ -49,6 +49,8 @@ function inGzip(answer: EncodedAnswer): EncodedAnswer | Promise<EncodedAnswer> {
 }
 
 async function compressedOf(answer: EncodedAnswer, body: string | Uint8Array, level: number): Promise<EncodedAnswer> {
-  const headers = { ...answer.headers, 'Content-Encoding': 'gzip' }
+  // A strong ETag stands for these very bytes, so the compressed ones need another.
+  const tag = answer.headers.ETag?.replace(/^"(.*)"$/, '"$1-gzip"')
+  const headers = { ...answer.headers, ...(tag === undefined ? {} : { ETag: tag }), 'Content-Encoding': 'gzip' }
   return { ...answer, headers, body: await compress(body, { level }) }
 }

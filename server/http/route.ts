@@ -11,6 +11,7 @@ import type { ApiRequest } from './api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditional.ts'
 import { inEncodingFor } from './content-encoding.ts'
 import { exchange, type Visit } from './exchange.ts'
+import { fixedAnswer } from './fixed-answer.ts'
 import { answerAlways, answerOnce, idempotencyKeyOf, type Work } from './idempotency.ts'
 import { answerFromMemory } from './kept-answers.ts'
 import { pageLinks } from './links.ts'
@@ -45,6 +46,8 @@ export type RouteHandler = {
 type Options = {
   /** Whether the answer depends on the address and the records alone: not on who asks, nor on the time. */
   readonly isSameForAll?: boolean
+  /** Whether there is one answer as long as the process runs. */
+  readonly isFixed?: boolean
   /** Whether it tells how the service fares, and so is answered while the database does not answer or is overloaded. */
   readonly isForTrouble?: boolean
 }
@@ -56,7 +59,7 @@ type Options = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>> | Planner<NoInfer<E>>,
-  { isSameForAll = false, isForTrouble = false }: Options = {},
+  { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
   const workOf = (ctx: Context, input: Input<E>, target: Target): Work => {
@@ -77,10 +80,12 @@ export function route<E extends Endpoint>(
     if (key === null) return answerAlways(ctx, work)
     return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
+  const answerFixed = fixedAnswer(answerVisit)
   const answerTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
       const { target } = request
+      if (isFixed && target.search === '') return answerFixed(visit)
       const work = () => answerVisit(visit)
       const answer = isSameForAll
         ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
