@@ -28,6 +28,8 @@ export async function withOwnServer<Result>(
   await executeOn(world.databaseUrl, `create database ${name} template template0`)
   const url = databaseUrl(world.databaseUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 2 })
+  // A test may take the database away for a while.
+  pool.on('error', () => {})
   try {
     await migrateDatabase(pool)
     await seedDemoData(db, new Date())

@@ -1,4 +1,5 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
+import { signInUnavailable } from '#lib/domain/sign-in-unavailable.ts'
 import { tooManyAttempts } from '#lib/domain/too-many-attempts.ts'
 
 /** Why a sign-in was refused, and for how many seconds where it was tried too often. */
@@ -6,6 +7,7 @@ export type SignInRefusal =
   | { reason: 'wrong_credentials' }
   | { reason: 'password_expired' }
   | { reason: 'too_many_attempts'; seconds: number }
+  | { reason: 'unavailable' }
   | { reason: 'unreachable' }
 
 /** Signs in by e-mail and password; null when that worked and the session cookie is set. */
@@ -15,7 +17,7 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
     const form = new URLSearchParams({ ...credentials, csrfToken, json: 'true' })
     const response = await fetch('/api/auth/callback/credentials', { method: 'POST', body: form })
     if (response.ok) return null
-    if (response.status !== 401) return { reason: 'unreachable' }
+    if (response.status !== 401) return { reason: 'unavailable' }
     const { url } = await response.json()
     return readRefusal(new URL(url, window.location.href).searchParams.get('error') ?? '')
   } catch {
@@ -35,7 +37,7 @@ export async function startProviderSignIn(
       return { reason: 'too_many_attempts', seconds: Number(response.headers.get('Retry-After')) }
     }
     const { url } = await response.json()
-    return response.ok && typeof url === 'string' ? url : { reason: 'unreachable' }
+    return response.ok && typeof url === 'string' ? url : { reason: 'unavailable' }
   } catch {
     return { reason: 'unreachable' }
   }
@@ -47,12 +49,14 @@ export function describeRefusal(refusal: SignInRefusal): string {
   if (refusal.reason === 'password_expired') {
     return 'This password was made for you and held for a week. Ask an administrator for another.'
   }
+  if (refusal.reason === 'unavailable') return signInUnavailable
   if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
   return tooManyAttempts(refusal.seconds)
 }
 
 function readRefusal(error: string): SignInRefusal {
   if (error === 'PasswordExpired') return { reason: 'password_expired' }
+  if (error === 'Unavailable') return { reason: 'unavailable' }
   const seconds = /^TooManyAttempts:(\d+)$/.exec(error)?.[1]
   return seconds ? { reason: 'too_many_attempts', seconds: Number(seconds) } : { reason: 'wrong_credentials' }
 }

@@ -1,3 +1,4 @@
+import { signInUnavailable } from './sign-in-unavailable.ts'
 import { tooManyAttempts } from './too-many-attempts.ts'
 
 /** Why a person whom the provider has signed in does not get in here. */
@@ -18,7 +19,11 @@ const words: Readonly<Record<string, (name: string) => string>> = {
   OAuthSignin: (name) => `${name} cannot be reached. Try again in a moment.`,
   OAuthCallback: unconfirmed,
   Callback: unconfirmed,
-} satisfies Record<ProviderRefusal | 'OAuthSignin' | 'OAuthCallback' | 'Callback', (name: string) => string>
+  Unavailable: () => signInUnavailable,
+} satisfies Record<
+  ProviderRefusal | 'OAuthSignin' | 'OAuthCallback' | 'Callback' | 'Unavailable',
+  (name: string) => string
+>
 
 /** What to tell a person whose sign-in with the provider of this name failed; null for a code that nobody uses. */
 export function describeProviderRefusal(code: string, name: string): string | null {

@@ -8,6 +8,7 @@ import { getRuntime } from '#server/runtime.ts'
 import { browserInWords } from './browser-in-words.ts'
 import { signInAddress } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
+import { withPublicFailure } from './public-failure.ts'
 import { endSessionOf } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
@@ -36,22 +37,26 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
       Credentials({
         name: 'Hindsight account',
         credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
-        authorize: async (credentials) => {
-          const account = await signIn(credentials?.email ?? '', credentials?.password ?? '', address, new Date())
-          return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
-        },
+        authorize: (credentials) =>
+          withPublicFailure(async () => {
+            const { email, password } = readCredentials(credentials)
+            const account = await signIn(email, password, address, new Date())
+            return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
+          }),
       }),
       ...(provider ? [providerOptions(provider)] : []),
     ],
     callbacks: {
       signIn: async ({ account, profile }) => {
         if (account?.provider !== providerId || !provider) return true
-        const claims = { ...profile, sub: account.providerAccountId }
-        const result = await signInWithProvider(signInContext(), claims, provider)
-        if (typeof result === 'string') return signInAddress(result)
-        await forgiveProviderSignIn(address)
-        known = result
-        return true
+        return withPublicFailure(async () => {
+          const claims = { ...profile, sub: account.providerAccountId }
+          const result = await signInWithProvider(signInContext(), claims, provider)
+          if (typeof result === 'string') return signInAddress(result)
+          await forgiveProviderSignIn(address)
+          known = result
+          return true
+        })
       },
       // The provider's own identifier of a person is none of ours: the account was found by the callback above.
       jwt: async ({ token, user, account }) => {
@@ -72,6 +77,12 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
       debug: () => undefined,
     },
   }
+}
+
+/** What was sent as e-mail address and password; empty where it is not text, which no account has. */
+function readCredentials(sent: Readonly<Record<string, unknown>> | undefined) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { email: text(sent?.email), password: text(sent?.password) }
 }
 
 async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>, visitor: SessionOrigin) {

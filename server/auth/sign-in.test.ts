@@ -60,6 +60,15 @@ describe('signIn', () => {
     expect(await attempt('known', 'alike.3')).toBe('CredentialsSignin')
   })
 
+  it.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
+    'refuses what can be no address: %.20j',
+    async (email) => {
+      await expect(signIn(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
+        /^CredentialsSignin$/,
+      )
+    },
+  )
+
   it('refuses even the right password after too many wrong ones, and tells for how many seconds', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))

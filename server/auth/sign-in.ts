@@ -6,6 +6,12 @@ import { getRuntime } from '#server/runtime.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
 
+/** An e-mail address as it is looked up and counted; empty where the database cannot hold it, as no account has it. */
+function readEmail(email: string): string {
+  const name = normalizeEmail(email).slice(0, 254)
+  return name.includes('\0') || !name.isWellFormed() ? '' : name
+}
+
 /**
  * The account of an e-mail address and a password. Throws `CredentialsSignin` when they do not fit or the account is
  * disabled, `PasswordExpired` when the password was handed over and not replaced in time, and `TooManyAttempts:<seconds>`
@@ -13,7 +19,7 @@ import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
  * none opens where passwords are off.
  */
 export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
-  const name = normalizeEmail(email).slice(0, 254)
+  const name = readEmail(email)
   const note = (reason: string, account: AccountRow | null) =>
     log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address })
   await countSignIn(name, address).catch((error: Error) => {

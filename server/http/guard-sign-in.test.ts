@@ -43,6 +43,25 @@ it('tells a body that is not JSON from a failure of ours', async () => {
   expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
+it.each(['http://[', 'changes', 'javascript:alert(1)', '//['])(
+  'refuses %s, to which nobody can return',
+  async (address) => {
+    const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+    const answer = await guardSignIn(given, () => Promise.reject(new Error('was asked')))
+    expect(await codeOf(answer)).toEqual([400, 'invalid_request'])
+  },
+)
+
+it('leaves a page of the library to the library, which goes on to the sign-in', async () => {
+  const given = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
+  expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
+})
+
+it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])('lets %j be returned to', async (address) => {
+  const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+  expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
+})
+
 describe('a large body', () => {
   const unread = () => Promise.reject(new Error('was read'))
 

@@ -18,6 +18,7 @@ export async function guardSignIn(
 ): Promise<Response> {
   const started = performance.now()
   try {
+    assertReturnAddresses(request)
     const response = await answer(await readWhole(request))
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
     if (isReadable) {
@@ -30,6 +31,20 @@ export async function guardSignIn(
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
     return toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
   }
+}
+
+/** Throws `invalid_request` on a `callbackUrl` for which the library has only a 500; its pages lead to the sign-in. */
+function assertReturnAddresses({ url, method }: Request): void {
+  const { pathname, searchParams } = new URL(url)
+  if (method === 'GET' && /^\/api\/auth\/(?:signin|error)$/.test(pathname)) return
+  if (searchParams.getAll('callbackUrl').every(isReturnAddress)) return
+  throw new AppError('invalid_request', 'callbackUrl must be a path or an address that begins with http: or https:.')
+}
+
+/** Whether the sign-in library can read an address to return to: a path, or a whole URL of the web. */
+export function isReturnAddress(address: string): boolean {
+  const url = URL.parse(address, address.startsWith('/') ? 'http://localhost' : undefined)
+  return address === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
 /** The same request with its body read. Throws `payload_too_large`. */

@@ -1,9 +1,11 @@
+import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { guardProviderSignIn } from '#server/auth/guard-provider-sign-in.ts'
 import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
+import { signInCookies } from '#server/auth/sign-in-cookies.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
-import { guardSignIn } from '#server/http/guard-sign-in.ts'
+import { guardSignIn, isReturnAddress } from '#server/http/guard-sign-in.ts'
 import { fromWebRequest } from '#server/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
@@ -12,7 +14,15 @@ const handle = (arriving: NextRequest, segments: Segments) =>
   guardSignIn(arriving, async (request) => {
     const visitor = { address: clientAddressOf(fromWebRequest(request)), headers: request.headers }
     const refusal = await guardProviderSignIn(request, visitor.address)
+    await forgetUnreadableReturn()
     return refusal ?? NextAuth(new NextRequest(request.url, request), segments as never, nextAuthOptions(visitor))
   })
+
+/** Takes a cookie away for which the library would answer every sign-in of this browser with a 500. */
+async function forgetUnreadableReturn(): Promise<void> {
+  const jar = await cookies()
+  const { name } = signInCookies().callbackUrl
+  if (!isReturnAddress(jar.get(name)?.value ?? '')) jar.delete(name)
+}
 
 export { handle as GET, handle as POST }

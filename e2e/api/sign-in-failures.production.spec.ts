@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { request as requests } from 'playwright/test'
+import { executeOn } from '#server/db/databases.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { startProvider } from '../own-provider.ts'
+import { withOwnServer } from '../own-server.ts'
+import { freePort } from '../server-process.ts'
+import { expect, test } from './call-api.ts'
+
+const email = demoAccounts[0]?.email ?? ''
+/** What an answer must not repeat: statements, columns, and messages of the runtime. */
+const inside = /select|accounts|password_hash|params|failed query|typeerror|is not a function|relation|ECONN/i
+
+type Body = { form?: Record<string, string>; data?: unknown }
+
+/** Signs in with this body and gives the answer. */
+async function attempt(baseUrl: string, bodyOf: (csrfToken: string) => Body) {
+  const context = await requests.newContext()
+  const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
+  const options = { ...bodyOf(csrfToken), maxRedirects: 0 }
+  const answer = await context.post(`${baseUrl}/api/auth/callback/credentials`, options)
+  const text = `${answer.headers().location ?? ''} ${await answer.text()}`
+  await context.dispose()
+  return { status: answer.status(), text: decodeURIComponent(text.replaceAll('%22', '"')) }
+}
+
+test('nothing that is sent as credentials shows anything of the inside', async ({ world }) => {
+  await withOwnServer(world, async ({ server }) => {
+    const long = 'a'.repeat(10_000)
+    const values: unknown[] = ['a\0b', `${long}@x.example`, '\ud800', '', 'null', "'", { a: 1 }, ['x'], 7, true, null]
+    for (const value of values) {
+      for (const field of ['email', 'password']) {
+        const credentials = { email, password: 'a wrong password', [field]: value, json: 'true' }
+        const sent = [(csrfToken: string): Body => ({ data: { csrfToken, ...credentials } })]
+        if (typeof value === 'string') sent.push((csrfToken) => ({ form: { csrfToken, ...credentials } }))
+        for (const bodyOf of sent) {
+          const { status, text } = await attempt(server.baseUrl, bodyOf)
+          const what = `${field} ${JSON.stringify(value)?.slice(0, 40)}: ${status} ${text}`
+          expect(status, what).toBe(401)
+          expect(text, what).toMatch(/error=CredentialsSignin"/)
+          expect(text, what).not.toMatch(inside)
+        }
+      }
+    }
+  })
+})
+
+test('no other field of a sign-in makes an error of ours', async ({ world }) => {
+  const bodies = [null, [], 7, 'x', {}, { csrfToken: { a: 1 } }, { callbackUrl: { a: 1 } }, { callbackUrl: 'http://[' }]
+  await withOwnServer(world, async ({ server }) => {
+    for (const body of bodies) {
+      const fields = typeof body === 'object' && !Array.isArray(body) ? body : null
+      for (const bodyOf of [
+        (): Body => ({ data: JSON.stringify(body) }),
+        (csrfToken: string): Body => ({ data: { csrfToken, ...fields } }),
+      ]) {
+        const { status, text } = await attempt(server.baseUrl, bodyOf)
+        expect(status, JSON.stringify(body)).toBeLessThan(500)
+        expect(text, JSON.stringify(body)).not.toMatch(inside)
+      }
+    }
+  })
+})
+
+test('while the database is away a sign-in says that it is not available, and the log says why', async ({ world }) => {
+  await withOwnServer(world, async ({ server, databaseUrl }) => {
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const bodyOf = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
+    await executeOn(world.databaseUrl, `alter database ${name} with allow_connections false`)
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+    await executeOn(world.databaseUrl, end)
+    const { status, text } = await attempt(server.baseUrl, bodyOf)
+    await executeOn(world.databaseUrl, `alter database ${name} with allow_connections true`)
+    expect(status).toBe(401)
+    expect(text).toMatch(/error=Unavailable"/)
+    expect(text).not.toMatch(inside)
+    expect(text).not.toContain(email)
+    const logged = () => server.lines.find((line) => line.includes('"sign_in_failed"'))
+    await expect.poll(logged).toBeDefined()
+    expect(JSON.parse(logged() ?? '')).toMatchObject({ level: 50, request_id: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect((await attempt(server.baseUrl, bodyOf)).status).toBe(200)
+  })
+})
+
+test('a failure at the end of a sign-in with the provider is a code that the page has words for', async ({ world }) => {
+  const port = String(await freePort())
+  const home = `http://127.0.0.1:${port}`
+  const provider = await startProvider(`${home}/api/auth/callback/oidc`)
+  provider.person = { sub: 'p1', email: 'p1@hindsight.example', email_verified: true, name: 'P', roles: ['staff'] }
+  const env = {
+    PORT: port,
+    HINDSIGHT_PUBLIC_URL: home,
+    HINDSIGHT_OIDC_ISSUER: provider.issuer,
+    HINDSIGHT_OIDC_CLIENT_ID: 'hindsight',
+    HINDSIGHT_OIDC_CLIENT_SECRET: provider.clientSecret,
+    HINDSIGHT_OIDC_NAME: 'Example ID',
+    HINDSIGHT_OIDC_ROLE_MAP: 'staff=viewer',
+  }
+  await withOwnServer(
+    world,
+    async ({ databaseUrl }) => {
+      const admin = new pg.Client({ connectionString: databaseUrl })
+      await admin.connect()
+      await admin.query('alter table accounts rename to people')
+      const context = await requests.newContext()
+      const { csrfToken } = await (await context.get(`${home}/api/auth/csrf`)).json()
+      const begun = await context.post(`${home}/api/auth/signin/oidc`, {
+        form: { csrfToken, json: 'true' },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      const { url } = await begun.json()
+      const page = await context.get(url)
+      expect(page.url()).toMatch(/\/sign-in\?(?:callbackUrl=[^&]*&)?error=Unavailable$/)
+      expect(await page.text()).toContain('Sign-in is not available right now. Try again in a minute.')
+      await admin.query('alter table people rename to accounts')
+      await admin.end()
+      await context.dispose()
+    },
+    env,
+  )
+  provider.stop()
+})
