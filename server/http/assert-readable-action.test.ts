@@ -33,6 +33,7 @@ it.each([
   ['a name that no build gives', { ...text, 'Next-Action': 'deadbeef' }, '[]'],
   ['garbage', text, '{{{'],
   ['no list', text, '"none"'],
+  ['more values than any action takes', text, JSON.stringify(Array(9).fill('none'))],
   ['a value that is no text', text, '[{"a":1}]'],
   ['a reference to what is not there', inForm, `${part('0', '["$F1"]')}--x--\r\n`],
   ['a form without values', inForm, '--x--\r\n'],

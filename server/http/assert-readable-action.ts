@@ -35,11 +35,14 @@ async function readForm(bytes: Uint8Array, type: string): Promise<FormData> {
   return form
 }
 
+/** Values of one call: our actions take one at most, and React fails on a list of thousands. */
+const maxValues = 8
+
 /** Whether it is the list of what an action is given, in React's writing: `$` leads what is not a text, `$K` a form. */
 function isGiven(list: unknown): boolean {
   const values = parsed(list)
   const isText = (value: unknown) => typeof value === 'string' && /^(?!\$)|^\$\$|^\$K[0-9a-f]+$/.test(value)
-  return Array.isArray(values) && values.every(isText)
+  return Array.isArray(values) && values.length <= maxValues && values.every(isText)
 }
 
 /** Whether a form names an action; the parts of one that is bound to values are its name and the list of them. */

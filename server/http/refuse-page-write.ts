@@ -1,4 +1,5 @@
 import { assertSameOrigin } from '#server/auth/same-origin.ts'
+import { AppError } from '#server/errors.ts'
 import type { EncodedAnswer } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { assertReadableAction } from './assert-readable-action.ts'
@@ -12,9 +13,18 @@ export async function refusePageWrite(request: ApiRequest): Promise<EncodedAnswe
   if (request.method === 'GET' || request.method === 'HEAD') return null
   try {
     assertSameOrigin(request)
+    assertOriginIsHost(request)
     await assertReadableAction(request)
     return null
   } catch (error) {
     return exchange(request, { name: 'page', path: 'page' }, () => Promise.reject(error))
   }
+}
+
+/** Throws `csrf_rejected` where the `Origin` is not the host that the request names: Next answers that with a 500. */
+function assertOriginIsHost({ headers }: ApiRequest): void {
+  const origin = headers.get('origin')
+  const hosts = [headers.get('x-forwarded-host'), headers.get('host')]
+  if (origin === null || hosts.includes(URL.parse(origin)?.host ?? null)) return
+  throw new AppError('csrf_rejected', 'A page takes writes from its own origin only.')
 }
