@@ -14,6 +14,8 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
+  // No page uses the image optimizer, and `/_next/image` would resize for anyone.
+  images: { unoptimized: true },
   typescript: { ignoreBuildErrors: true },
   experimental: {
     // A page that a role does not open is answered in its place, with 403.

@@ -26,4 +26,4 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-export const config = { matcher: ['/((?!_next/static|_next/image|icon.svg|favicon.ico).*)'] }
+export const config = { matcher: ['/((?!_next/static|icon.svg|favicon.ico).*)'] }

@@ -11,10 +11,14 @@ import { isOverloaded } from './http/load-shedding.ts'
 import { cutUnread, fromIncoming } from './http/node-request.ts'
 import { readablePageAddress } from './http/page-address.ts'
 import { pageRouter } from './http/page-routes.ts'
+import { assertReadableRouterState } from './http/router-state.ts'
 import { sendAnswer } from './http/send-answer.ts'
 import { servePage } from './http/serve-page.ts'
-import { answerFault, refuseHostless, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
+import { settleHead } from './http/settle-head.ts'
+import type { Target } from './http/target.ts'
+import { answerFault, refuseHead, refuseOnSocket, refuseOverloaded } from './http/unreadable-request.ts'
 import { log } from './log.ts'
+import { sendConsoleToLog } from './log-console.ts'
 import { readFigures } from './metrics/metrics.ts'
 import { answerPage } from './pages/answer-page.ts'
 import { announceStop } from './runtime.ts'
@@ -36,6 +40,7 @@ const silentFor = 60_000
 const keepAliveFor = 65_000
 
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' })
+sendConsoleToLog()
 const env = readEnvOrStop()
 
 let isStopping = false
@@ -68,8 +73,8 @@ if (isStopping) await untilExit()
 
 const pageRoute = pageRouter()
 
-async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const found = async () => answerApiRequest(fromIncoming(incoming))
+async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
+  const found = async () => answerApiRequest(fromIncoming(incoming, target))
   try {
     sendAnswer(outgoing, await found().catch(answerFault))
     cutUnread(incoming, outgoing)
@@ -85,17 +90,20 @@ const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; inclu
 const answer: RequestListener = (request, response) => {
   drain.admit(response)
   if (transport) response.setHeader('Strict-Transport-Security', transport)
-  // A request through a proxy may name the host in its address (RFC 9112, section 3.2.2); Next takes that for a path.
-  const address = request.url ?? ''
-  const target = address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-  request.url = target
-  // Node refuses it with an empty answer (RFC 9112, section 3.2); ours says what is missing.
-  if (request.headers.host === undefined && request.httpVersion === '1.1') return sendAnswer(response, refuseHostless())
-  if (isApiPath(target) || !target.startsWith('/')) return answerApi(request, response)
+  let target: Target
+  try {
+    target = settleHead(request, env.trustProxy)
+    if (isApiPath(target.pathname)) return answerApi(request, response, target)
+    assertReadableRouterState(request)
+  } catch (error) {
+    return sendAnswer(response, refuseHead(error, request))
+  }
   if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-  const page = readablePageAddress(target)
+  // No page has a picture for Next to resize.
+  if (target.pathname === '/_next/image') return response.writeHead(404).end()
+  const page = readablePageAddress(request.url ?? '/')
   request.url = page
   return servePage(request, response, pageRoute(page), () => answerPage(env, request, response))
 }

@@ -203,8 +203,10 @@ test.describe('addresses', () => {
     })
   }
 
-  test('an address with an empty segment is another address', async ({ world }) => {
-    expectError(await apiCaller(world.production)('GET', '/api/v1//users'), 404, 'not_found')
+  test('an address with an empty segment is refused', async ({ world }) => {
+    const answer = await fetch(`${world.production}/api/v1//users`)
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).error.code).toBe('invalid_request')
   })
 })
 

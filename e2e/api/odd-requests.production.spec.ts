@@ -1,24 +1,6 @@
-import { connect } from 'node:net'
 import { ErrorBody } from '#lib/contracts/errors.ts'
 import { expect, test } from './call-api.ts'
-
-/** Sends bytes as they stand and gives the head and the body of the answer. */
-function send(baseUrl: string, text: string): Promise<{ head: string; body: string }> {
-  const { hostname, port } = new URL(baseUrl)
-  return new Promise((done, fail) => {
-    let answer = ''
-    const socket = connect(Number(port), hostname, () => socket.write(text))
-    socket.setEncoding('utf8')
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    socket.on('error', fail)
-    socket.on('close', () => {
-      const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
-      done({ head, body })
-    })
-  })
-}
+import { sendBytes } from './send-bytes.ts'
 
 const close = 'Host: localhost\r\nConnection: close\r\n'
 
@@ -32,10 +14,28 @@ test.describe('what is not a request that can be read', () => {
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['no host for a page', 'GET /changes HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a backslash in the path', `GET /api/x\\y HTTP/1.1\r\n${close}\r\n`],
+    ['a path from the root of another', `GET //elsewhere/api/health HTTP/1.1\r\n${close}\r\n`],
+    ['a part of one dot', `GET /./api/health HTTP/1.1\r\n${close}\r\n`],
+    ['a part of two dots', `GET /x/../api/health HTTP/1.1\r\n${close}\r\n`],
+    ['dots behind the sign-in', `GET /api/auth/../health HTTP/1.1\r\n${close}\r\n`],
+    ['encoded dots', `GET /x/%2e%2E/api/health HTTP/1.1\r\n${close}\r\n`],
+    ['an empty part', `GET /api//health HTTP/1.1\r\n${close}\r\n`],
+    ['a backslash in the path of a page', `GET /x\\..\\changes HTTP/1.1\r\n${close}\r\n`],
+    ['a letter that is not encoded', `GET /chang\u00e9s HTTP/1.1\r\n${close}\r\n`],
+    ['a fragment in the path', `GET /changes#x HTTP/1.1\r\n${close}\r\n`],
+    ['two hosts', `GET /api/health HTTP/1.1\r\nHost: elsewhere\r\n${close}\r\n`],
+    ['two hosts for a page', `GET /sign-in HTTP/1.1\r\nHost: elsewhere\r\n${close}\r\n`],
+    ['a percent sign for a host', 'GET /api/auth/csrf HTTP/1.1\r\nHost: %\r\nConnection: close\r\n\r\n'],
+    ['HTTP/2.0', `GET /api/health HTTP/2.0\r\n${close}\r\n`],
+    ['a page in HTTP/2.0', `GET /sign-in HTTP/2.0\r\n${close}\r\n`],
+    [
+      'a state of the router that is none',
+      `GET /sign-in HTTP/1.1\r\n${close}RSC: 1\r\nNext-Router-State-Tree: x\r\n\r\n`,
+    ],
     ['an asterisk for an address', `OPTIONS * HTTP/1.1\r\n${close}\r\n`],
   ] as const) {
     test(`${name} is a 400 with the error object`, async ({ world }) => {
-      const { head, body } = await send(world.production, text)
+      const { head, body } = await sendBytes(world.production, text)
       expect(head).toMatch(/^HTTP\/1\.1 400 /)
       const { error } = ErrorBody.parse(JSON.parse(body))
       expect(error.code).toBe('invalid_request')
@@ -59,7 +59,7 @@ test.describe('unusual requests', () => {
     test(`${name} is answered`, async ({ world, request }) => {
       // A page first: only then has Next taken hold of the server.
       await request.get(`${world.production}/sign-in`)
-      const { head, body } = await send(world.production, text)
+      const { head, body } = await sendBytes(world.production, text)
       expect(head).toMatch(/^HTTP\/1\.1 200 /)
       expect(body).toBe('{"status":"alive"}')
     })
@@ -67,7 +67,7 @@ test.describe('unusual requests', () => {
 
   for (const path of ['/changes/%E0%A4%A', '/users/%E0%A4%A', '/knowledge/%', '/changes/%zz/review/plan']) {
     test(`${path}, broken as it is, names a page that asks for a sign-in`, async ({ world }) => {
-      const { head } = await send(world.production, `GET ${path} HTTP/1.1\r\n${close}\r\n`)
+      const { head } = await sendBytes(world.production, `GET ${path} HTTP/1.1\r\n${close}\r\n`)
       expect(head).toMatch(/^HTTP\/1\.1 307 /)
       expect(head).toContain(`location: /sign-in?callbackUrl=`)
     })
@@ -87,8 +87,34 @@ test.describe('unusual requests', () => {
     })
   }
 
+  test('a cookie of the sign-in that cannot be read is taken away, and the sign-in goes on', async ({ world }) => {
+    const cookie = 'Cookie: hindsight.callback-url=http://[\r\n'
+    const { head } = await sendBytes(world.production, `GET /api/auth/csrf HTTP/1.1\r\n${close}${cookie}\r\n`)
+    expect(head).toMatch(/^HTTP\/1\.1 200 /)
+    expect(head).toContain('set-cookie: hindsight.callback-url=http%3A%2F%2Flocalhost;')
+  })
+
+  test('an address to return to that cannot be read is a 400 with the error object', async ({ world }) => {
+    const answer = await fetch(`${world.production}/api/auth/csrf?callbackUrl=http://[`)
+    expect(answer.status).toBe(400)
+    expect(ErrorBody.parse(await answer.json()).error.message).toContain('callbackUrl')
+  })
+
+  test('pictures are resized for nobody', async ({ world }) => {
+    for (const address of [
+      '/_next/image',
+      '/_next/image?url=%2Fscreenshots%2Ftoday.png&w=64&q=75',
+      '/_next/image?url=x',
+    ]) {
+      const { head } = await sendBytes(world.production, `GET ${address} HTTP/1.1\r\n${close}\r\n`)
+      expect(head).toMatch(/^HTTP\/1\.1 404 /)
+      const { status } = await fetch(`${world.next}${address}`)
+      expect(status).toBe(404)
+    }
+  })
+
   test('a page does not take TRACE', async ({ world }) => {
-    const { head } = await send(world.production, `TRACE / HTTP/1.1\r\n${close}\r\n`)
+    const { head } = await sendBytes(world.production, `TRACE / HTTP/1.1\r\n${close}\r\n`)
     expect(head).toMatch(/^HTTP\/1\.1 405 /)
   })
 })

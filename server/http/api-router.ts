@@ -28,9 +28,9 @@ export async function loadApiRoutes(): Promise<void> {
   )
 }
 
-/** Whether the API, and not a page or the sign-in library, answers an address. */
-export const isApiPath = (target: string): boolean =>
-  /^\/api(?:[/?]|$)/.test(target) && !target.startsWith('/api/auth/')
+/** Whether the API, and not a page or the sign-in library, answers a path. */
+export const isApiPath = (pathname: string): boolean =>
+  pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
 
 /** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
 export function answerApiRequest(request: ApiRequest): Promise<EncodedAnswer> {

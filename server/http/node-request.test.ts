@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiRequest } from './api-request.ts'
 import { cutUnread, fromIncoming } from './node-request.ts'
 
+const target = { pathname: '/api/v1/users', search: '' }
+
 type Arrival = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 const arrivals: ((arrival: Arrival) => void)[] = []
@@ -30,19 +32,15 @@ async function send(text: string): Promise<Arrival & { socket: Socket }> {
 }
 
 /** What the API reads of a request with these lines in its head. */
-async function arrive(lines: readonly string[], address = '/api/v1/users'): Promise<ApiRequest> {
-  const { incoming, outgoing } = await send(`GET ${address} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  try {
-    return fromIncoming(incoming)
-  } finally {
-    outgoing.end()
-  }
+async function arrive(lines: readonly string[]): Promise<ApiRequest> {
+  const { incoming, outgoing } = await send(`GET /api/v1/users HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  outgoing.end()
+  return fromIncoming(incoming, target)
 }
 
 it('gives method, target, socket and fields in any case', async () => {
-  const request = await arrive(['Host: localhost', 'X-Request-Id:  12345678 '], '/api/v1/users?page=2')
-  expect(request).toMatchObject({ method: 'GET', socketAddress: '127.0.0.1' })
-  expect(request.target).toEqual({ pathname: '/api/v1/users', search: '?page=2' })
+  const request = await arrive(['Host: localhost', 'X-Request-Id:  12345678 '])
+  expect(request).toMatchObject({ method: 'GET', socketAddress: '127.0.0.1', target })
   expect(request.headers.get('x-request-id')).toBe('12345678')
   expect(request.headers.get('X-Request-Id')).toBe('12345678')
   expect(request.headers.get('origin')).toBeNull()
@@ -56,39 +54,17 @@ it.each(['Authorization', 'Content-Type', 'If-Match', 'X-Forwarded-For', 'Origin
   },
 )
 
-it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'Hindsight.example', 'bücher.example'])(
-  'takes the host %s',
-  async (host) => {
-    expect((await arrive([`Host: ${host}`])).method).toBe('GET')
-  },
-)
-
-it.each(['a b', 'localhost/x', 'me@localhost', 'localhost?', 'localhost#', 'a\\b', '[::1', 'localhost:port'])(
-  'refuses the host %s',
-  async (host) => {
-    await expect(arrive([`Host: ${host}`])).rejects.toMatchObject({ code: 'invalid_request' })
-  },
-)
-
-it('takes a request without a host, as HTTP/1.0 may send it', async () => {
-  expect((await arrive(['X-Other: 1'])).headers.get('host')).toBeNull()
-})
-
-it('refuses an address that is none', async () => {
-  await expect(arrive(['Host: localhost'], '/api\\v1')).rejects.toMatchObject({ code: 'invalid_request' })
-})
-
 describe('a body', () => {
   const head = 'POST /api/v1/users HTTP/1.1\r\nHost: localhost\r\n'
   const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString()
 
   it('is given whole, in one piece or in several', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhello`)
-    expect(text(await fromIncoming(incoming).readBody(5))).toBe('hello')
+    expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('hello')
     socket.destroy()
 
     const slow = await send(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n`)
-    const reading = fromIncoming(slow.incoming).readBody(5)
+    const reading = fromIncoming(slow.incoming, target).readBody(5)
     slow.socket.write('2\r\nlo\r\n0\r\n\r\n')
     expect(text(await reading)).toBe('hello')
     slow.socket.destroy()
@@ -96,22 +72,22 @@ describe('a body', () => {
 
   it('is empty where none was sent', async () => {
     const { incoming, socket } = await send(`${head}\r\n`)
-    expect(text(await fromIncoming(incoming).readBody(5))).toBe('')
+    expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('')
     socket.destroy()
   })
 
   it('is null as soon as it is too long, though more is to come', async () => {
     const { incoming, socket } = await send(`${head}Transfer-Encoding: chunked\r\n\r\n6\r\nhello!\r\n`)
-    expect(await fromIncoming(incoming).readBody(5)).toBeNull()
+    expect(await fromIncoming(incoming, target).readBody(5)).toBeNull()
     socket.destroy()
   })
 
   it('is refused when the client leaves in the middle, before it is read or while', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhe`)
-    const reading = fromIncoming(incoming).readBody(5)
+    const reading = fromIncoming(incoming, target).readBody(5)
     socket.destroy()
     await expect(reading).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(fromIncoming(incoming).readBody(5)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(fromIncoming(incoming, target).readBody(5)).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   it('is not taken for ever after it was refused', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/errors.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
-import { readTarget, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /** Milliseconds that what is left of a refused body is taken after the answer, which a client may read only then. */
 const takeRestFor = 500
@@ -9,21 +9,11 @@ const takeRestFor = 500
 /** Fields of which node:http keeps only the first line. What comes twice is read as a list, which none of them may be. */
 const single = new Set(['authorization', 'content-type', 'host', 'origin'])
 
-/** A name with or without a port, as nearly every request has it. */
-const usualHost = /^[a-z0-9._-]+(?::\d{1,5})?$/i
-
 /**
  * A request as node:http took it, as the API reads it: without the web's `Request` in between, which costs more than all
- * that a repeated read needs. Throws `invalid_request` on an address or a `Host` that is none.
+ * that a repeated read needs. `target` is what `settleHead` read.
  */
-export function fromIncoming(incoming: IncomingMessage): ApiRequest {
-  const target = readTarget(incoming.url ?? '')
-  const { host } = incoming.headers
-  if (target === null || (host !== undefined && !isHost(host))) {
-    throw new AppError('invalid_request', 'This is not a valid HTTP request.')
-  }
-  return new NodeRequest(incoming, target)
-}
+export const fromIncoming = (incoming: IncomingMessage, target: Target): ApiRequest => new NodeRequest(incoming, target)
 
 class NodeRequest implements ApiRequest, HeaderFields {
   readonly #incoming: IncomingMessage
@@ -58,7 +48,8 @@ class NodeRequest implements ApiRequest, HeaderFields {
   }
 }
 
-function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
+/** The values of every line of a header, of which `headers` may hold only the first. */
+export function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -66,9 +57,6 @@ function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
   }
   return lines
 }
-
-const isHost = (host: string): boolean =>
-  usualHost.test(host) || (!/[/?#@\\]/.test(host) && URL.canParse(`http://${host}`))
 
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {

@@ -1,26 +1,28 @@
 /** What a request asks for: the path, and the query with its `?`, empty without one. */
 export type Target = { readonly pathname: string; readonly search: string }
 
-/** Addresses that a URL parser gives back as they are, but for dots as parts of the path. */
-const normal = /^\/[A-Za-z0-9\-._~!$&()*+,;=:@%/?[\]]*$/
-const dotPart = /\/\.\.?(?:[/?]|$)/
+/**
+ * A path in normal form: the only spelling that this service accepts, so that a proxy, Next and the API all see the same
+ * path. It starts with one slash; no segment is empty (a slash at the end is allowed) or made of dots, written as they
+ * are or percent-encoded; and it holds only characters that a URL parser leaves as they are. `%2F` stays part of its
+ * segment: it belongs to a name such as `CHG 1/2` and never separates.
+ */
+const normalPath = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@|[\]%]+)*\/?$/i
 
-/** The target of a request line (RFC 9112, section 3.2.1) in its normal form; null where it is not a valid one. */
+/** A query that a URL parser leaves as it is. */
+const normalSearch = /^\?[\w\-.~!$&()*+,;=:@%/?[\]]*$/
+
+/** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form. */
 export function readTarget(address: string): Target | null {
-  if (!normal.test(address) || dotPart.test(address)) return normalized(address)
   const query = address.indexOf('?')
-  if (query === -1) return { pathname: address, search: '' }
-  return { pathname: address.slice(0, query), search: query + 1 === address.length ? '' : address.slice(query) }
+  const pathname = query === -1 ? address : address.slice(0, query)
+  if (!pathname.startsWith('/') || !normalPath.test(pathname)) return null
+  if (query === -1 || query + 1 === address.length) return { pathname, search: '' }
+  const search = address.slice(query)
+  return { pathname, search: normalSearch.test(search) ? search : targetOfUrl(`http://localhost${address}`).search }
 }
 
-/** A URL parser takes a backslash in the path for a slash, which no rule about addresses foresees. */
-function normalized(address: string): Target | null {
-  const isOdd = !address.startsWith('/') || address.split('?', 1)[0]?.includes('\\')
-  const url = isOdd ? null : URL.parse(`http://localhost${address}`)
-  return url && { pathname: url.pathname, search: url.search }
-}
-
-/** The target of a whole URL in its normal form. */
+/** The target of a whole URL. */
 export function targetOfUrl(url: string): Target {
   const { pathname, search } = new URL(url)
   return { pathname, search }

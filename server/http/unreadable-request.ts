@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, isAppError } from '#server/errors.ts'
 import { log } from '#server/log.ts'
@@ -21,9 +21,12 @@ export function answerFault(error: unknown): Answer {
   return refusal(asAppError(error))
 }
 
-/** The answer to a request that does not say which host it is for. */
-export function refuseHostless(): Answer {
-  const { headers, ...answer } = refusal(new AppError('invalid_request', 'The request needs a Host header.'))
+/** The answer to a request whose head was refused; its connection is closed, since what follows may be misread too. */
+export function refuseHead(error: unknown, { method, socket }: IncomingMessage): Answer {
+  const { headers, ...answer } = answerFault(error)
+  const reason = isAppError(error) ? error.message : undefined
+  const line = { request_id: headers['X-Request-Id'], method, operation: 'none', status: answer.status, reason }
+  log.info({ ...line, address: socket.remoteAddress }, 'request refused')
   return { ...answer, headers: { ...headers, Connection: 'close' } }
 }
 

@@ -1,0 +1,108 @@
+import { request as requests } from 'playwright/test'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { withOwnServer } from '../own-server.ts'
+import { expect, test } from './call-api.ts'
+import { sendBytes } from './send-bytes.ts'
+
+const limit = 2
+const emailOf = (role: string) => demoAccounts.find((account) => account.role === role)?.email ?? ''
+
+type Attempt = { email: string; password?: string; forwardedFor: string }
+
+/** Tries to sign in as a caller who says where the request comes from; the answer as the page reads it. */
+async function signIn(baseUrl: string, { email, password = 'a wrong password', forwardedFor }: Attempt) {
+  const context = await requests.newContext({ extraHTTPHeaders: { 'x-forwarded-for': forwardedFor } })
+  const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
+  const answer = await context.post(`${baseUrl}/api/auth/callback/credentials`, {
+    form: { csrfToken, email, password, json: 'true' },
+  })
+  const { url } = await answer.json()
+  const sessions = answer.ok() ? await (await context.get(`${baseUrl}/api/app/v1/sessions`)).json() : null
+  await context.dispose()
+  const error = new URL(url, baseUrl).searchParams.get('error')?.replace(/\d+$/, '') ?? 'in'
+  return { error, sessions }
+}
+
+test('where no proxy is trusted, a caller is known by the socket whatever the headers say', async ({ world }) => {
+  const env = { HINDSIGHT_SIGN_IN_LIMIT: String(limit), HINDSIGHT_RATE_LIMIT: '5' }
+  await withOwnServer(
+    world,
+    async ({ server }) => {
+      const admin = emailOf('admin')
+      const errors: string[] = []
+      for (let nth = 0; nth <= limit; nth += 1) {
+        errors.push((await signIn(server.baseUrl, { email: admin, forwardedFor: `203.0.113.${nth}` })).error)
+      }
+      expect(errors).toEqual([...Array(limit).fill('CredentialsSignin'), 'TooManyAttempts:'])
+
+      const own = await signIn(server.baseUrl, {
+        email: emailOf('viewer'),
+        password: demoPassword,
+        forwardedFor: '198.51.100.1',
+      })
+      expect(own.error).toBe('in')
+      expect(own.sessions.result).toMatchObject([{ address: '127.0.0.1', is_current: true }])
+      await expect.poll(() => server.lines.some((line) => line.includes('"signed_in"'))).toBe(true)
+      expect(server.lines.join('\n')).not.toMatch(/203\.0\.113|198\.51\.100/)
+
+      const statuses = []
+      for (let nth = 0; nth < 8; nth += 1) {
+        const headers = { 'x-forwarded-for': `198.51.100.${nth}`, forwarded: `for=198.51.100.${nth}` }
+        statuses.push((await fetch(`${server.baseUrl}/api/v1/users`, { headers })).status)
+      }
+      expect(statuses.slice(5)).toEqual([429, 429, 429])
+      for (const path of ['/./api/v1/users', '/x/../api/v1/users', '/api/auth/../v1/users', '//api/v1/users']) {
+        const lines = 'Host: localhost\r\nConnection: close\r\nX-Forwarded-For: 198.51.100.9'
+        const { head } = await sendBytes(server.baseUrl, `GET ${path} HTTP/1.1\r\n${lines}\r\n\r\n`)
+        expect(head).toMatch(/^HTTP\/1\.1 400 /)
+      }
+    },
+    env,
+  )
+})
+
+test('spellings of an API path that Next might read otherwise reach nothing', async ({ world }) => {
+  for (const path of [
+    '/%61pi/v1/users',
+    '/api%2Fv1%2Fusers',
+    '/API/v1/users',
+    '/api/v1/users.rsc',
+    '/api/v1/users;x',
+  ]) {
+    const { head, body } = await sendBytes(
+      world.production,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    )
+    expect(head, path).toMatch(/^HTTP\/1\.1 (?:307|40[0-9]) /)
+    expect(body, path).not.toContain('"data"')
+  }
+})
+
+test('where a proxy is trusted, its last entry counts and nobody locks another out', async ({ world }) => {
+  const env = { HINDSIGHT_SIGN_IN_LIMIT: String(limit), HINDSIGHT_TRUST_PROXY: 'true' }
+  await withOwnServer(
+    world,
+    async ({ server }) => {
+      const email = emailOf('admin')
+      for (let nth = 0; nth < limit + 2; nth += 1) {
+        const forwardedFor = `198.51.100.${nth}, 203.0.113.9`
+        const { error } = await signIn(server.baseUrl, { email, forwardedFor })
+        expect(error).toBe(nth < limit ? 'CredentialsSignin' : 'TooManyAttempts:')
+      }
+      const own = await signIn(server.baseUrl, { email, password: demoPassword, forwardedFor: '203.0.113.10' })
+      expect(own.error).toBe('in')
+      expect(own.sessions.result).toMatchObject([{ address: '203.0.113.10', is_current: true }])
+    },
+    env,
+  )
+})
+
+test('a host that is only forwarded leads nowhere', async ({ world }) => {
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '99' }
+  for (const path of ['/api/auth/signin?callbackUrl=%2Fchanges', '/changes', '/api/auth/error?error=x']) {
+    const answer = await fetch(`${world.production}${path}`, { headers, redirect: 'manual' })
+    expect(JSON.stringify([...answer.headers]), path).not.toContain('evil.example')
+  }
+  const bad = await fetch(`${world.production}/api/auth/csrf`, { headers: { 'x-forwarded-host': '[' } })
+  expect(bad.status).toBe(200)
+})

@@ -1,0 +1,138 @@
+import { Agent, request as send } from 'node:http'
+import { startServer } from '../server-process.ts'
+import { expect, test } from './call-api.ts'
+import { sendBytes } from './send-bytes.ts'
+
+/** The headers that Next, next-auth and this service read. */
+const names = [
+  ...['Host', 'Origin', 'Referer', 'Cookie', 'Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language'],
+  ...['Content-Type', 'Content-Encoding', 'Range', 'If-None-Match', 'If-Match', 'If-Modified-Since', 'Purpose'],
+  ...['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'Forwarded', 'Via', 'X-Real-Ip'],
+  ...['RSC', 'Next-Router-State-Tree', 'Next-Router-Prefetch', 'Next-Router-Segment-Prefetch', 'Next-Url'],
+  ...['Next-Action', 'Next-HMR-Refresh', 'Next-Resume', 'Next-Test-Fetch-Priority', 'X-Nextjs-Data'],
+  ...['X-Nextjs-Request-Id', 'X-Nextjs-Html-Request-Id', 'X-Nextjs-Postponed', 'X-Prerender-Revalidate'],
+  ...['X-Action-Forwarded', 'X-Middleware-Subrequest', 'X-Middleware-Rewrite', 'X-Middleware-Prefetch'],
+  ...['X-Middleware-Override-Headers', 'X-Invoke-Path', 'X-Invoke-Status', 'X-Invoke-Query', 'X-Matched-Path'],
+  ...['X-Now-Route-Matches', 'X-Nonce', 'Content-Security-Policy', 'Sec-Fetch-Site', 'Sec-Fetch-Mode'],
+  ...['Traceparent', 'Tracestate', 'X-Request-Id', 'User-Agent', 'Upgrade', 'Expect'],
+]
+
+const forged = '{"level":30,"event":"signed_in","actor":"forged"}'
+
+const values = [
+  ...['', 'x', '[', '[]', '{}', 'null', '%', '%E0%A4%A', '\xff\xfe', '-1', '9'.repeat(30), '*', ',', ';=', '"', '\t'],
+  ...['/', '//', '/../..', '/_tree', '/x/%zz', '__proto__', 'http://[', 'evil.example', 'evil.example:99999', '[::1'],
+  ...['a, b', 'null, null', 'javascript:x', '0'.repeat(42), 'multipart/form-data', 'multipart/form-data; boundary='],
+  ...['["",{}]', '["",{"children":5}]', '["",{},null,"x"]', `${'["",{"a":'.repeat(300)}["",{}]${'}]'.repeat(300)}`],
+  ...[
+    '['.repeat(3_000),
+    'x'.repeat(6_000),
+    'hindsight.session=x',
+    'hindsight.callback-url=http://[',
+    'hindsight.csrf=%',
+  ],
+  ...['bytes=0-', 'W/"x"', 'gzip;q=x', 'Bearer x', 'h2c', encodeURIComponent(`\n${forged}\n`), forged],
+]
+
+const pages = [
+  '/sign-in',
+  '/changes',
+  '/unsubscribe/x.y',
+  '/nothing',
+  '/api/auth/csrf',
+  '/api/auth/signin',
+  '/reference',
+]
+
+type Request = { method: string; path: string; headers: Record<string, string> }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** The status of an answer. */
+function ask(baseUrl: string, { method, path, headers }: Request): Promise<number> {
+  return new Promise((done, fail) => {
+    const outgoing = send(`${baseUrl}${path}`, { method, agent, headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => done(answer.statusCode ?? 0))
+    })
+    outgoing.on('error', fail)
+    outgoing.end(method === 'POST' ? '["a"]' : undefined)
+  })
+}
+
+/** Every header with every value, on one page after the other, as a page that is read and as an action that is called. */
+function* requests(): Generator<Request> {
+  let nth = 0
+  for (const name of names) {
+    for (const value of values) {
+      const path = pages[nth % pages.length] ?? '/'
+      nth += 1
+      yield { method: 'GET', path, headers: { RSC: '1', [name]: value } }
+      if (path.startsWith('/api/')) continue
+      const action = { 'Sec-Fetch-Site': 'same-origin', 'Next-Action': '0'.repeat(42), 'Content-Type': 'text/plain' }
+      yield { method: 'POST', path, headers: { ...action, [name]: value } }
+    }
+  }
+}
+
+test('no header makes an error of ours, or writes to the log in its own words', async ({ world }) => {
+  test.setTimeout(300_000)
+  const server = await startServer('production', world.serverEnv)
+  const waiting = requests()
+  const failed: string[] = []
+  const work = async () => {
+    for (const request of waiting) {
+      const status = await ask(server.baseUrl, request).catch((error) => String(error))
+      if (typeof status !== 'number' || status >= 500) failed.push(`${status} ${JSON.stringify(request).slice(0, 200)}`)
+    }
+  }
+  await Promise.all([work(), work(), work(), work()])
+  expect(failed).toEqual([])
+
+  const line = encodeURIComponent(`\n${forged}\n`)
+  const close = 'Host: localhost\r\nConnection: close\r\n'
+  for (const address of [
+    `/_next/image?url=%2Freference${line}&w=64&q=75`,
+    `/_next/static/${line}`,
+    `/changes/${line}?query=${line}&${line}=1`,
+    `/api/auth/signin/${line}?error=${line}`,
+    `/api/auth/csrf?callbackUrl=${line}`,
+    `/api/v1/users/${line}?${line}`,
+  ]) {
+    await sendBytes(
+      server.baseUrl,
+      `GET ${address} HTTP/1.1\r\n${close}X-Request-Id: ${line}\r\nUser-Agent: ${line}\r\n\r\n`,
+    )
+  }
+  await server.stop()
+  agent.destroy()
+  const lines = server.lines.map((text) => JSON.parse(text))
+  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.filter(({ actor }) => actor === 'forged')).toEqual([])
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+})
+
+test('a long list of values for an action is refused', async ({ world }) => {
+  for (const length of [9, 5_001]) {
+    const answer = await fetch(`${world.production}/unsubscribe/x.y`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
+      body: JSON.stringify(Array(length).fill('a')),
+    })
+    expect(answer.status).toBe(400)
+  }
+})
+
+test('a write that names another origin than its host is refused, though it calls itself our own', async ({
+  world,
+}) => {
+  for (const origin of ['https://evil.example', 'null', '[']) {
+    const answer = await fetch(`${world.production}/sign-in`, {
+      method: 'POST',
+      headers: { origin, 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
+      body: '[]',
+    })
+    expect(answer.status, origin).toBe(403)
+    expect((await answer.json()).error.code).toBe('csrf_rejected')
+  }
+})

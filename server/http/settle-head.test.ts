@@ -1,0 +1,121 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { settleHead } from './settle-head.ts'
+
+type Head = { url?: string; version?: string; headers?: readonly (readonly [string, string])[] }
+
+const localhost = ['Host', 'localhost'] as const
+
+/** A request as node:http would have read it, on a socket of 192.0.2.1. */
+function requestOf({ url = '/changes', version = '1.1', headers = [localhost] }: Head): IncomingMessage {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' })
+  const request = new IncomingMessage(socket)
+  request.rawHeaders = headers.flat()
+  request.headers = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
+  return Object.assign(request, { url, httpVersion: version })
+}
+
+function settle(head: Head, trustProxy = false): IncomingMessage {
+  const request = requestOf(head)
+  settleHead(request, trustProxy)
+  return request
+}
+
+describe('settleHead', () => {
+  it('returns the target and leaves the address as it came', () => {
+    const request = requestOf({ url: '/changes?page=2' })
+    expect(settleHead(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
+    expect(request.url).toBe('/changes?page=2')
+  })
+
+  it.each([
+    ['http://localhost/changes?page=2', '/changes?page=2'],
+    ['HTTPS://localhost:1/changes', '/changes'],
+    ['http://localhost', '/'],
+  ])('reads %s, which names the host, as %s', (url, path) => {
+    expect(settle({ url }).url).toBe(path)
+  })
+
+  it.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
+    'refuses the address %j',
+    (url) => {
+      expect(() => settle({ url })).toThrow(/normal form/)
+    },
+  )
+
+  it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'Hindsight.example', 'bücher.example'])(
+    'accepts the host %s',
+    (host) => {
+      expect(() => settle({ headers: [['Host', host]] })).not.toThrow()
+    },
+  )
+
+  it.each([
+    '',
+    '%',
+    'a b',
+    'a,b',
+    'localhost/x',
+    'me@localhost',
+    'localhost?',
+    'localhost#',
+    'a\\b',
+    '[::1',
+    'a:port',
+    'a:99999',
+  ])('refuses the host %j', (host) => {
+    expect(() => settle({ headers: [['Host', host]] })).toThrow(/valid host/)
+  })
+
+  it('refuses two hosts, and none in HTTP/1.1', () => {
+    expect(() => settle({ headers: [localhost, ['host', 'localhost']] })).toThrow(/more than one/)
+    expect(() => settle({ headers: [] })).toThrow(/needs a Host/)
+    expect(() => settle({ headers: [], version: '1.0' })).not.toThrow()
+  })
+
+  it.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
+    expect(() => settle({ version })).toThrow(`not HTTP/${version}`)
+  })
+})
+
+describe('the forwarded headers', () => {
+  const forged = [
+    localhost,
+    ['X-Forwarded-For', '198.51.100.7, 203.0.113.9'],
+    ['X-Forwarded-Host', 'inner.example, hindsight.example'],
+    ['X-Forwarded-Proto', 'http, https'],
+    ['X-Forwarded-Port', '443'],
+    ['Forwarded', 'for=198.51.100.7'],
+  ] as const
+
+  it('say nothing but the address of the socket where no proxy is trusted', () => {
+    expect(settle({ headers: forged }).headers).toEqual({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })
+  })
+
+  it('say what a trusted proxy has added, which comes last', () => {
+    expect(settle({ headers: forged }, true).headers).toEqual({
+      host: 'localhost',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'hindsight.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-port': '443',
+    })
+  })
+
+  it('give the address of the socket where a trusted proxy says none', () => {
+    expect(settle({}, true).headers['x-forwarded-for']).toBe('192.0.2.1')
+    expect(settle({ headers: [localhost, ['X-Forwarded-For', 'a, ']] }, true).headers['x-forwarded-for']).toBe(
+      '192.0.2.1',
+    )
+  })
+
+  it.each([
+    ['X-Forwarded-Host', '['],
+    ['X-Forwarded-Proto', 'javascript'],
+    ['X-Forwarded-Port', 'x'],
+  ] as const)('are refused where a trusted proxy passes on %s: %s', (name, value) => {
+    expect(() => settle({ headers: [localhost, [name, value]] }, true)).toThrow(/cannot be read/)
+  })
+})

@@ -1,0 +1,25 @@
+import { formatWithOptions, stripVTControlCharacters, types } from 'node:util'
+import { log } from './log.ts'
+
+const levels = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+} as const
+
+/**
+ * Sends what libraries print to the console through the log: one JSON line for each call, so that nothing they repeat of
+ * a request can begin a line of its own, and an error is described as any other.
+ */
+export function sendConsoleToLog(): void {
+  for (const [method, level] of Object.entries(levels)) {
+    console[method as keyof typeof levels] = (...values: unknown[]) => {
+      const err = values.find(types.isNativeError)
+      const words = formatWithOptions({ colors: false }, ...values.filter((value) => value !== err))
+      log[level]({ event: 'console', ...(err ? { err } : {}) }, stripVTControlCharacters(words).trim())
+    }
+  }
+}
