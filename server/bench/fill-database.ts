@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { liftTimeLimits } from '#server/db/time-limits.ts'
 import { categories, priorities, rowCounts, serviceNames } from './scenarios.ts'
 
 const textArray = (items: readonly string[]) => `array[${items.map((item) => `'${item}'`).join(', ')}]::text[]`
@@ -58,7 +57,6 @@ const fills = [
 export async function fillDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    await liftTimeLimits(client, 'session')
     for (const fill of fills) await client.query(fill)
     await client.query('vacuum analyze')
   } finally {

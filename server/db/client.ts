@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool } from 'pg'
-import { limitSilence } from './time-limits.ts'
+import { processWide } from '#server/process-wide.ts'
+import { endLongStatements, socketOf } from './time-limits.ts'
 
 /** The database through drizzle, on a pool or on one connection. */
 export type Database = NodePgDatabase & { readonly $client: Pool | ClientBase }
@@ -10,25 +11,52 @@ export type Queryable = Database | Transaction
 
 export type PoolOptions = {
   readonly poolSize?: number
-  /** Milliseconds. */
+  /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
 }
 
-/** Milliseconds beyond the statement timeout until a server that has not given up on the statement is taken for frozen. */
-const grace = 3_000
+const connectionTimeout = 5_000
 
-/** Opens a pool (its sessions in UTC) on a PostgreSQL address. Nothing is connected until the first query. */
+/** Opens a pool on a PostgreSQL address. Nothing is connected until the first query. */
 export function createDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
   const { poolSize = 10, statementTimeout = 10_000 } = options
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeout,
     idleTimeoutMillis: 30_000,
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
+    onConnect: (client) => prepareConnection(client as IdentifiedClient, statementTimeout),
   })
-  // What fails with a connection in use is told to whoever waits for its query; without a listener the process ends.
+  // The error of a broken connection reaches the query that waits on it; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  limitSilence(pool, statementTimeout + grace)
+  endLongStatements(pool, statementTimeout)
   return { db: drizzle(pool), pool }
+}
+
+/** `processID` is what the server said at the start of the connection; a pooler says a number of its own. */
+type IdentifiedClient = ClientBase & { readonly processID: number | null }
+
+const poolers = () => processWide('poolers', () => ({ isInUse: false }))
+
+/** Whether this process reaches its database through a connection pooler, so that a connection keeps no prepared statements. */
+export const isThroughPooler = (): boolean => poolers().isInUse
+
+/**
+ * Sets the statement timeout of a session that is this connection's own. Behind a pooler nothing is set: the next
+ * statement may run in another session, and this one may serve another client.
+ */
+async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
+  const socket = socketOf(client)
+  const giveUp = () =>
+    socket.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }))
+  socket.setTimeout(connectionTimeout, giveUp)
+  try {
+    const { rowCount } = await client.query(
+      `select set_config('statement_timeout', '${statementTimeout}', false) where pg_backend_pid() = ${client.processID ?? 0}`,
+    )
+    if (rowCount === 0) poolers().isInUse = true
+  } finally {
+    socket.off('timeout', giveUp)
+    socket.setTimeout(0)
+  }
 }

@@ -13,8 +13,12 @@ export const writtenJson = customType<{ data: Record<string, unknown>; driverDat
   fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 })
 
-/** PostgreSQL's text of a timestamptz in a UTC session as ISO 8601 with milliseconds: `2026-03-01T10:00:00.000Z`. */
-function isoFromPostgres(value: string): string {
+/**
+ * PostgreSQL's text of a timestamptz as ISO 8601 in UTC with milliseconds: `2026-03-01T10:00:00.000Z`. The text is in
+ * the zone of the session, which nothing sets: behind a connection pooler it would not hold.
+ */
+export function isoFromPostgres(value: string): string {
+  if (!value.endsWith('+00')) return isoFromOffset(value)
   const milliseconds =
     value.length > 22
       ? value
@@ -25,7 +29,23 @@ function isoFromPostgres(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${milliseconds}Z`
 }
 
-/** A moment in milliseconds as an ISO 8601 string in UTC. The session's time zone must be UTC. */
+/** The offset has seconds in times before standard time; at the ends of the years 1 and 9999 the local year is another. */
+const withOffset =
+  /^(\d{4,5})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?( BC)?$/
+
+function isoFromOffset(value: string): string {
+  const found = withOffset.exec(value)
+  if (found === null) throw new Error(`The database gave "${value}" where a time was expected.`)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number)
+  const sign = found[8] === '-' ? -1 : 1
+  const [hours = 0, minutes = 0, seconds = 0] = found.slice(9, 12).map((part) => sign * Number(part ?? 0))
+  const time = new Date(0)
+  time.setUTCFullYear(found[12] === undefined ? year : 1 - year, month - 1, day)
+  time.setUTCHours(hour - hours, minute - minutes, second - seconds, Number((found[7] ?? '').padEnd(3, '0')))
+  return time.toISOString()
+}
+
+/** A moment in milliseconds as an ISO 8601 string in UTC, whatever the zone of the session. */
 export const moment = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz(3)',
   fromDriver: isoFromPostgres,

@@ -3,7 +3,7 @@ import type { Env } from '#server/env.ts'
 import { log } from '#server/log.ts'
 import { mayBePlain } from '#server/plain-connection.ts'
 import { isStopping } from '#server/runtime.ts'
-import { createDatabase, type Database } from './client.ts'
+import { createDatabase, type Database, isThroughPooler } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
@@ -30,8 +30,9 @@ export async function openDatabase(
   if (env.databaseUrl !== undefined) {
     if (env.isProduction) refusePlain(env.databaseUrl, env.plainHosts)
     const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
-    const encoding = await refuseUnreachable(opened.pool, env.databaseUrl)
-    if (encoding !== 'UTF8') await refuseEncoding(opened.pool, env.databaseUrl, encoding)
+    const settings = await readSettings(opened.pool, env.databaseUrl)
+    await refuseSettings(opened.pool, env.databaseUrl, settings)
+    if (isThroughPooler()) reportPooler(settings, statementTimeout)
     return opened
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
@@ -76,25 +77,63 @@ function targetOf(url: string): { host: string; isOverTls: boolean } | null {
 /** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */
 const tries = 3
 
-/** Gives the encoding of the database. */
-async function refuseUnreachable(pool: Pool, url: string, attempt = 1): Promise<string> {
+type Settings = {
+  readonly role: string
+  readonly encoding: string
+  readonly dates: string
+  /** As PostgreSQL writes it; `0` where there is none. */
+  readonly timeout: string
+}
+
+const settingsQuery = `select current_user as role, current_setting('server_encoding') as encoding,
+  current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
+
+/** The settings of the sessions that the address leads to. Throws an error that says why it cannot be used. */
+async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Settings> {
   try {
-    const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
-    return rows[0]?.server_encoding ?? ''
+    const { rows } = await pool.query<Settings>(settingsQuery)
+    return rows[0] as Settings
   } catch (error) {
     const isLate = error instanceof Error && /timeout/.test(error.message)
-    if (isLate && attempt < tries) return refuseUnreachable(pool, url, attempt + 1)
+    if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
     await pool.end()
     const reason = error instanceof Error ? error.message || String(error) : String(error)
     throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
   }
 }
 
-/** Another encoding holds few of the characters that people write, and SQL tells by their bytes which texts are nothing but ASCII. */
-async function refuseEncoding(pool: Pool, url: string, encoding: string): Promise<never> {
+/**
+ * Another encoding holds few of the characters that people write, and SQL knows by their bytes which texts are nothing
+ * but ASCII. In another style of dates every time would be misread. The zone of the sessions does not matter.
+ */
+async function refuseSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
+  const faults = [
+    ...(encoding === 'UTF8'
+      ? []
+      : [
+          `it is encoded in ${encoding}, and Hindsight needs UTF8. ` +
+            `Make one with "create database NAME template template0 encoding 'UTF8'".`,
+        ]),
+    ...(dates.startsWith('ISO')
+      ? []
+      : [
+          `its DateStyle is ${dates}, and Hindsight needs ISO. Set it with "alter role ${role} set datestyle = 'ISO'".`,
+        ]),
+  ]
+  if (faults.length === 0) return
   await pool.end()
-  throw new Error(
-    `The database of DATABASE_URL (${describeUrl(url)}) cannot be used: it is encoded in ${encoding}, and Hindsight needs ` +
-      `UTF8. Make one with "create database NAME template template0 encoding 'UTF8'".`,
+  throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
+}
+
+/** Behind a pooler the database limits statements only where it was told to by itself. */
+function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
+  if (timeout !== '0') {
+    log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')
+    return
+  }
+  log.warn(
+    { remedy: `alter role ${role} set statement_timeout = ${statementTimeout}` },
+    'DATABASE_URL leads to a connection pooler, and the database has no statement_timeout: Hindsight cancels long ' +
+      'statements itself, but nothing ends those of a process that was killed',
   )
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { log } from '#server/log.ts'
 import { processWideFor } from '#server/process-wide.ts'
+import { isThroughPooler } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { queryPipelined } from './pipeline.ts'
 
@@ -36,7 +37,8 @@ function makeReader(pool: Pool): Reader {
       told = rows[0]?.told ?? false
     }
     if (!told) return null
-    const { result } = await queryPipelined(pool, { name: 'snapshot', text, rowMode: 'array' })
+    const named = isThroughPooler() ? {} : { name: 'snapshot' }
+    const { result } = await queryPipelined(pool, { ...named, text, rowMode: 'array' })
     return (result.rows[0]?.[0] ?? null) as string | null
   }
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import pg, { Pool, type PoolClient } from 'pg'
 import { processWide } from '#server/process-wide.ts'
 import type { Asked } from './ask.ts'
-import type { Database, Queryable, Transaction } from './client.ts'
+import { type Database, isThroughPooler, type Queryable, type Transaction } from './client.ts'
 import { queryAlone, queryPipelined } from './pipeline.ts'
 import { writeTogether } from './write-together.ts'
 
@@ -131,8 +131,9 @@ function statementOf(key: string, build: () => Built | BuiltPage): Statement {
   return statement
 }
 
-/** The name under which PostgreSQL keeps a statement; none while it was needed once only, or when there are enough. */
+/** The name under which a session keeps a prepared statement: from its second use on, while there are not too many. */
 function nameOf(statement: Statement): { name?: string } {
+  if (isThroughPooler()) return {}
   statement.uses += 1
   if (statement.uses === 2 && state().prepared < preparedAtMost) state().prepared += 1
   else if (statement.uses === 2) statement.uses = Number.NEGATIVE_INFINITY

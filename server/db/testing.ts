@@ -11,6 +11,9 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+/** Zone of the sessions of test databases: not a whole hour from UTC, with daylight saving, so that no test passes by luck. */
+const serverZone = 'America/St_Johns'
+
 /**
  * A database of its own for a test file: migrated, with no rows, or with no tables at all where the test migrates it.
  * Call `drop` when it is done.
@@ -20,6 +23,7 @@ export async function createTestDatabase({ isMigrated = true } = {}): Promise<Te
   const template = isMigrated ? migrated : 'template0'
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(serverUrl, `create database ${name} template ${template}`)
+  await executeOn(serverUrl, `alter database ${name} set timezone = '${serverZone}'`)
   const url = databaseUrl(serverUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 5 })
   // A session may still be closing when its database is dropped.

@@ -51,8 +51,20 @@ it('leaves alone a connection that waits for nothing, and statements that may ta
   const client = await pool.connect()
   const socket = client.connection.stream
   socket.emit('timeout')
-  await liftTimeLimits(client, 'session')
+  await client.query('begin')
+  await liftTimeLimits(client)
   const { rows } = await client.query('select pg_backend_pid() as pid, pg_sleep(4)::text')
+  expect(rows[0].pid).toBe(pid)
+  await client.query('commit')
+  client.release()
+})
+
+it('has a statement cancelled that takes too long where the database does not limit it, and keeps the connection', async () => {
+  const { pool, pid } = await openThroughProxy()
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
+  await expect(client.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' })
+  const { rows } = await client.query('select pg_backend_pid() as pid')
   expect(rows[0].pid).toBe(pid)
   client.release()
 })

@@ -1,31 +1,66 @@
-import type { Socket } from 'node:net'
-import type { Pool, PoolClient } from 'pg'
+import { connect, type Socket } from 'node:net'
+import type { Client, ClientBase, Pool, PoolClient } from 'pg'
 
 /** False while a query waits for its answer; undefined before the first. */
 export const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
-/** The socket that the driver keeps to itself. */
-export const socketOf = ({ connection }: PoolClient) => connection.stream as Socket
+/** The socket that the driver does not expose. */
+export const socketOf = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
+
+/** Milliseconds that the database has to end a statement by itself before it is asked to. */
+const cancelAfter = 1_000
+/** Milliseconds after which a connection on which nothing moves, even so, is taken for broken. */
+const giveUpAfter = 2_000
 
 /**
- * Gives up on a connection on which a query waits and nothing moves for `milliseconds`: the server is frozen or the
- * network swallows what is sent, and the server's own time limit cannot help. The query fails with ETIMEDOUT, and the
- * pool throws the connection away.
+ * Ends statements that take longer than `timeout` (milliseconds, 0 for no limit) where the database's own limit does
+ * not: behind a connection pooler it may not be set. Then, if nothing moves still, because the server is frozen or the
+ * network swallows what is sent, the query fails with ETIMEDOUT and the pool drops the connection.
  */
-export function limitSilence(pool: Pool, milliseconds: number): void {
+export function endLongStatements(pool: Pool, timeout: number): void {
+  const limit = timeout === 0 ? 0 : timeout + cancelAfter
   pool.on('connect', (client) => {
     const socket = socketOf(client)
+    let isCancelled = false
+    socket.on('data', () => {
+      if (isCancelled) socket.setTimeout(limit)
+      isCancelled = false
+    })
     socket.on('timeout', () => {
       if (isReady(client) !== false) return
-      const error = new Error(`The database was silent for ${milliseconds} ms.`)
-      socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+      if (isCancelled) {
+        const error = new Error(`The database was silent for ${limit + giveUpAfter} ms.`)
+        socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+        return
+      }
+      isCancelled = true
+      socket.setTimeout(giveUpAfter)
+      requestCancel(client as unknown as CancellableClient)
     })
   })
-  pool.on('acquire', (client) => socketOf(client).setTimeout(milliseconds))
+  pool.on('acquire', (client) => socketOf(client).setTimeout(limit))
 }
 
-/** Lets statements take as long as they need: to the end of the transaction, or until the connection is closed. */
-export async function liftTimeLimits(client: PoolClient, scope: 'transaction' | 'session'): Promise<void> {
+/** Where a client is connected to, and the key that the server gave it at the start. */
+type CancellableClient = Pick<Client, 'host' | 'port'> & { readonly processID: number; readonly secretKey: number }
+
+const cancelCode = 80_877_102
+
+/** Sends PostgreSQL's cancel request on a connection of its own; a pooler passes it on to the session that is at work. */
+function requestCancel({ host, port, processID, secretKey }: CancellableClient): void {
+  const message = Buffer.alloc(16)
+  for (const [index, value] of [message.length, cancelCode, processID, secretKey].entries()) {
+    message.writeInt32BE(value, index * 4)
+  }
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  // Where the database is out of reach, the connection itself is given up soon.
+  socket.on('error', () => {})
+  socket.setTimeout(giveUpAfter, () => socket.destroy())
+  socket.end(message)
+}
+
+/** Lets the statements of the open transaction take as long as they need. */
+export async function liftTimeLimits(client: PoolClient): Promise<void> {
   socketOf(client).setTimeout(0)
-  await client.query(scope === 'session' ? 'set statement_timeout = 0' : 'set local statement_timeout = 0')
+  await client.query('set local statement_timeout = 0')
 }

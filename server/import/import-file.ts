@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
 import { recordListWrite } from '#server/db/list-version.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { retryConflicts } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
@@ -97,7 +97,6 @@ async function runImport(
   try {
     const bring = isEarly ? bringInEarly : bringIn
     const { counts, refusedPath } = await bring({ ctx, client, run, options, name })
-    if (written(counts) > 1000 && !options.isDryRun) await client.query(`analyze ${target.table}`)
     const records = counts.inserted + counts.updated + counts.unchanged
     return {
       ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
@@ -128,14 +127,18 @@ type Task = {
 }
 type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | undefined }
 
-/** Reads everything, then writes it; from what was staged it can be written again where another writer gets in the way. */
-async function bringIn(task: Task): Promise<Outcome> {
+/** Reads everything, then writes it; where another writer gets in the way, it writes the staged rows again. */
+function bringIn(task: Task): Promise<Outcome> {
   const { client, run, options } = task
   const { target, prepared } = run
-  await stageRows(client, target, goodRows(task), async () => {}, options.signal)
-  await indexStagedRows(client, target, prepared.isLastState)
-  const refusedPath = await settleRefusals(task)
-  return { counts: await inTransaction(drizzle(client), (tx) => writeRows(task, tx)), refusedPath }
+  const db = drizzle(client)
+  return db.transaction(async (tx) => {
+    await stageRows(client, target, goodRows(task), async () => {}, options.signal)
+    await indexStagedRows(client, target, prepared.isLastState)
+    const refusedPath = await settleRefusals(task)
+    const write = () => tx.transaction((savepoint) => writeRows(task, savepoint))
+    return { counts: await retryConflicts(db, write), refusedPath }
+  })
 }
 
 /** The same in one transaction from the beginning, in which rows are stored while others are read. */
@@ -219,6 +222,7 @@ async function writeRows(task: Task, tx: Transaction, early?: EarlyStore): Promi
     const { inserted, updated } = merged
     await recordListWrite(tx, target.entity, { inserted: inserted + updated, removed: updated })
     if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
+    if (written(merged) > 1000) await client.query(`analyze ${target.table}`)
   }
   return merged
 }

@@ -33,7 +33,7 @@ export async function findCleanChecks(
     .leftJoin(reviewSteps, and(eq(reviewSteps.reference, reviews.reference), eq(reviewSteps.step, 'incidents')))
     .where(named)
   const start = sql`coalesce(${changes.actualStart}, ${changes.plannedStart})`
-  const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '7 days'`
+  const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '168 hours'`
   const isUrgentNear = and(
     lte(incidents.priorityLevel, urgentPriority),
     isNull(incidents.relatedChange),

@@ -9,7 +9,6 @@ import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { projectDir } from '#server/db/project-dir.ts'
-import { liftTimeLimits } from '#server/db/time-limits.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { ImportEntity } from '#server/import/targets/target.ts'
 import { highestMemory, parentOf, processorTime } from '../process-usage.ts'
@@ -91,7 +90,6 @@ async function importOnce(serverUrl: string, entity: ImportEntity, file: string,
   await migrateDatabase(pool)
   const client = await pool.connect()
   try {
-    await liftTimeLimits(client, 'session')
     const databasePid = parentOf((await client.query('select pg_backend_pid() as pid')).rows[0].pid)
     const before = processorTime(databasePid)
     const command = await runCommand([...importArguments(), entity, file, '--quiet'], url)

@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg'
-import { liftTimeLimits } from '#server/db/time-limits.ts'
 
 /** Rows of each kind for a size of 1: the size is that of the longest lists. */
 const shares = { users: 1, products: 1, incidents: 1, changes: 0.3, improvements: 0.2, articles: 0.1 }
@@ -206,7 +205,6 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
 export async function fillScale(pool: Pool, size: number, tell: (step: string) => void): Promise<void> {
   const client = await pool.connect()
   try {
-    await liftTimeLimits(client, 'session')
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
     for (const [table, statement] of fills(size)) {
       tell(`filling ${table}`)

@@ -35,7 +35,7 @@ const SEQUENCES = `select sequencename as name from pg_sequences where schemanam
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export async function prepareSession(client: PoolClient): Promise<void> {
-  await liftTimeLimits(client, 'transaction')
+  await liftTimeLimits(client)
   for (const setting of SESSION) await client.query(setting)
 }
 

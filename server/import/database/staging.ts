@@ -7,7 +7,7 @@ import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 import { quoteName } from './identifiers.ts'
 
-/** The good rows of a file, in a table that lives as long as the connection, under the names of the target's columns. */
+/** The good rows of a file, in a table that lives as long as the transaction, under the names of the target's columns. */
 export const stagingTable = 'import_rows'
 
 /** A row of the file that may be written: its place in the file and a value for each column of the target. */
@@ -28,7 +28,7 @@ const mostText = 1 << 16
 
 /**
  * Copies rows into the staging table, a portion at a time; while one is copied and given to `onStaged` the next is read.
- * Never holds more than these two.
+ * Never holds more than these two. To be called inside a transaction, as one session holds the table.
  */
 export async function stageRows(
   client: PoolClient,
@@ -38,8 +38,8 @@ export async function stageRows(
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = target.columns.map(({ name, type }) => `${quoteName(name)} ${type}`)
-  await liftTimeLimits(client, 'session')
-  await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')})`)
+  await liftTimeLimits(client)
+  await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')}) on commit drop`)
   await client.query(`create index on ${stagingTable} (ordinal)`)
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
@@ -99,7 +99,7 @@ export type RepeatedRow = { readonly ordinal: number; readonly firstLine: number
 export async function* readRepeatedRows(client: PoolClient, target: Target): AsyncGenerator<readonly RepeatedRow[]> {
   const key = quoteName(target.key)
   await client.query(`
-    create temp table import_repeats as
+    create temp table import_repeats on commit drop as
     select ordinal, first_ordinal, first_line from (
       select ordinal,
         first_value(ordinal) over records as first_ordinal,
