@@ -96,6 +96,27 @@ describe('after kill -9 of the application while it starts', () => {
   })
 })
 
+describe('after the file of the socket was deleted', () => {
+  it('the server is started again, and every process connects to it', async () => {
+    const folder = makeStateDir()
+    const apps = [spawnApp(folder), spawnApp(folder)]
+    for (const app of apps) await app.next('up')
+    await Promise.all(apps.map(writtenRow))
+    const before = postmasterOf(folder)
+    rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
+    for (const app of apps) await app.next('log')
+    await vi.waitUntil(
+      () => apps.every(({ told }) => told.some(({ message }) => /started again|answers again/.test(message ?? ''))),
+      {
+        timeout: 60_000,
+      },
+    )
+    expect(postmasterOf(folder)).not.toBe(before)
+    expect(await Promise.all(apps.map(countIn))).toEqual([2, 2])
+    expect((await Promise.all(apps.map((app) => app.stop()))).sort()).toEqual(['left running', 'stopped'])
+  })
+})
+
 describe('after kill -9 of the server', () => {
   it('it is started again under the same address, with every process back on it', async () => {
     const folder = makeStateDir()

@@ -26,7 +26,10 @@ export function chooseSocketDir(folders: StateFolders): string {
   return join([tmpdir(), '/tmp'].find((parent) => fitsSocket(join(parent, name))) ?? '/tmp', name)
 }
 
-const fitsSocket = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
+const fitsSocket = (folder: string) => Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH
+
+/** The file through which clients reach a server that listens in a folder. */
+export const socketFile = (folder: string): string => join(folder, `.s.PGSQL.${SOCKET_PORT}`)
 
 /**
  * Makes the socket's folder if need be, for the server's user alone. Whoever can enter it can log in without a

@@ -1,26 +1,35 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorText } from './errors.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './lock.ts'
 import { ensureServer, type ServerOptions } from './server.ts'
+import { socketFile } from './socket.ts'
 
 const SLOWEST_RETRY = 5_000
+/** Milliseconds between two looks for the socket's file. */
+const LOOK = 1_000
+
+type WatchOptions = ServerOptions & { readonly socketDir: string }
 
 /**
- * Holds the keeper's session open from now on. When the server dies, every process that uses it comes here: whoever
- * gets the lock first starts it again, the others find it running. Between failures the pause doubles up to 5 s.
+ * Holds the keeper's session open from now on. When the server dies, or the file of its socket is deleted, every process
+ * that uses it comes here: the first to get the lock starts it again, the others find it running. Between failures the
+ * pause doubles up to 5 s.
  */
-export function watchServer(first: Keeper, server: ServerOptions): { end(): Promise<Keeper | undefined> } {
+export function watchServer(first: Keeper, server: WatchOptions): { end(): Promise<Keeper | undefined> } {
   const stopping = new AbortController()
-  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
-
   const watch = async () => {
     let keeper: Keeper | undefined = first
     for (let failures = 0; ; ) {
-      if (keeper !== undefined) await Promise.race([keeper.lost, stopped])
+      if (keeper !== undefined) {
+        await untilUnreachable(keeper, server, stopping.signal)
+        if (stopping.signal.aborted) return keeper
+        server.log('The connection to the database was lost.')
+        void keeper.close().catch(() => {})
+        keeper = undefined
+      }
       if (stopping.signal.aborted) return keeper
-      if (keeper !== undefined) server.log('The connection to the database was lost.')
-      keeper = undefined
       try {
         const again = await withLock(server.folders.lockFile, () => ensureServer(server))
         keeper = again.keeper
@@ -40,5 +49,18 @@ export function watchServer(first: Keeper, server: ServerOptions): { end(): Prom
       stopping.abort()
       return watching
     },
+  }
+}
+
+/**
+ * Waits until the keeper's session has ended, no new one can be opened, or the watch is to end. A server goes on with the
+ * sessions that it has when the file of its socket is deleted, and cannot make the file again.
+ */
+async function untilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, stopping: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  void keeper.lost.then(() => lost.abort())
+  const signal = AbortSignal.any([stopping, lost.signal])
+  while (!signal.aborted && existsSync(socketFile(socketDir))) {
+    await sleep(LOOK, undefined, { signal, ref: false }).catch(() => {})
   }
 }
