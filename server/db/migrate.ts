@@ -3,9 +3,10 @@ import type { Pool, PoolClient } from 'pg'
 import type { Queryable } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { listMigrations, type Migration, migrationsDir, readMigrations } from './migrations.ts'
+import { isReadOnly } from './read-only.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-type MigrationErrorCode = 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
+type MigrationErrorCode = 'read_only' | 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
 
 /** Why a database could not be brought to this program's version. The message is meant for the person who runs it. */
 class MigrationError extends Error {
@@ -36,6 +37,7 @@ const bookkeeping = [
  * every PostgreSQL has, and it ends with its session. Throws MigrationError, as for a database newer than the program.
  */
 export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } = {}): Promise<string[]> {
+  if (await isReadOnly(pool)) throw readOnly()
   const client = await pool.connect()
   try {
     if (await isCurrent(client, folder)) return []
@@ -59,6 +61,13 @@ export async function isMigrated(db: Queryable): Promise<boolean> {
     throw error
   }
 }
+
+const readOnly = () =>
+  new MigrationError(
+    'read_only',
+    'The database takes no writes: it is a standby that was not promoted, or default_transaction_read_only is on. ' +
+      'Hindsight needs the primary.',
+  )
 
 const isMissingTable = (error: unknown) => ['42P01', '3F000'].includes(databaseErrorCode(error) ?? '')
 
@@ -92,7 +101,7 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
   await prepareBookkeeping(client)
   await client.query('begin')
   try {
-    await liftTimeLimits(client, 'transaction')
+    await liftTimeLimits(client)
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query("set local lock_timeout = '300s'")
     await client.query('select id from drizzle.migration_lock for update')

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { isReadOnlyError } from './read-only.ts'
 
 const retriable = new Set(['40001', '40P01'])
 const attempts = 5
@@ -27,7 +28,7 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
   try {
     return await drizzle(client).transaction(work)
   } catch (error) {
-    isStale = isUnprepared(error)
+    isStale = isUnprepared(error) || isReadOnlyError(error)
     throw error
   } finally {
     client.release(isStale || client.getTransactionStatus() !== 'I')

@@ -3,6 +3,7 @@ import { processWideFor } from '#server/process-wide.ts'
 import { type Asked, ask, type Result, setPipeline } from './ask.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { queryAlone } from './pipeline.ts'
+import { isReadOnlyError } from './read-only.ts'
 import { isReady, socketOf } from './time-limits.ts'
 
 // Writes of which each is a transaction by itself may as well be one: those that are asked for in one turn of the event
@@ -95,7 +96,9 @@ async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
   })
   if (!client) return
   const { begun, done, committed } = await send(client, askers)
-  const isStale = done.some((outcome) => outcome.status === 'rejected' && isUnprepared(outcome.reason))
+  const isStale = done.some(
+    (outcome) => isRejected(outcome) && (isUnprepared(outcome.reason) || isReadOnlyError(outcome.reason)),
+  )
   client.release(isStale || !isReady(client) || client.getTransactionStatus() !== 'I')
   const mayBeAgain = isUndone(begun, committed, done)
   const again: Asker[] = []
@@ -113,6 +116,8 @@ async function doTogether(pool: Pool, askers: readonly Asker[]): Promise<void> {
 }
 
 type Outcome = PromiseSettledResult<Result>
+
+const isRejected = (outcome: Outcome): outcome is PromiseRejectedResult => outcome.status === 'rejected'
 
 /** Sends all in one write; what became of each. */
 async function send(client: PoolClient, askers: readonly Asker[]) {

@@ -1,6 +1,7 @@
 import { errorStatus } from '#lib/contracts/error-codes.ts'
 import type { ErrorBody } from '#lib/contracts/errors.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
+import { readOnlyCode } from '#server/db/read-only.ts'
 import { AppError, isAppError } from '#server/errors.ts'
 import type { Answer } from './answer.ts'
 
@@ -19,6 +20,9 @@ export function asAppError(error: unknown): AppError {
     return new AppError('unavailable', 'The database cannot be reached now; try again shortly.', {
       headers: { 'Retry-After': '5' },
     })
+  }
+  if (code === readOnlyCode) {
+    return new AppError('unavailable', 'The database takes no writes now; try again shortly.')
   }
   return new AppError('internal_error', 'Something failed on our side. Quote the request id when you report it.')
 }

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg'
+import { databaseErrorCode } from './error-code.ts'
+
+export const readOnlyCode = '25006'
+
+/** Whether a write was refused because the session only reads: on a standby, or on what was the primary. */
+export const isReadOnlyError = (error: unknown): boolean => databaseErrorCode(error) === readOnlyCode
+
+/**
+ * Whether the database takes no writes now. The connection that says so is dropped: after a failover the same address may
+ * lead to the new primary.
+ */
+export async function isReadOnly(pool: Pool): Promise<boolean> {
+  const client = await pool.connect()
+  let mustDrop = true
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    mustDrop = rows[0]?.transaction_read_only === 'on'
+    return mustDrop
+  } finally {
+    client.release(mustDrop)
+  }
+}
