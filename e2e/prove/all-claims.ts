@@ -14,6 +14,7 @@ import { surviveKills } from './survive-kills.ts'
 import { withstandClock } from './withstand-clock.ts'
 import { withstandOverload } from './withstand-overload.ts'
 import { withstandSlowClients } from './withstand-slow-clients.ts'
+import { workBehindPooler } from './work-behind-pooler.ts'
 
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
@@ -26,6 +27,7 @@ export const allClaims: readonly Claim[] = [
   withstandClock,
   shareDatabase,
   conformThroughBoth,
+  workBehindPooler,
   doJobsOnce,
   rollOver,
   endInOrder,

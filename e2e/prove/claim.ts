@@ -7,6 +7,8 @@ export type Verdict = {
   /** What was counted or measured, in words. */
   readonly figure: string
   readonly isProven: boolean
+  /** Whether this machine lacks a program that the attack needs; `figure` names it. */
+  readonly isSkipped?: boolean
   /** What went wrong, for who has to mend it. */
   readonly faults?: readonly string[]
 }

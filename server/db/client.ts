@@ -27,8 +27,10 @@ export function createDatabase(url: string, options: PoolOptions = {}): { db: Da
     idleTimeoutMillis: 30_000,
     onConnect: (client) => prepareConnection(client as IdentifiedClient, statementTimeout),
   })
-  // The error of a broken connection reaches the query that waits on it; without a listener it would end the process.
+  // The error of a broken connection reaches the query that waits on it, and an idle one is replaced. Without a listener
+  // the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   endLongStatements(pool, statementTimeout)
   return { db: drizzle(pool), pool }
 }

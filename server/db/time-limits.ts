@@ -56,7 +56,8 @@ function requestCancel({ host, port, processID, secretKey }: CancellableClient):
   // Where the database is out of reach, the connection itself is given up soon.
   socket.on('error', () => {})
   socket.setTimeout(giveUpAfter, () => socket.destroy())
-  socket.end(message)
+  // The server closes the connection. PgBouncer 1.18 ends itself when it is closed from here first.
+  socket.write(message)
 }
 
 /** Lets the statements of the open transaction take as long as they need. */
