@@ -125,7 +125,7 @@ test('the page that was asked for is kept through sign-ins that fail', async ({ 
   const { person } = provider
   provider.person = { ...person, email_verified: false }
   await signIn(page)
-  await expectRefused(page, /does not say that your e-mail address is verified/)
+  await expectRefused(page, /says that your e-mail address is not verified/)
   const again = page.getByRole('button', { name: 'Sign in with Example ID' })
   provider.bend = ({ header, claims }) => ({ header, claims: { ...claims, aud: 'another' } })
   await again.click()
@@ -140,8 +140,20 @@ test('an address that is not verified opens nobody’s account', async ({ page, 
   const known = await addAccount(baseURL ?? '', 'viewer')
   provider.person = { ...provider.person, email: known.email, email_verified: false }
   await signIn(page)
-  await expectRefused(page, /Example ID does not say that your e-mail address is verified/)
+  await expectRefused(page, /Example ID says that your e-mail address is not verified/)
   await expectAccessible()
+})
+
+test('an address of which the provider says nothing opens no account, and the log names the setting', async ({
+  page,
+  expectAccessible,
+}) => {
+  const { email_verified: _, ...person } = provider.person
+  provider.person = person
+  await signIn(page)
+  await expectRefused(page, /Example ID does not say whether .* Ask the administrator of Hindsight/)
+  await expectAccessible()
+  expect(server.lines.some((line) => line.includes('HINDSIGHT_OIDC_TRUST_EMAIL=true'))).toBe(true)
 })
 
 test('a role that is not on the list gives no access', async ({ page }) => {

@@ -58,6 +58,7 @@ const Env = z.object({
     .optional(),
   HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
   HINDSIGHT_OIDC_CLIENT_SECRET: z.string().optional(),
+  HINDSIGHT_OIDC_TRUST_EMAIL: flag,
   HINDSIGHT_OIDC_NAME: z.string().max(60).default('single sign-on'),
   HINDSIGHT_OIDC_ROLE_CLAIM: z.string().default('roles'),
   HINDSIGHT_OIDC_ROLE_MAP: z
@@ -251,6 +252,7 @@ function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
     issuer,
     clientId,
     clientSecret,
+    isEmailTrusted: env.HINDSIGHT_OIDC_TRUST_EMAIL,
     name: env.HINDSIGHT_OIDC_NAME,
     roleClaim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
     roleMap: env.HINDSIGHT_OIDC_ROLE_MAP,

@@ -2,14 +2,24 @@ import { signInUnavailable } from './sign-in-unavailable.ts'
 import { tooManyAttempts } from './too-many-attempts.ts'
 
 /** Why a person whom the provider has signed in does not get in here. */
-export type ProviderRefusal = 'EmailNotVerified' | 'NoAccess' | 'LinkedToAnother' | 'AccountDisabled' | 'LastAdmin'
+export type ProviderRefusal =
+  | 'EmailMissing'
+  | 'EmailNotVerified'
+  | 'EmailNotConfirmed'
+  | 'NoAccess'
+  | 'LinkedToAnother'
+  | 'AccountDisabled'
+  | 'LastAdmin'
 
 const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
 
 /** The words for each of ours, and for each of the sign-in library's own. */
 const words: Readonly<Record<string, (name: string) => string>> = {
-  EmailNotVerified: (name) =>
-    `${name} does not say that your e-mail address is verified. Verify it there, then try again.`,
+  EmailMissing: (name) =>
+    `${name} does not tell Hindsight your e-mail address. Ask the administrator of ${name} to add it to your profile.`,
+  EmailNotVerified: (name) => `${name} says that your e-mail address is not verified. Verify it there, then try again.`,
+  EmailNotConfirmed: (name) =>
+    `${name} does not say whether your e-mail address is verified, so it opens no account here. Ask the administrator of Hindsight to accept the addresses of ${name}.`,
   NoAccess: (name) => `What ${name} says of you gives no access here. Ask an administrator for a role.`,
   LinkedToAnother: (name) =>
     `The account here with your e-mail address belongs to another person at ${name}. Ask an administrator.`,

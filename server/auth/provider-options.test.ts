@@ -24,7 +24,14 @@ const issuer = 'https://login.example.org/realm'
 
 /** What the sign-in learns from a provider with this metadata, which tells at its userinfo of `told`. */
 async function learn(metadata: Record<string, unknown>, told: Record<string, unknown> = { sub: 'someone' }) {
-  const settings = { issuer, clientId: 'c', clientSecret: 's', name: 'Example', roleClaim: 'roles' }
+  const settings = {
+    issuer,
+    clientId: 'c',
+    clientSecret: 's',
+    name: 'Example',
+    roleClaim: 'roles',
+    isEmailTrusted: false,
+  }
   const { userinfo } = providerOptions({ ...settings, roleMap: undefined, defaultRole: undefined })
   if (typeof userinfo !== 'object' || !userinfo.request) throw new Error('There is no request of the claims.')
   const iat = Math.floor(Date.now() / 1000)

@@ -5,6 +5,8 @@ export type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether an e-mail address counts as verified where the provider does not say so, as Microsoft Entra ID does not. */
+  readonly isEmailTrusted: boolean
   /** What people know the provider by. */
   readonly name: string
   /** Name of the claim that holds the roles, or the path to it with dots. */

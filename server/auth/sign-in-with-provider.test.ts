@@ -22,7 +22,10 @@ const addAccount = (name: string, role: Role) =>
   createAccount(testContext(database.db), { email: emailOf(name), name, role, password: 'correct horse battery' })
 const accountOf = (name: string) => findAccountByEmail(database.db, emailOf(name))
 
-const base = { issuer: 'https://login.example.org', clientId: 'hindsight', clientSecret: 'secret', name: 'Example' }
+const base = {
+  ...{ issuer: 'https://login.example.org', clientId: 'hindsight', clientSecret: 'secret', name: 'Example' },
+  isEmailTrusted: false,
+}
 const mapped = { ...base, roleClaim: 'roles', roleMap: parseRoleMap('staff=viewer; leads=manager; root=admin') }
 const strict = { ...mapped, defaultRole: undefined }
 const open = { ...base, roleClaim: 'roles', roleMap: undefined, defaultRole: 'viewer' } as const
@@ -60,17 +63,39 @@ describe('a person whom the provider has signed in', () => {
   })
 
   it.each([
-    { email_verified: false },
-    { email_verified: undefined },
-    { email_verified: 'true' },
-    { email_verified: 1 },
-    { email: undefined },
-    { email: ['first-admin@hindsight.example'] },
-    { email: 'nobody' },
-  ])('is refused with %j, and nothing is written', async (more) => {
-    expect(await signIn(claimsOf('first-admin', { roles: ['root'], ...more }))).toBe('EmailNotVerified')
-    expect(await signIn(claimsOf('nobody', { roles: ['root'], ...more }))).toBe('EmailNotVerified')
+    { more: { email_verified: false }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: 'true' }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: 1 }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: null }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: undefined }, refusal: 'EmailNotConfirmed' },
+    { more: { email: undefined }, refusal: 'EmailMissing' },
+    { more: { email: ['first-admin@hindsight.example'] }, refusal: 'EmailMissing' },
+    { more: { email: 'nobody' }, refusal: 'EmailMissing' },
+  ])('is refused with $more, and nothing is written', async ({ more, refusal }) => {
+    expect(await signIn(claimsOf('first-admin', { roles: ['root'], ...more }))).toBe(refusal)
+    expect(await signIn(claimsOf('nobody', { roles: ['root'], ...more }))).toBe(refusal)
     expect(await accountOf('nobody')).toBeNull()
+  })
+
+  describe('where the addresses of the provider are trusted', () => {
+    const trusting = { ...strict, isEmailTrusted: true }
+    const { email_verified: _, ...silent } = claimsOf('silent', { roles: ['staff'] })
+
+    it('is the one with the address, although nobody says that it is verified', async () => {
+      const { id } = await addAccount('silent', 'viewer')
+      expect(await signIn(silent as ReturnType<typeof claimsOf>, trusting)).toMatchObject({ id })
+    })
+
+    it.each([false, 'false', null])('is still refused when the address is said to be unverified: %j', async (said) => {
+      const claims = claimsOf('unverified', { roles: ['staff'], email_verified: said })
+      expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
+      expect(await accountOf('unverified')).toBeNull()
+    })
+
+    it.each(['preferred_username', 'upn'])('takes no other claim for the address: %s', async (claim) => {
+      const claims = claimsOf('named', { roles: ['staff'], email: undefined, [claim]: emailOf('named') })
+      expect(await signIn(claims, trusting)).toBe('EmailMissing')
+    })
   })
 
   it('is refused without a role on the allow-list, with an account or without', async () => {

@@ -4,6 +4,7 @@ import { addAccount, updateAccount } from '#server/accounts/commands.ts'
 import { type AccountRow, findAccount, findAccountByEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import { log } from '#server/log.ts'
 import { findAccountOfIdentity, type Identity, linkIdentity } from './provider-identity.ts'
 import { type ProviderSettings, roleOfClaims } from './provider-settings.ts'
 
@@ -11,8 +12,8 @@ type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
  * The account of a person whom a provider has signed in: the one that this subject had before, whatever became of the
- * e-mail address; at the first sign-in the one of the address that the provider says is verified, unless it belongs to
- * another subject; for a new person to whom the claims give a role, a new one. Where an allow-list is set, the claims
+ * e-mail address; at the first sign-in the one of the address that the provider says is verified, or is trusted to have
+ * verified, unless it belongs to another subject; for a new person to whom the claims give a role, a new one. Where an allow-list is set, the claims
  * give the role at each sign-in.
  */
 export async function signInWithProvider(
@@ -43,10 +44,13 @@ async function firstSignIn(
   claims: Claims,
   identity: Identity,
   role: NewAccount['role'] | null,
-  { roleMap }: ProviderSettings,
+  settings: ProviderSettings,
 ): Promise<AccountRow | ProviderRefusal> {
   const email = NewAccount.shape.email.safeParse(claims.email)
-  if (!email.success || claims.email_verified !== true) return 'EmailNotVerified'
+  if (!email.success) return 'EmailMissing'
+  const doubt = doubtOf(claims, settings)
+  if (doubt !== null) return doubt
+  const { roleMap } = settings
   const known = await findAccountByEmail(ctx.db, email.data)
   if (known?.isDisabled) return 'AccountDisabled'
   if (role === null && (!known || roleMap)) return 'NoAccess'
@@ -54,6 +58,18 @@ async function firstSignIn(
     known ?? (role && (await addPerson(ctx, { email: email.data, name: nameOf(claims, email.data), role })))
   if (!account) return 'NoAccess'
   return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
+}
+
+/** Why the e-mail address of the claims identifies nobody; null where it does. */
+function doubtOf(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
+  if (claims.email_verified === true) return null
+  if (claims.email_verified !== undefined) return 'EmailNotVerified'
+  if (isEmailTrusted) return null
+  log.warn(
+    { event: 'sign_in_refused', issuer },
+    'the provider sends no email_verified: HINDSIGHT_OIDC_TRUST_EMAIL=true accepts its e-mail addresses without it',
+  )
+  return 'EmailNotConfirmed'
 }
 
 /** Adds an account without a password; the one that stands already where another sign-in was faster. */
