@@ -25,11 +25,18 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
   if (!('totalCount' in db.$client)) return db.transaction(work)
   const client = await db.$client.connect()
   let isStale = false
-  try {
-    return await drizzle(client).transaction(work)
-  } catch (error) {
-    isStale = isUnprepared(error) || isReadOnlyError(error)
+  let failure: unknown
+  const keepFailure = (error: unknown) => {
+    failure = error
     throw error
+  }
+  try {
+    return await drizzle(client).transaction((tx) => work(tx).catch(keepFailure))
+  } catch (error) {
+    // Where the rollback fails too, drizzle throws that error alone.
+    const reason = failure ?? error
+    isStale = isUnprepared(reason) || isReadOnlyError(reason)
+    throw reason
   } finally {
     client.release(isStale || client.getTransactionStatus() !== 'I')
   }
