@@ -10,7 +10,7 @@ export const changes = pgTable(
   'changes',
   {
     number: codePointText('number').primaryKey(),
-    title: text('title').notNull(),
+    title: codePointText('title').notNull(),
     state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),
     type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
     risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),

@@ -9,7 +9,7 @@ export const improvements = pgTable(
   'improvements',
   {
     id: codePointText('id').primaryKey(),
-    title: text('title').notNull(),
+    title: codePointText('title').notNull(),
     description: text('description'),
     sourceType: codePointText('source_type').notNull(),
     sourceRef: codePointText('source_ref').notNull(),
