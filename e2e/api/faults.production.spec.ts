@@ -112,6 +112,40 @@ test.describe('with a database of its own', () => {
   })
 })
 
+test('while its database takes no writes, as a standby, the service reads, refuses writes and is not ready', async ({
+  world,
+  tokens,
+}) => {
+  const { server, name, end } = await startOnCopy(world, 'e2e_standby')
+  const outside = new pg.Client({ connectionString: world.databaseUrl })
+  await outside.connect()
+  const call = apiCaller(server.baseUrl)
+  const body = {
+    title: 'Later',
+    source_type: 'pir',
+    source_ref: 'PIR-1',
+    owner: 'a@b.example',
+    target_date: '2027-01-01',
+  }
+  const write = () => call('POST', '/api/itsm/v1/improvements', { token: tokens.itsm.write, body })
+  expect((await write()).status).toBe(201)
+  await outside.query(`alter database ${name} set default_transaction_read_only = on`)
+  await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+
+  const refused = await write()
+  expectError(refused, 503, 'unavailable', /takes no writes/)
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expectError(await call('GET', '/api/ready'), 503, 'unavailable', /takes no writes/)
+  expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
+
+  // Its connections are still those of the standby.
+  await outside.query(`alter database ${name} set default_transaction_read_only = off`)
+  await expect.poll(async () => (await write()).status).toBe(201)
+  await expect.poll(async () => (await call('GET', '/api/ready')).status).toBe(200)
+  await outside.end()
+  await end()
+})
+
 /** Starts a server on an empty database of its own, copied with its tokens from the one under test. */
 async function startOnCopy(world: { databaseUrl: string; serverEnv: Record<string, string> }, prefix: string) {
   const name = `${prefix}_${Date.now()}`
