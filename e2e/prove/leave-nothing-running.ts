@@ -26,7 +26,7 @@ function mayEnd(victim: Victim, moment: Moment): boolean {
 }
 
 /** The quick variant: each signal, victim and moment, but not each with each. */
-const some = all.filter((_, index) => index % 5 === 0)
+const some = all.filter((_, index) => index % 3 === 0)
 
 export const leaveNothingRunning: Claim = {
   name: 'leave-nothing-running',

@@ -85,6 +85,7 @@ try {
 } catch (error) {
   if (!isStopping) {
     process.stderr.write(`Hindsight cannot start: ${explainStartFailure(error, env)}\n`)
+    announceStop()
     await abandonEmbeddedPostgres()
     process.exit(1)
   }
