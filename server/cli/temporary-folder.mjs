@@ -1,13 +1,23 @@
 // Plain JavaScript: `npm test` runs it on the machine's own Node.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const owner = 'pid'
 
 /**
- * A folder for temporary files of this process, deleted when the process ends. Folders that killed processes left behind
- * are deleted first.
+ * A folder for temporary files of this process, deleted when the process ends, after what still runs in it was killed.
+ * Folders that killed processes left behind are deleted first.
  * @param {string} prefix beginning of its name
  * @param {string} parent where it is made
  * @returns {string} its path
@@ -18,7 +28,7 @@ export function makeTemporaryFolder(prefix, parent = tmpdir()) {
   writeFileSync(join(folder, owner), String(process.pid))
   // PostgreSQL runs as another user where this process is root: it must be able to pass through.
   chmodSync(folder, 0o711)
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => remove(folder))
   return folder
 }
 
@@ -27,9 +37,26 @@ function removeAbandoned(prefix, parent) {
     const folder = join(parent, name)
     try {
       const pid = Number(readFileSync(join(folder, owner), 'utf8'))
-      if (Number.isInteger(pid) && pid > 0 && !isAlive(pid)) rmSync(folder, { recursive: true, force: true })
+      if (Number.isInteger(pid) && pid > 0 && !isAlive(pid)) remove(folder)
     } catch {
       // Another user's folder, or one that is being made: not ours to delete.
+    }
+  }
+}
+
+function remove(folder) {
+  endProcessesIn(realpathSync(folder))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The embedded database of a test that was interrupted runs in its data folder. */
+function endProcessesIn(folder) {
+  if (!existsSync('/proc/self/cwd')) return
+  for (const pid of readdirSync('/proc').map(Number)) {
+    try {
+      if (pid > 0 && readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended, or is another user's.
     }
   }
 }

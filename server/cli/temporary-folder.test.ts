@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,4 +48,14 @@ it('of a process that runs, or without a process, is left alone', () => {
   abandon('other-killed', 999_999_999)
   makeFolder()
   expect(readdirSync(parent).toSorted()).toEqual(['other-killed', `${prefix}alive`, `${prefix}unreadable`])
+})
+
+it.runIf(existsSync('/proc/self/cwd'))('of a killed process is deleted with what still runs in it', async () => {
+  const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
+  mkdirSync(join(abandoned, 'data'))
+  const left = spawn('sleep', ['600'], { cwd: join(abandoned, 'data') })
+  const ended = once(left, 'exit')
+  makeFolder()
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(existsSync(abandoned)).toBe(false)
 })
