@@ -16,6 +16,15 @@ export const testPerson = (role: Role, id = `acc_${role}`): Person => ({
   role,
 })
 
+/** A token of the ITSM system that may write. */
+export const testToken: Extract<Actor, { kind: 'token' }> = {
+  kind: 'token',
+  id: 'tok_sync',
+  name: 'ServiceNow sync',
+  system: 'itsm',
+  scope: 'write',
+}
+
 /** What a test hands to queries and commands. */
 export const testContext = (db: Queryable, actor: Actor = testPerson('admin'), now: Date = testNow): Context => ({
   db,

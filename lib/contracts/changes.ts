@@ -176,13 +176,18 @@ export const updateChange = endpoint({
   tag: 'Changes',
   summary: 'Update the review fields of a change',
   description:
-    'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing.',
+    'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
+    'For tokens alone: the answer to a browser session is 409, with the page of the review that writes these fields. ' +
+    '`pir_completed: true` completes an open review of the change through the API, in the name of the token: ' +
+    'it leaves the queue, nobody has signed it, and without a `pir_reference` the change gets its reference. ' +
+    '`pir_completed: false` or null opens a completed review again, with the due date that it had; its last version stays. ' +
+    'Other fields that are set after a review was completed are shown with it as set through the API.',
   access: { system: 'itsm', scope: 'write' },
   params: ChangeNumber,
   body: ChangePatch,
   bodyTypes: ['application/merge-patch+json'],
   response: ChangeRecord,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   versioned: true,
   examples: {
     params: { number: 'CHG0000042' },

@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { type SignOffCase, whyNotReopen, whyNotSignOff, whyNotWithdraw } from './review-sign-off.ts'
+import {
+  implementerToState,
+  type SignOffCase,
+  whyNotReopen,
+  whyNotSignOff,
+  whyNotWithdraw,
+  whySignOff,
+} from './review-sign-off.ts'
 
 type Status = SignOffCase['review']['status']
 
 const caseOf = (email: string, role: Role, status: Status, handedInBy: string | null = 'reviewer@x.example') => ({
-  review: { status, needs_sign_off: true, reviewer: 'reviewer@x.example', submitted_by: handedInBy },
+  review: {
+    status,
+    needs_sign_off: true,
+    reviewer: 'reviewer@x.example',
+    reviewer_name: 'Noor Haddad',
+    submitted_by: handedInBy,
+    writers: ['reviewer@x.example', 'Writer@x.example'],
+    implementer: null,
+  },
   change: { assigned_to: 'Implementer@X.example' },
   person: { email, role },
 })
@@ -19,8 +34,9 @@ describe('who signs a review off', () => {
     ['a viewer', 'other@x.example', 'viewer', 'reviewer@x.example', /A manager signs/],
     ['the reviewer, a manager', 'reviewer@x.example', 'manager', 'other@x.example', /You reviewed it/],
     ['the reviewer, spelled otherwise', 'Reviewer@X.example', 'admin', null, /You reviewed it/],
-    ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You carried out/],
-    ['who handed it in, a manager', 'other@x.example', 'manager', 'Other@x.example', /You handed it in/],
+    ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You implemented/],
+    ['who handed it in, a manager', 'other@x.example', 'manager', 'Other@x.example', /You submitted it/],
+    ['who changed an answer', 'writer@x.example', 'manager', 'reviewer@x.example', /You changed answers/],
   ])('%s', (_, email, role, handedInBy, reason) => {
     const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', handedInBy))
     if (reason === null) expect(refusal).toBeNull()
@@ -58,4 +74,48 @@ test.each<[string, Role, boolean, boolean]>([
   const waiting = caseOf(email, role, 'awaiting_sign_off', 'handed.in@x.example')
   expect(isAllowed(whyNotWithdraw(waiting))).toBe(withdraws)
   expect(isAllowed(whyNotReopen(caseOf(email, role, 'completed', 'handed.in@x.example')))).toBe(reopens)
+})
+
+test('of a change whose implementer is not in the directory a manager signs, who has to state who it was', () => {
+  const known = {
+    ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'),
+    change: { assigned_to: 'Fred Luddy' },
+  }
+  expect(whyNotSignOff(known)).toBeNull()
+  expect(implementerToState(known)).toBe('Fred Luddy')
+  const namesake = { ...known, person: { ...known.person, name: 'Fred Luddy' } }
+  expect(whyNotSignOff(namesake)?.text).toMatch(/You implemented/)
+  const stated = { ...known, review: { ...known.review, implementer: 'manager@x.example' } }
+  expect(whyNotSignOff(stated)?.text).toMatch(/You implemented/)
+  expect(implementerToState(stated)).toBeNull()
+})
+
+/** Source: contract.md, "People are people"; four eyes. */
+describe('a sign-off is needed', () => {
+  const plain = caseOf('other@x.example', 'reviewer', 'in_progress', null)
+  const unasked = { ...plain, review: { ...plain.review, needs_sign_off: false } }
+  test.each<[string, SignOffCase, RegExp | null]>([
+    ['not for the review of somebody else’s work', unasked, null],
+    ['not where the record names nobody', { ...unasked, change: { assigned_to: null } }, null],
+    ['where the policy asks for it', plain, /policy/],
+    [
+      'where the reviewer is the implementer',
+      { ...unasked, change: { assigned_to: 'reviewer@x.example' } },
+      /reviewer/,
+    ],
+    ['where the implementer completes it', { ...unasked, change: { assigned_to: 'other@x.example' } }, /You/],
+    ['where nobody knows the implementer', { ...unasked, change: { assigned_to: 'Fred Luddy' } }, /“Fred Luddy”/],
+    [
+      'not where a manager stated the implementer before',
+      {
+        ...unasked,
+        change: { assigned_to: 'Fred Luddy' },
+        review: { ...unasked.review, implementer: 'fred@x.example' },
+      },
+      null,
+    ],
+  ])('%s', (_, known, reason) => {
+    if (reason === null) expect(whySignOff(known)).toBeNull()
+    else expect(whySignOff(known)).toMatch(reason)
+  })
 })

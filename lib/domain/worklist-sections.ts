@@ -12,7 +12,7 @@ export const sectionFilters = {
 
 /**
  * What each section of the first page lists, as a filter of the queue. Who may sign is a manager who neither
- * reviewed it, handed it in nor carried out the change; others see all that waits. Source: product.md, the review, step 7.
+ * reviewed it, submitted it, wrote in it nor implemented the change; others see all that waits. Source: product.md, the review, step 7.
  */
 export function sectionQuery(
   section: WorklistSection,
@@ -26,7 +26,7 @@ export function sectionQuery(
     due_this_week: sectionFilters.dueThisWeek,
     sign_off: [
       sectionFilters.waiting,
-      ...(maySign ? [`reviewer != ${me}`, `submitted_by != ${me}`, `assigned_to != ${me}`] : []),
+      ...(maySign ? [`reviewer != ${me}`, `submitted_by != ${me}`, `written_by != ${me}`, `assigned_to != ${me}`] : []),
     ],
   }
   return queries[section].join(' AND ')

@@ -1,20 +1,17 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ChangePatch } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { foldNowAndThen } from '#server/db/list-version.ts'
 import { assertVersion } from '#server/db/precondition.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { runShaped } from '#server/db/statement.ts'
-import { retryConflicts } from '#server/db/transaction.ts'
-import { differences, differencesSql, eventParameters, withEvent } from '#server/history/commands.ts'
-import { changeColumns } from './columns.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
 import { getChange, type VersionedChange } from './queries.ts'
+import { lockChange, writeReviewFields } from './write-review-fields.ts'
 
 /**
- * Writes the review fields of a change; null clears a value. What changes nothing leaves version and history alone.
- * Throws `not_found`, and `precondition_failed` when the version is not an expected one.
+ * Writes the review fields of a change for a token, and brings its review in line with them; null clears a value. What
+ * changes nothing leaves version and history alone. Throws `not_found`, `precondition_failed` when the version is not an
+ * expected one, and `conflict` for a person, whose way to these fields is the review.
  */
 export async function updateChange(
   ctx: Context,
@@ -22,80 +19,29 @@ export async function updateChange(
   patch: ChangePatch,
   expectedVersions?: readonly number[],
 ): Promise<VersionedChange> {
-  const wanted = { ...patch, ...(patch.pir_completed === null && { pir_completed: false }) }
-  const fields = reviewFields.filter((field) => wanted[field] !== undefined)
-  for (;;) {
-    const written = fields.length > 0 ? await writeReview(ctx, number, wanted, fields, expectedVersions) : null
-    if (written) return written
-    const change = await getChange(ctx, number)
-    assertVersion(change.version, expectedVersions)
-    if (Object.keys(differences(change, wanted)).length === 0) return change
-    // Another writer came in between.
-  }
+  if (ctx.actor.kind === 'account') throw await wayToReview(ctx, number)
+  const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    // The review first, as its own commands lock it; one that was opened in between is found once the change is locked.
+    const known = await findReviewToFollow(tx, number)
+    const before = await lockChange(tx, number)
+    assertVersion(before.version, expectedVersions)
+    const review = known ?? (await findReviewToFollow(tx, number))
+    const isCompletedHere = wanted.pir_completed === true && review !== null && review.status !== 'completed'
+    const needsReference = isCompletedHere && wanted.pir_reference === undefined && before.pir_reference === null
+    const after = await writeReviewFields(within, before, {
+      ...wanted,
+      ...(needsReference && { pir_reference: review.reference }),
+    })
+    if (review) await followApiWrite(within, review, before, after, isCompletedHere)
+    return after
+  })
 }
 
-const reviewFields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
-type ReviewField = (typeof reviewFields)[number]
-
-/** The change as it is written; null when there is none, or it has another version, or says this already. */
-async function writeReview(
-  ctx: Context,
-  number: string,
-  wanted: ChangePatch,
-  fields: readonly ReviewField[],
-  expectedVersions: readonly number[] | undefined,
-): Promise<VersionedChange | null> {
-  const values = { ...wanted, number, updated_at: ctx.now.toISOString(), expected: expectedVersions ?? null }
-  const event = eventParameters(ctx, 'update', 'change', number, {})
-  const shape = { key: `write of a change ${fields}`, values: { ...values, ...event } }
-  const write = () => runShaped<VersionedChange>(ctx.db, shape, () => reviewWrite(ctx.db, fields))
-  const [written] = await retryConflicts(ctx.db, write)
-  if (!written) return null
-  await foldNowAndThen(ctx.db, 'changes')
-  return written
-}
-
-const given = (column: PgColumn) => sql`${sql.param(sql.placeholder(column.name), column)}`
-
-/**
- * Writes the change and its history where its version is an expected one and a field differs. The values before are of
- * the statement's snapshot: it writes nothing over another writer who came in between, which the version tells.
- */
-function reviewWrite(db: Queryable, fields: readonly ReviewField[]) {
-  const wanted = (field: ReviewField) => (fields.includes(field) ? given(changeColumns[field]) : undefined)
-  const expected = sql`${sql.placeholder('expected')}::int[]`
-  const before = db
-    .select(changeColumns)
-    .from(changes)
-    .where(eq(changes.number, given(changes.number)))
-    .as('before')
-  const changed = differencesSql(fields.map((name) => ({ name, from: before[name], to: changeColumns[name] })))
-  const updated = db.$with('updated').as(
-    db
-      .update(changes)
-      .set({
-        pirCompleted: wanted('pir_completed'),
-        pirReference: wanted('pir_reference'),
-        pirOutcome: wanted('pir_outcome'),
-        pirDate: wanted('pir_date'),
-        version: sql`${changes.version} + 1`,
-        updatedAt: given(changes.updatedAt),
-      })
-      .from(before)
-      .where(
-        and(
-          eq(changes.number, before.number),
-          eq(changes.version, before.version),
-          sql`(${expected} is null or ${before.version} = any(${expected}))`,
-          or(...fields.map((field) => sql`${before[field]} is distinct from ${wanted(field)}`)),
-        ),
-      )
-      .returning({ ...changeColumns, changed: changed.as('changed') }),
-  )
-  const { changed: recorded, ...record } = updated._.selectedFields
-  const query = db
-    .with(updated, ...withEvent(db, 'changes', updated, { changes: sql`${recorded}` }))
-    .select(record)
-    .from(updated)
-  return { query, fields: changeColumns }
+async function wayToReview(ctx: Context, number: string): Promise<AppError> {
+  const change = await getChange(ctx, number)
+  const path = pagePaths.review(change.number)
+  const message = `The review fields of ${change.number} are written by its review: complete it at ${path}.`
+  return new AppError('conflict', message)
 }

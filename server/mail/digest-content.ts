@@ -84,7 +84,7 @@ async function dueReviews(db: Queryable, { email }: DigestReader, { today, holid
   }))
 }
 
-/** Nobody signs off what they reviewed, handed in or carried out. */
+/** Nobody signs off what they reviewed, submitted, wrote in or implemented. */
 async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Promise<Found> {
   if (!hasRole(role, 'manager')) return { items: [], total: 0 }
   const isOther = (column: PgColumn) => sql`${column} is distinct from ${email}`
@@ -97,7 +97,9 @@ async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Pr
         eq(reviews.status, 'awaiting_sign_off'),
         isOther(reviews.reviewer),
         isOther(reviews.submittedBy),
-        isOther(changes.assignedTo),
+        sql`lower(${changes.assignedTo}) is distinct from ${email}`,
+        isOther(reviews.implementer),
+        sql`${email} <> all(${reviews.writers})`,
       ),
     )
     .orderBy(asc(reviews.submittedAt), asc(reviews.reference))

@@ -50,7 +50,9 @@ it('tells what is due, what waits for sign-off and what is unread, to each their
   await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
   await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
   await insertOwed(database.db, 'CHG4', { reviewer: noor.email, reviewerName: 'Noor', status: 'awaiting_sign_off' })
-  const implementer = { assignedTo: 'henrike@hindsight.example' }
+  const wroteInIt = { writers: [noor.email, 'henrike@hindsight.example'] }
+  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
+  const implementer = { assignedTo: 'Henrike@hindsight.example' }
   await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
   await database.db.insert(improvements).values({
     id: 'imp_1',

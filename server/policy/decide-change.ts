@@ -37,15 +37,21 @@ export function decideChange(ctx: Context, number: string, policy: Policy): Prom
     if (!change || (await findDecision(tx, number))) return null
     const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
     const owed = judgeChange({ ...change, incidents }, policy.rules)
-    const decision = await settle(within, change, owed, change.actual_end, policy)
-    await tx.insert(policyDecisions).values(decision)
-    await tx
-      .update(changes)
-      .set({ awaitsDecision: false })
-      .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-    await recordEvent(within, 'create', 'policy_decision', number, differences({}, shown(decision)))
+    await storeDecision(within, change, owed, policy)
     return owed ? 'owed' : 'not_owed'
   })
+}
+
+/** Stores the first decision of a change, which must be locked, with what follows for its review, and its history. */
+export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
+  const { number } = change
+  const decision = await settle(ctx, change, owed, change.actual_end, policy)
+  await ctx.db.insert(policyDecisions).values(decision)
+  await ctx.db
+    .update(changes)
+    .set({ awaitsDecision: false })
+    .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
+  await recordEvent(ctx, 'create', 'policy_decision', number, differences({}, shown(decision)))
 }
 
 /**
@@ -89,7 +95,7 @@ async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRo
   return row
 }
 
-async function findDecision(tx: Transaction, number: string): Promise<DecisionRow | undefined> {
+export async function findDecision(tx: Transaction, number: string): Promise<DecisionRow | undefined> {
   const [row] = await tx.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))
   return row
 }

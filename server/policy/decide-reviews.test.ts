@@ -220,8 +220,16 @@ describe('who gets it', () => {
     expect(rows[0]?.assignedThrough).toBe('Next in turn of All')
   })
 
+  test('the person whom the rule names, where the implementer is not in the directory', async () => {
+    await assign({ kind: 'person', email: 'callum@hindsight.example' })
+    await insertChange(database.db, 'CHG1', { assignedTo: 'Fred Luddy' })
+    await decideReviews(at(today))
+    expect((await decisionOf('CHG1'))?.assignee).toBe('callum@hindsight.example')
+  })
+
   test.each([
     ['who carried it out', 'noor@hindsight.example', { assignedTo: 'Noor@Hindsight.example' }],
+    ['who bears the name of one not in the directory', 'noor@hindsight.example', { assignedTo: 'Noor  HADDAD' }],
     ['whose account is disabled', 'gone@hindsight.example', {}],
     ['who may only read', 'maja@hindsight.example', {}],
     ['whom nobody knows', 'nobody@hindsight.example', {}],

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
-import { findReviewers, type Reviewer, takeNextReviewer } from '#server/reviews/take-next-reviewer.ts'
+import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from '#server/reviews/take-next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
@@ -32,19 +32,18 @@ async function findBy(
   assignment: Assignment['assignment'],
   change: AssignedChange,
 ): Promise<Assignee | null> {
-  const implementer = change.assigned_to?.toLowerCase() ?? null
   switch (assignment.kind) {
     case 'nobody':
       return null
     case 'person': {
       const [person] = await findReviewers(tx, [assignment.email])
-      return person && person.email !== implementer ? { ...person, through: `Named by the rule “${rule}”` } : null
+      return person && mayReview(person, change) ? { ...person, through: `Named by the rule “${rule}”` } : null
     }
     case 'service':
-      return findByService(tx, change.affected_services, implementer)
+      return findByService(tx, change)
     case 'group': {
       const { group_id: id } = assignment
-      const person = await takeNextReviewer(tx, id, implementer)
+      const person = await takeNextReviewer(tx, id, change)
       if (!person) return null
       const [group] = await tx
         .select({ name: reviewerGroups.name })
@@ -56,11 +55,8 @@ async function findBy(
 }
 
 /** The reviewer of the first service that has one who can. */
-async function findByService(
-  tx: Transaction,
-  services: readonly string[],
-  implementer: string | null,
-): Promise<Assignee | null> {
+async function findByService(tx: Transaction, change: AssignedChange): Promise<Assignee | null> {
+  const { affected_services: services } = change
   if (services.length === 0) return null
   const rows = await tx
     .select()
@@ -77,7 +73,7 @@ async function findByService(
   for (const service of services) {
     const reviewer = rows.find((row) => row.service === service)?.reviewer
     const person = able.get(reviewer ?? '')
-    if (person && person.email !== implementer) return { ...person, through: `Reviews the changes of ${service}` }
+    if (person && mayReview(person, change)) return { ...person, through: `Reviews the changes of ${service}` }
   }
   return null
 }

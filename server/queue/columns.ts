@@ -62,6 +62,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
   submitted_by: sql`${reviews.submittedBy}`,
+  written_by: sql`coalesce(${reviews.writers}, '{}')`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })

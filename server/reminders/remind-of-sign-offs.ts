@@ -41,6 +41,8 @@ function listWaitingReviews({ db }: Context, today: string) {
         reviewer_name: reviews.reviewerName,
         submitted_at: reviews.submittedAt,
         submitted_by: reviews.submittedBy,
+        writers: reviews.writers,
+        implementer: reviews.implementer,
       },
       change: { number: changes.number, title: changes.title, assigned_to: changes.assignedTo },
     })

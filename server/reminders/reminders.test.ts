@@ -155,13 +155,15 @@ describe('remindOfSignOffs', () => {
     })
   })
 
-  it('leaves out who reviewed it, handed it in or carried out the change', async () => {
-    await database.db.insert(accounts).values([account('submitter', 'manager'), account('implementer', 'manager')])
+  it('leaves out who reviewed it, submitted it, wrote in it or implemented the change', async () => {
+    await database.db
+      .insert(accounts)
+      .values([account('submitter', 'manager'), account('implementer', 'manager'), account('writer', 'manager')])
     const submittedBy = 'submitter@hindsight.example'
     await insertOwed(
       database.db,
       'CHG1',
-      { ...waits, reviewer: henrike, submittedBy },
+      { ...waits, reviewer: henrike, submittedBy, writers: ['writer@hindsight.example'] },
       { assignedTo: 'implementer@hindsight.example' },
     )
     await remindOfSignOffs(on('2026-03-23'))

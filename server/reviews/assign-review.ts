@@ -30,7 +30,7 @@ export async function assignReviews(
     const row = await lockOpenReview(within.db, review.reference)
     assertMayAssign(ctx, row, person)
     const change = await getReviewedChange(within, review)
-    const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', change.implementer))
+    const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', { assigned_to: change.implementer }))
     if (!to) throw new AppError('conflict', 'Nobody of the group can review it.')
     await assignReview(within, row, change, to)
     return { result: 'done' as const, text: `Given to ${to.name}.` }

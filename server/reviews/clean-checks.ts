@@ -1,12 +1,16 @@
 import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { CleanCheck } from '#lib/domain/clean-change.ts'
+import { isImplementer, unresolvedImplementer } from '#lib/domain/implementer.ts'
+import { judgeChange } from '#lib/domain/review-policy.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
+import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
+import { readRules } from '#server/policy/rules.ts'
 
 /** The least urgent priority that still speaks against a change by itself: high. */
 const urgentPriority = 2
@@ -53,6 +57,20 @@ export async function findCleanChecks(
         .orderBy(incidents.number),
     ),
   )
+  const [rules, incidentsOf] = [
+    await readRules(db),
+    await findLinkedIncidents(
+      db,
+      rows.map(({ change }) => change.number),
+    ),
+  ]
+  const asking = new Set(
+    rows.flatMap(({ review, change, close, unauthorized }) => {
+      const incidents = incidentsOf.get(change.number) ?? []
+      const judged = judgeChange({ ...change, close_code: close, is_unauthorized: unauthorized, incidents }, rules)
+      return judged?.needsSignOff ? [review.reference] : []
+    }),
+  )
   const ofReview = (list: typeof linked, reference: string) =>
     (list ?? []).filter((it) => it.reference === reference).map(({ incident }) => incident)
   return new Map(
@@ -65,13 +83,14 @@ export async function findCleanChecks(
           review: {
             review_status: review.status,
             form_kind: review.form,
-            needs_sign_off: review.needsSignOff,
+            needs_sign_off:
+              review.needsSignOff || asking.has(review.reference) || unresolvedImplementer(change) !== null,
             isBegun: row.isBegun,
           },
           linkedIncidents: ofReview(linked, review.reference),
           urgentIncidents: ofReview(urgent, review.reference),
           decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
-          isOwnWork: actor.kind === 'account' && change.assigned_to?.toLowerCase() === actor.email,
+          isOwnWork: actor.kind === 'account' && isImplementer(actor, change) === 'yes',
         },
       },
     ]),

@@ -6,14 +6,16 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review-progress.ts'
-import { changeColumns } from '#server/changes/columns.ts'
+import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
+import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
+import { incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
-import { AppError, notFound } from '#server/errors.ts'
-import { differences, recordEvent } from '#server/history/commands.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Within } from './each-review.ts'
 import { listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
@@ -28,13 +30,14 @@ export type LockedReview = {
 
 /** The change and the forms of a review that is locked already. Throws `not_found`. */
 export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
-  const [change] = await tx
-    .select(changeColumns)
-    .from(changes)
-    .where(eq(changes.number, row.changeNumber))
-    .for('update')
-  if (!change) throw notFound('change', row.changeNumber)
+  const change = await lockChange(tx, row.changeNumber)
   return { row, change, steps: await listStepRows(tx, row.reference) }
+}
+
+/** Why the actor may not complete the review without a sign-off; null when one is not needed. */
+export function signOffReason({ actor }: Context, { row, change, steps }: LockedReview): string | null {
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is completed by a person who is signed in.')
+  return whySignOff({ review: presentReview(row, change, steps), change, person: actor })
 }
 
 /** The chosen outcome of a review that lacks nothing. Throws `conflict` with one detail for each thing that is missing. */
@@ -73,13 +76,15 @@ type Completion = {
   /** Date of the review; null for today (UTC). */
   readonly date: string | null
   readonly isSignedOff: boolean
+  /** E-mail address of the implementer, where who signs off had to state it. */
+  readonly implementer?: string | null
 }
 
-/** Writes a completed review, its change, its version and the history, and tells its reviewer. */
+/** Writes a completed review, its change, its version and the history, and notifies its reviewer. */
 export async function writeCompletion(
   ctx: Within,
   { row, change, steps }: LockedReview,
-  { outcome, date, isSignedOff }: Completion,
+  { outcome, date, isSignedOff, implementer = null }: Completion,
 ): Promise<Review> {
   const { reference } = row
   const [at, by] = [ctx.now.toISOString(), ctx.actor.name]
@@ -90,7 +95,7 @@ export async function writeCompletion(
     pir_date: date ?? at.slice(0, 10),
     state: change.state === 'review' ? ('closed' as const) : change.state,
   }
-  await writeChange(ctx, change, wanted)
+  await writeReviewFields(ctx, change, wanted)
   const forms = formsOf(presentReview(row, change, steps))
   const [completed] = await ctx.db
     .update(reviews)
@@ -98,6 +103,8 @@ export async function writeCompletion(
       status: 'completed',
       completedAt: at,
       completedBy: by,
+      completedThrough: 'review',
+      ...(implementer !== null && { implementer }),
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
       proposedOutcome: proposeOutcome(gatherEvidence(change, forms)).outcome,
       completions: row.completions + 1,
@@ -113,6 +120,7 @@ export async function writeCompletion(
     status: { from: row.status, to: completed.status },
     pir_outcome: { from: change.pir_outcome, to: outcome },
     ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
+    ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
   })
   await notify(
     ctx,
@@ -125,26 +133,4 @@ export async function writeCompletion(
     },
   )
   return presentReview(completed, change, steps)
-}
-
-type ReviewFields = Partial<
-  Pick<VersionedChange, 'pir_completed' | 'pir_reference' | 'pir_outcome' | 'pir_date' | 'state'>
->
-
-/** Writes review fields of a change that is locked, with its history. */
-export async function writeChange(ctx: Within, before: VersionedChange, wanted: ReviewFields): Promise<void> {
-  const after = { ...before, ...wanted }
-  await ctx.db
-    .update(changes)
-    .set({
-      pirCompleted: after.pir_completed,
-      pirReference: after.pir_reference,
-      pirOutcome: after.pir_outcome,
-      pirDate: after.pir_date,
-      state: after.state,
-      version: before.version + 1,
-      updatedAt: ctx.now.toISOString(),
-    })
-    .where(eq(changes.number, before.number))
-  await recordEvent(ctx, 'update', 'change', before.number, differences(before, wanted))
 }

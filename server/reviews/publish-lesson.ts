@@ -8,13 +8,13 @@ import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
-import { reviewSteps } from '#server/db/schema/reviews.ts'
+import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { listPeopleIn } from './lesson-people.ts'
 import { presentStep, type ReviewRow } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
-import { draftsOf, writeStep } from './save-review-step.ts'
+import { draftsOf, withWriter, writeStep } from './save-review-step.ts'
 
 type Within = Context & { db: Transaction }
 type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
@@ -45,6 +45,10 @@ export async function publishLesson(
 
     if (draft.article_id !== null) {
       await updateArticle(within, draft.article_id, article)
+      await tx
+        .update(reviews)
+        .set({ writers: withWriter(ctx) })
+        .where(eq(reviews.reference, reference))
       return { article_id: draft.article_id, saved: presentStep<'lessons'>(step) }
     }
     const { id } = await createArticle(within, article)

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
-import { emptyReviewForms, type ReviewedChange } from '#lib/domain/review-forms.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { emptyReviewForms, formsOf, type ReviewedChange } from '#lib/domain/review-forms.ts'
+import { isForReading, isReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { notFound } from '#server/errors.ts'
+import { judgeReviewed } from '#server/policy/judge-reviewed.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
@@ -15,7 +18,7 @@ export type StepRow = typeof reviewSteps.$inferSelect
 export async function findReview(ctx: Context, changeNumber: string): Promise<Review | null> {
   const change = await getChange(ctx, changeNumber)
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
-  return row ? presentReview(row, change, await listStepRows(ctx.db, row.reference)) : null
+  return row ? judgedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
 }
 
 /** Throws `not_found`. */
@@ -23,11 +26,24 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
   if (!row) throw notFound('review', reference)
   const change = await getChange(ctx, row.changeNumber)
-  return presentReview(row, change, await listStepRows(ctx.db, reference))
+  return judgedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
 }
 
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
   db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+
+/** A review as the pages show it: while it is written, whether it needs a sign-off is judged by what is known now. */
+export async function judgedReview(
+  db: Queryable,
+  row: ReviewRow,
+  change: ReviewedChange & Pick<ChangeRecord, 'assigned_to'>,
+  rows: readonly StepRow[],
+): Promise<Review> {
+  const review = presentReview(row, change, rows)
+  if (isForReading(review) || review.needs_sign_off) return review
+  const owed = await judgeReviewed(db, row.changeNumber, formsOf(review))
+  return { ...review, needs_sign_off: owed?.needsSignOff === true || isReviewersOwnWork({ review, change }) }
+}
 
 /** A review in the shape of the contract; a step that nobody saved shows what its change tells, as version 0. */
 export function presentReview(row: ReviewRow, change: ReviewedChange, rows: readonly StepRow[]): Review {
@@ -44,6 +60,8 @@ export function presentReview(row: ReviewRow, change: ReviewedChange, rows: read
     started_at: row.startedAt,
     submitted_at: row.submittedAt,
     submitted_by: row.submittedBy,
+    writers: row.writers,
+    implementer: row.implementer,
     returned: row.returned,
     signed_off_at: row.signedOffAt,
     signed_off_by: row.signedOffBy,
@@ -51,6 +69,8 @@ export function presentReview(row: ReviewRow, change: ReviewedChange, rows: read
     steps: savedSteps(change, rows),
     completed_at: row.completedAt,
     completed_by: row.completedBy,
+    completed_through: row.completedThrough,
+    set_through_api: row.setThroughApi,
     completions: row.completions,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

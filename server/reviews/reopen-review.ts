@@ -3,12 +3,13 @@ import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { getBusinessDay } from '#server/reminders/business-day.ts'
 import type { Within } from './each-review.ts'
-import { type LockedReview, lockWithChange, writeChange } from './finish-review.ts'
+import { type LockedReview, lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
@@ -33,20 +34,13 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
     assertMay(ctx, whyNotReopen, review, change)
     await keepAsCompleted(within, locked)
     await markReopened(within, row, reason)
-    if (change.pir_completed) await writeChange(within, change, { pir_completed: false })
+    await writeReviewFields(within, change, { pir_completed: false })
     const moved = await moveReview(
       within,
       row,
       {
+        ...openAgain,
         status: 'in_progress',
-        submittedAt: null,
-        submittedBy: null,
-        signedOffAt: null,
-        signedOffBy: null,
-        completedAt: null,
-        completedBy: null,
-        proposedOutcome: null,
-        remindedAt: null,
         returned: returnOf(ctx, 'reopened', reason),
         dueOn: row.dueOn === null ? null : await dueAgain(within, change.type),
       },
@@ -64,6 +58,21 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
     )
     return presentReview(moved, change, steps)
   })
+}
+
+/** What a review loses that is opened again: who wrote in it before counts no more for its next sign-off. */
+export const openAgain = {
+  submittedAt: null,
+  submittedBy: null,
+  signedOffAt: null,
+  signedOffBy: null,
+  completedAt: null,
+  completedBy: null,
+  completedThrough: null,
+  setThroughApi: null,
+  writers: [],
+  proposedOutcome: null,
+  remindedAt: null,
 }
 
 /** A review that was completed before versions were kept has none yet; it stands as it was completed. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
@@ -82,12 +82,23 @@ export async function writeStep(
     throw new AppError('precondition_failed', 'The step was saved by someone else since; compare it with yours.')
   }
   if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, decisionsOf(form))
-  await ctx.db.update(reviews).set({ updatedAt: at }).where(eq(reviews.reference, reference))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
+  const isChanged = Object.keys(changed).length > 0
+  await ctx.db
+    .update(reviews)
+    .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
+    .where(eq(reviews.reference, reference))
   // What differs in no field leaves all lists of reviews and all figures as they are.
-  if (Object.keys(changed).length > 0) await recordEvent(ctx, 'update', 'review', reference, changed)
+  if (isChanged) await recordEvent(ctx, 'update', 'review', reference, changed)
   return row
+}
+
+/** The writers of a review and the actor: whoever changed an answer does not sign it off. */
+export function withWriter({ actor }: Context): SQL {
+  if (actor.kind !== 'account') return sql`${reviews.writers}`
+  const email = sql`${actor.email}::text`
+  return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }
 
 /** Which article a draft became is known here alone: what the caller says of it does not count. */

@@ -1,11 +1,13 @@
 import type { ReviewReturn } from '#lib/contracts/app/review-tokens.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isResolved } from '#lib/domain/implementer.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type whyNotReopen, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { implementerToState, type whyNotReopen, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { normalizeEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, invalidField } from '#server/errors.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { assertComplete, lockWithChange, writeCompletion } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
@@ -14,21 +16,49 @@ import { lockReview } from './review-lock.ts'
 
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. What is missing since it
- * was handed in, such as an incident that names the change now, is refused as at a completion. Throws `not_found`,
+ * was submitted, such as an incident that names the change now, is refused as at a completion. Throws `not_found`,
  * `forbidden` and `conflict`, as `whyNotSignOff` says.
  */
 export async function signOffReview(
   ctx: Context,
   reference: string,
-  { pir_date: date = null }: { pir_date?: string | null | undefined },
+  { pir_date: date = null, implementer }: { pir_date?: string | null | undefined; implementer?: string | undefined },
 ): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockWithChange(tx, await lockReview(tx, reference))
     const { row, change, steps } = locked
-    assertMay(ctx, whyNotSignOff, presentReview(row, change, steps), change)
+    const review = presentReview(row, change, steps)
+    assertMay(ctx, whyNotSignOff, review, change)
+    const stated = statedImplementer(ctx, review, change, implementer)
     const outcome = await assertComplete(tx, locked)
-    return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true })
+    return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true, implementer: stated })
   })
+}
+
+/**
+ * The address that who signs states as the implementer's; null when the record names the person and none is stated.
+ * Throws `invalid_parameter` where one is required or contradicts the record, and `forbidden` for the implementer.
+ */
+function statedImplementer(
+  ctx: Context,
+  review: Review,
+  change: ChangeRecord,
+  implementer: string | undefined,
+): string | null {
+  const unresolved = implementerToState({ review, change })
+  if (implementer === undefined) {
+    if (unresolved === null) return null
+    const issue = `must be the e-mail address of who implemented the change: it names “${unresolved}”, who is not in the directory`
+    throw invalidField('implementer', 'body', issue)
+  }
+  const email = normalizeEmail(implementer)
+  const named = change.assigned_to
+  if (named !== null && isResolved(named)) {
+    if (normalizeEmail(named) === email) return null
+    throw invalidField('implementer', 'body', `must be left out: the change names ${named}`)
+  }
+  assertMay(ctx, whyNotSignOff, { ...review, implementer: email }, change)
+  return email
 }
 
 /** Gives a review back instead of signing it, and tells its reviewer why. Throws what `signOffReview` throws. */

@@ -8,7 +8,7 @@ type Person = SignOffCase['person']
 /** Who has a role that may sign reviews off, of the accounts that may sign in. */
 export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
   db
-    .select({ email: accounts.email, role: accounts.role })
+    .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
 

@@ -9,7 +9,7 @@ import { AppError, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { beginReview } from './begin-review.ts'
 import { insertReview } from './insert-review.ts'
-import { listStepRows, presentReview } from './queries.ts'
+import { judgedReview, listStepRows } from './queries.ts'
 
 /**
  * Starts the review of a change with the actor as its reviewer, or gives the one that exists, whoever started it. One that
@@ -32,7 +32,7 @@ export async function startReview(ctx: Context, changeNumber: string): Promise<R
     const at = ctx.now.toISOString()
     if (existing) {
       const row = await beginReview(within, existing)
-      return presentReview(row, change, await listStepRows(tx, existing.reference))
+      return judgedReview(tx, row, change, await listStepRows(tx, existing.reference))
     }
     const row = await insertReview(tx, locked.pirReference, {
       changeNumber,
@@ -48,6 +48,6 @@ export async function startReview(ctx: Context, changeNumber: string): Promise<R
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })
-    return presentReview(row, change, [])
+    return judgedReview(tx, row, change, [])
   })
 }

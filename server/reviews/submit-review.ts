@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { assertComplete, lockWithChange } from './finish-review.ts'
+import { decideAtCompletion } from '#server/policy/decide-at-completion.ts'
+import { assertComplete, lockWithChange, signOffReason } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
@@ -14,30 +15,40 @@ import { assertMay } from './sign-off-review.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
 
 /**
- * Hands a review in for sign-off, and tells those who may sign it. Throws `not_found`, and `conflict` when it needs none,
- * is handed in or completed already, or a step lacks something, with one detail for each thing.
+ * Submits a review for sign-off, and notifies those who may sign it. Throws `not_found`, and `conflict` when it needs none,
+ * is submitted or completed already, or a step lacks something, with one detail for each thing.
  */
 export async function submitReview(ctx: Context, reference: string): Promise<Review> {
   const { actor } = ctx
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is handed in by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is submitted by a person who is signed in.')
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const locked = await lockWithChange(tx, await lockWritableReview(tx, reference))
+    const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))
+    const locked = await decideAtCompletion(within, writable)
     const { row, change, steps } = locked
-    if (!row.needsSignOff) throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
     await assertCleanIfShort(within, row)
     await assertComplete(tx, locked)
-    const submitted = await moveReview(within, row, {
-      status: 'awaiting_sign_off',
-      submittedAt: ctx.now.toISOString(),
-      submittedBy: actor.email,
-      returned: null,
-    })
+    if (signOffReason(ctx, locked) === null) {
+      throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
+    }
+    const isRaised = !writable.row.needsSignOff
+    const submitted = await moveReview(
+      within,
+      row,
+      {
+        status: 'awaiting_sign_off',
+        needsSignOff: true,
+        submittedAt: ctx.now.toISOString(),
+        submittedBy: actor.email,
+        returned: null,
+      },
+      isRaised ? { needs_sign_off: { from: false, to: true } } : {},
+    )
     const review = presentReview(submitted, change, steps)
     const people = await listPossibleSigners(tx)
     await notify(within, signersOf(people, review, change), {
       kind: 'sign_off_requested',
-      title: `${actor.name} handed in the review ${reference}`,
+      title: `${actor.name} submitted the review ${reference}`,
       body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
       path: pagePaths.review(change.number, 'sign-off'),
     })
@@ -45,7 +56,7 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
   })
 }
 
-/** Takes a review back that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
+/** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
 export async function withdrawReview(ctx: Context, reference: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))

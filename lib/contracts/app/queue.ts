@@ -48,7 +48,8 @@ export const queueFields = {
   due_in_days: { type: 'number', description: 'Days until an open review is due' },
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
-  submitted_by: { type: 'text', description: 'Handed in for sign-off by, an e-mail address' },
+  submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
+  written_by: { type: 'list', description: 'Everyone who changed an answer of the review, e-mail addresses' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that ask for the review' },
 } as const satisfies FilterFields

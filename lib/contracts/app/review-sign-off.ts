@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { text } from '../primitives.ts'
+import { EmailAddress, text } from '../primitives.ts'
 import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
 
 /** Why a review is given back to its reviewer. */
 export const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; kept in the history and shown with the review'),
+})
+
+/** The body of a sign-off. */
+const SignOff = Completion.extend({
+  implementer: EmailAddress.optional().describe(
+    'Who implemented the change; required when `assigned_to` of the change names somebody who is not in the directory',
+  ),
 })
 
 const params = { reference: exampleReview.reference }
@@ -22,9 +29,9 @@ export const submitReview = endpoint({
   ...reviewMove,
   name: 'submitReview',
   path: '/api/app/v1/reviews/{reference}/submission',
-  summary: 'Hand in a review that needs a sign-off',
+  summary: 'Submit a review that needs a sign-off',
   description:
-    'From then on its forms are for reading, until it is signed off, returned or taken back. Those who may sign it are told. When something is missing the answer is 409, as it is for a completion.',
+    'From then on its forms are for reading, until it is signed off, returned or withdrawn. Those who may sign it are notified. When something is missing the answer is 409, as it is for a completion.',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
   examples: { params, body: {}, response: handedIn },
@@ -34,7 +41,7 @@ export const withdrawReview = endpoint({
   ...reviewMove,
   name: 'withdrawReview',
   path: '/api/app/v1/reviews/{reference}/withdrawal',
-  summary: 'Take back a review that waits for sign-off; for its reviewer and who handed it in',
+  summary: 'Withdraw a review that waits for sign-off; for its reviewer and who submitted it',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
   examples: { params, body: {}, response: inWork },
@@ -46,9 +53,9 @@ export const signOffReview = endpoint({
   path: '/api/app/v1/reviews/{reference}/sign-off',
   summary: 'Sign a review off, which completes it: review, change and history in one transaction',
   description:
-    'For a manager or admin who neither reviewed it, nor handed it in, nor carried out the change; the answer to these is 403. A change in state `review` is closed.',
+    'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; the answer to these is 403. Where the change names an implementer who is not in the directory, `implementer` states who it was, and is not the person who signs. A change in state `review` is closed.',
   access: { role: 'manager' },
-  body: Completion,
+  body: SignOff,
   examples: {
     params,
     body: {},
@@ -59,6 +66,7 @@ export const signOffReview = endpoint({
       signed_off_by: 'Henrike Vos',
       completed_at: '2026-03-10T08:15:00.000Z',
       completed_by: 'Henrike Vos',
+      completed_through: 'review',
       completions: 1,
       proposed_outcome: 'successful_with_issues',
     },

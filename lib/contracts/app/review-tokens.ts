@@ -1,4 +1,4 @@
-/** `not_started`: owed by the policy, nothing written yet. `awaiting_sign_off`: handed in, for another person to sign. */
+/** `not_started`: owed by the policy, nothing written yet. `awaiting_sign_off`: submitted, for another person to sign. */
 export const reviewStatuses = ['not_started', 'in_progress', 'awaiting_sign_off', 'completed'] as const
 
 /** The short form serves clean, low-risk changes: one screen. */
@@ -14,6 +14,9 @@ export const planStepResults = ['done', 'skipped', 'deviated'] as const
 export const objectiveAnswers = ['yes', 'partly', 'no'] as const
 export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
+
+/** Completed by people in the pages, or by a write token that set `pir_completed`. */
+export const completionWays = ['review', 'api'] as const
 
 export const reviewReturnKinds = ['returned', 'reopened'] as const
 

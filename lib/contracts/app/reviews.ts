@@ -12,7 +12,7 @@ import {
   type ReviewStep,
   RiskForm,
 } from './review-forms.ts'
-import { reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-tokens.ts'
+import { completionWays, reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-tokens.ts'
 
 /** One step as it is saved. Each has a version of its own, so that two people can work on two steps at once. */
 const saved = <Form extends z.ZodType>(form: Form) =>
@@ -34,20 +34,42 @@ export const ReviewForms = z.object({
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
+/** Review fields of the change that a write token set after the review was completed in the pages. */
+const ApiWrite = z.object({
+  at: Timestamp.describe('When the last of them was written'),
+  by: z.string().describe('Name of the token'),
+  pir_outcome: ReviewOutcome.nullable().optional().describe('Set to; left out where it was not'),
+  pir_reference: z.string().nullable().optional().describe('Set to; left out where it was not'),
+  pir_date: CalendarDate.nullable().optional().describe('Set to; left out where it was not'),
+})
+
 export const Review = z
   .object({
     reference: z.string().describe('Such as PIR-2026-0042'),
     change_number: z.string().describe('Number of the change'),
-    status: token(reviewStatuses).describe('How far it is; once handed in it is for reading'),
+    status: token(reviewStatuses).describe('How far it is; once submitted it is for reading'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
     form_kind: token(reviewFormKinds).describe('The full form, or the short one of clean, low-risk changes'),
     reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started by choice'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
-    needs_sign_off: z.boolean().describe('Whether someone who is neither reviewer nor implementer signs it off'),
+    needs_sign_off: z
+      .boolean()
+      .describe(
+        'Whether somebody else signs it off: the policy asks for it by what is known now, or the reviewer implemented the change or may have',
+      ),
     started_at: Timestamp.nullable().describe('When the reviewer started it; null before'),
-    submitted_at: Timestamp.nullable().describe('When it was handed in for sign-off'),
-    submitted_by: z.string().nullable().describe('E-mail address of who handed it in'),
+    submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
+    submitted_by: z.string().nullable().describe('E-mail address of who submitted it'),
+    writers: z
+      .array(z.string())
+      .describe('E-mail addresses of everyone who changed an answer since it was started or last reopened'),
+    implementer: z
+      .string()
+      .nullable()
+      .describe(
+        'E-mail address of the implementer as a manager stated it at sign-off; null where the change names one',
+      ),
     returned: z
       .object({
         kind: token(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
@@ -56,14 +78,18 @@ export const Review = z
         reason: z.string().describe('Why'),
       })
       .nullable()
-      .describe('Why it is back with its reviewer; null once it is handed in or completed anew'),
+      .describe('Why it is back with its reviewer; null once it is submitted or completed again'),
     signed_off_at: Timestamp.nullable().describe('When it was signed off'),
     signed_off_by: z.string().nullable().describe('Name of who signed it off'),
     proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested when it was completed'),
     steps: ReviewForms.describe('The form of each step, as it is saved'),
     completed_at: Timestamp.nullable().describe('When it was completed; null again once it is reopened'),
-    completed_by: z.string().nullable().describe('Name of who completed it'),
-    completions: z.int().min(0).describe('How often it was completed: the number of its versions'),
+    completed_by: z.string().nullable().describe('Name of the person or token that completed it'),
+    completed_through: token(completionWays)
+      .nullable()
+      .describe('Completed in the pages (`review`) or by a write token (`api`); null while it is open'),
+    set_through_api: ApiWrite.nullable().describe('What a write token set on the change after the completion'),
+    completions: z.int().min(0).describe('How often it was completed'),
     created_at: Timestamp.describe('When it was opened, by the policy or by who started it'),
     updated_at: Timestamp.describe('When any step was last saved'),
   })
@@ -95,6 +121,8 @@ export const exampleReview: Review = {
   started_at: '2026-03-09T13:00:00.000Z',
   submitted_at: null,
   submitted_by: null,
+  writers: ['reviewer@hindsight.example'],
+  implementer: null,
   returned: null,
   signed_off_at: null,
   signed_off_by: null,
@@ -131,6 +159,8 @@ export const exampleReview: Review = {
   },
   completed_at: null,
   completed_by: null,
+  completed_through: null,
+  set_through_api: null,
   completions: 0,
   created_at: '2026-03-09T13:00:00.000Z',
   updated_at: '2026-03-09T13:40:00.000Z',
@@ -240,7 +270,7 @@ export const completeReview = endpoint({
   path: '/api/app/v1/reviews/{reference}/completion',
   summary: 'Complete a review: review, change and history in one transaction',
   description:
-    'When something is missing the answer is 409, with one detail for each thing: `field` names step and field (`plan.is_objective_met`), `issue` tells what to do. A change in state `review` is closed.',
+    'When something is missing the answer is 409, with one detail for each thing: `field` names step and field (`plan.is_objective_met`), `issue` tells what to do. A change in state `review` is closed. The policy judges the change once more by what is known now, whatever its state: when a rule asks for a sign-off, or the reviewer implemented the change or may have, the answer is 409 and the review is submitted instead.',
   access: { role: 'reviewer' },
   body: Completion,
   examples: {
@@ -251,6 +281,7 @@ export const completeReview = endpoint({
       status: 'completed',
       completed_at: '2026-03-09T14:01:00.000Z',
       completed_by: 'Noor Haddad',
+      completed_through: 'review',
       completions: 1,
       proposed_outcome: 'successful_with_issues',
       updated_at: '2026-03-09T14:01:00.000Z',

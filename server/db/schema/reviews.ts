@@ -14,12 +14,14 @@ import {
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
+  completionWays,
   OwedReason,
   objectiveAnswers,
   ReviewReturn,
   reviewFormKinds,
   reviewStatuses,
 } from '#lib/contracts/app/review-tokens.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { codePointText, moment } from '../columns.ts'
@@ -49,7 +51,9 @@ export const reviews = pgTable(
     completedAt: moment('completed_at'),
     completedBy: text('completed_by'),
     /** Whether it was completed in the pages (`review`) or by a write token (`api`); null while it is open. */
-    completedThrough: codePointText('completed_through').$type<'review' | 'api'>(),
+    completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
+    /** Review fields of the change that a write token set since it was completed; null while none did. */
+    setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
     /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none of them signs it off. */
     writers: text('writers').array().notNull().default(sql`'{}'`),
     /** E-mail address of the implementer as stated by a manager at sign-off; null where the change itself names a person. */

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEvents } from '#server/db/schema/access.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { notifications } from '#server/db/schema/notifications.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { decideReviews } from '#server/policy/decide-reviews.ts'
+import { listQueue } from '#server/queue/queries.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { listReviewVersions } from '#server/reviews/review-versions.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, fillReview, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { testToken } from '#server/testing-context.ts'
+import { updateChange } from './commands.ts'
+import { getChange } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const now = '2026-03-12T10:00:00.000Z'
+const token = () => contextOf(database.db, testToken, now)
+const person = () => contextOf(database.db)
+const eventsOf = (id: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
+const listOpen = async () => {
+  const open = { query: 'is_overdue = true OR review_status IN (not_started, in_progress)', page: 1, limit: 100 }
+  return (await listQueue(token(), open)).rows.map(({ number }) => number)
+}
+
+async function completedInPages(number: string): Promise<string> {
+  const review = await startReview(person(), await insertChange(database.db, number))
+  await fillReview(person(), review)
+  await completeReview(person(), review.reference, {})
+  return review.reference
+}
+
+test('a token that completes the review of a change settles it: out of the queue, through the API, unsigned', async () => {
+  const reference = await insertOwed(database.db, 'CHG-SETTLE', {
+    dueOn: '2026-03-01',
+    needsSignOff: true,
+    reviewer: noor.email,
+    reviewerName: noor.name,
+  })
+  expect(await listOpen()).toContain('CHG-SETTLE')
+  const change = await updateChange(token(), 'CHG-SETTLE', { pir_completed: true, pir_outcome: 'successful' }, [1])
+  expect(change).toMatchObject({ pir_completed: true, pir_reference: reference, state: 'review', version: 2 })
+  expect(await getChange(token(), 'CHG-SETTLE')).toEqual(change)
+  expect(await findReview(person(), 'CHG-SETTLE')).toMatchObject({
+    status: 'completed',
+    completed_through: 'api',
+    completed_by: testToken.name,
+    completed_at: now,
+    signed_off_by: null,
+    signed_off_at: null,
+    completions: 1,
+  })
+  expect(await listOpen()).not.toContain('CHG-SETTLE')
+  expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ number: 1, outcome: 'successful' }])
+  const [event] = await eventsOf(reference)
+  expect(event).toMatchObject({
+    actorKind: 'token',
+    actorName: testToken.name,
+    changes: { status: { from: 'not_started', to: 'completed' }, completed_through: { from: null, to: 'api' } },
+  })
+  const told = await database.db.select().from(notifications).where(eq(notifications.recipient, noor.email))
+  expect(told.map(({ title }) => title)).toEqual([`ServiceNow sync completed the review ${reference} through the API`])
+})
+
+test('the reference of the request is kept, as is one that the change has, and null clears it', async () => {
+  await insertOwed(database.db, 'CHG-REF')
+  const given = { pir_completed: true, pir_reference: 'EXT-7' }
+  expect(await updateChange(token(), 'CHG-REF', given)).toMatchObject({ pir_reference: 'EXT-7' })
+  await insertOwed(database.db, 'CHG-REF-HAD', {}, { pirReference: 'EXT-8' })
+  expect(await updateChange(token(), 'CHG-REF-HAD', { pir_completed: true })).toMatchObject({ pir_reference: 'EXT-8' })
+  await insertOwed(database.db, 'CHG-REF-NULL')
+  const cleared = { pir_completed: true, pir_reference: null }
+  expect(await updateChange(token(), 'CHG-REF-NULL', cleared)).toMatchObject({ pir_reference: null })
+})
+
+test('the same request again changes nothing, and of ten at once one settles the review', async () => {
+  const reference = await insertOwed(database.db, 'CHG-TEN')
+  const patch = { pir_completed: true, pir_reference: reference, pir_outcome: 'failed' } as const
+  const answers = await Promise.all(Array.from({ length: 10 }, () => updateChange(token(), 'CHG-TEN', patch)))
+  expect(answers.map(({ version }) => version)).toEqual(Array(10).fill(2))
+  expect(await eventsOf('CHG-TEN')).toHaveLength(1)
+  expect(await eventsOf(reference)).toHaveLength(1)
+  expect(await findReview(person(), 'CHG-TEN')).toMatchObject({ completions: 1 })
+})
+
+test('a refused version writes neither change nor review', async () => {
+  await insertOwed(database.db, 'CHG-STALE')
+  await expect(updateChange(token(), 'CHG-STALE', { pir_completed: true }, [7])).rejects.toMatchObject({
+    code: 'precondition_failed',
+  })
+  expect(await findReview(person(), 'CHG-STALE')).toMatchObject({ status: 'not_started' })
+})
+
+test.each([false, null])('pir_completed %s opens a settled review again, as it stood before', async (undone) => {
+  const number = `CHG-UNDO-${undone}`
+  const reference = await insertOwed(database.db, number, { dueOn: '2026-03-16' })
+  await updateChange(token(), number, { pir_completed: true, pir_outcome: 'failed' })
+  await updateChange(token(), number, { pir_completed: undone })
+  expect(await findReview(person(), number)).toMatchObject({
+    status: 'not_started',
+    due_on: '2026-03-16',
+    completed_at: null,
+    completed_by: null,
+    completed_through: null,
+    returned: { kind: 'reopened', by: testToken.name },
+  })
+  expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ reopened_by: testToken.name }])
+  await updateChange(token(), number, { pir_completed: true, pir_outcome: 'successful' })
+  expect(await findReview(person(), number)).toMatchObject({ status: 'completed', completions: 2, returned: null })
+})
+
+test('pir_completed false opens a review again that was completed in the pages; its version stays', async () => {
+  const reference = await completedInPages('CHG-UNDO-PAGES')
+  await updateChange(token(), 'CHG-UNDO-PAGES', { pir_completed: false })
+  expect(await findReview(person(), 'CHG-UNDO-PAGES')).toMatchObject({ status: 'in_progress', writers: [] })
+  expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ outcome: 'successful' }])
+})
+
+test('what a token sets on the change of a completed review is noted on it, until it is reopened', async () => {
+  const reference = await completedInPages('CHG-NOTE')
+  await updateChange(token(), 'CHG-NOTE', { pir_outcome: 'failed' })
+  await updateChange(token(), 'CHG-NOTE', { pir_date: '2026-03-11' })
+  const note = { by: testToken.name, at: now, pir_outcome: 'failed', pir_date: '2026-03-11' }
+  expect(await findReview(person(), 'CHG-NOTE')).toMatchObject({
+    status: 'completed',
+    completed_through: 'review',
+    set_through_api: note,
+  })
+  expect((await eventsOf(reference)).slice(-2).map((event) => event.changes)).toEqual([
+    { pir_outcome: { from: 'successful', to: 'failed' } },
+    { pir_date: { from: '2026-03-10', to: '2026-03-11' } },
+  ])
+  expect(await reopenReview(person(), reference, 'Look again.')).toMatchObject({ set_through_api: null })
+})
+
+test('a change without a review gets none, and the policy does not ask for one later', async () => {
+  await insertChange(database.db, 'CHG-EARLY', { type: 'emergency', state: 'implement' })
+  await updateChange(token(), 'CHG-EARLY', { pir_completed: true, pir_outcome: 'successful' })
+  expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
+  await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
+  const system = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+  const entered = () => decideReviews(contextOf(database.db, system))
+  await entered()
+  expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
+  expect(await getChange(person(), 'CHG-EARLY')).toMatchObject({ pir_completed: true, pir_outcome: 'successful' })
+  await updateChange(token(), 'CHG-EARLY', { pir_completed: false })
+  await entered()
+  expect(await findReview(person(), 'CHG-EARLY')).toMatchObject({ status: 'not_started', needs_sign_off: true })
+  const decided = await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, 'CHG-EARLY'))
+  expect(decided).toMatchObject([{ isOwed: true }])
+})
+
+test('when the history of the review cannot be written, the change stays as it was', async () => {
+  const reference = await insertOwed(database.db, 'CHG-HALF')
+  await database.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refuse before insert on audit_events for each row
+       when (new.entity_id = '${reference}') execute function refuse()`,
+  )
+  await expect(updateChange(token(), 'CHG-HALF', { pir_completed: true })).rejects.toThrow()
+  await database.pool.query('drop trigger refuse on audit_events')
+  expect(await getChange(token(), 'CHG-HALF')).toMatchObject({ pir_completed: false, version: 1 })
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(row).toMatchObject({ status: 'not_started', completedAt: null })
+})

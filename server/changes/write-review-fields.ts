@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { changes } from '#server/db/schema/changes.ts'
+import { notFound } from '#server/errors.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { changeColumns } from './columns.ts'
+import type { VersionedChange } from './queries.ts'
+
+type ReviewFields = Pick<VersionedChange, 'pir_completed' | 'pir_reference' | 'pir_outcome' | 'pir_date' | 'state'>
+/** A field that is left out, or undefined, stays as it is. */
+type WantedFields = { readonly [Field in keyof ReviewFields]?: ReviewFields[Field] | undefined }
+
+/** A change, locked until the transaction ends. Throws `not_found`. */
+export async function lockChange(tx: Transaction, number: string): Promise<VersionedChange> {
+  const [change] = await tx.select(changeColumns).from(changes).where(eq(changes.number, number)).for('update')
+  if (!change) throw notFound('change', number)
+  return change
+}
+
+/**
+ * The only writer of the review fields of a change, which must be locked: fields, version and history together. What
+ * changes nothing leaves version and history alone.
+ */
+export async function writeReviewFields(
+  ctx: Context & { readonly db: Transaction },
+  before: VersionedChange,
+  wanted: WantedFields,
+): Promise<VersionedChange> {
+  const named = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+  const changed = differences(before, named)
+  if (Object.keys(changed).length === 0) return before
+  const after: VersionedChange = {
+    ...before,
+    ...named,
+    version: before.version + 1,
+    updated_at: ctx.now.toISOString(),
+  }
+  await ctx.db
+    .update(changes)
+    .set({
+      pirCompleted: after.pir_completed,
+      pirReference: after.pir_reference,
+      pirOutcome: after.pir_outcome,
+      pirDate: after.pir_date,
+      state: after.state,
+      version: after.version,
+      updatedAt: after.updated_at,
+    })
+    .where(eq(changes.number, before.number))
+  await recordEvent(ctx, 'update', 'change', before.number, changed)
+  return after
+}

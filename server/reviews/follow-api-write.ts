@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Within } from './each-review.ts'
+import { moveReview } from './move-review.ts'
+import { listStepRows, presentReview, type ReviewRow } from './queries.ts'
+import { openAgain } from './reopen-review.ts'
+import { keepVersion, markReopened } from './review-versions.ts'
+import { returnOf } from './sign-off-review.ts'
+
+/** The review of a change, locked until the transaction ends; null when there is none. */
+export async function findReviewToFollow(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
+  const [row] = await tx.select().from(reviews).where(eq(reviews.changeNumber, changeNumber)).for('update')
+  return row ?? null
+}
+
+/**
+ * Brings a review in line with the review fields that a token wrote on its change: completes it through the API, opens a
+ * completed one again, or notes what was set after its completion. Review and change must be locked.
+ */
+export async function followApiWrite(
+  ctx: Within,
+  review: ReviewRow,
+  before: VersionedChange,
+  after: VersionedChange,
+  isCompletedHere: boolean,
+): Promise<void> {
+  if (isCompletedHere) await completeThroughApi(ctx, review, after)
+  else if (review.status === 'completed' && before.pir_completed && !after.pir_completed) {
+    await reopenThroughApi(ctx, review, after)
+  } else if (review.status === 'completed') await noteApiWrite(ctx, review, before, after)
+}
+
+/** Completes a review whatever it lacks; nobody has signed it. A version is kept where an outcome is known. */
+async function completeThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+  const at = ctx.now.toISOString()
+  const completed = await moveReview(
+    ctx,
+    row,
+    {
+      status: 'completed',
+      completedAt: at,
+      completedBy: ctx.actor.name,
+      completedThrough: 'api',
+      completions: row.completions + 1,
+      writers: [],
+      returned: null,
+    },
+    { completed_through: { from: null, to: 'api' } },
+  )
+  const forms = formsOf(presentReview(row, change, await listStepRows(ctx.db, row.reference)))
+  const outcome = change.pir_outcome ?? forms.outcome.outcome
+  if (outcome !== null) await keepVersion(ctx, completed, { change, forms, outcome })
+  await notifyParties(ctx, row, change, 'review_completed', 'completed')
+}
+
+const reopenReason = 'pir_completed of the change was set to false through the API.'
+
+/** Opens a completed review again as it stood before: with its due date, and not begun where nobody had begun it. */
+async function reopenThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+  await markReopened(ctx, row, reopenReason)
+  await moveReview(
+    ctx,
+    row,
+    {
+      ...openAgain,
+      status: row.startedAt === null ? 'not_started' : 'in_progress',
+      returned: returnOf(ctx, 'reopened', reopenReason),
+    },
+    { reopen_reason: { from: null, to: reopenReason } },
+  )
+  await notifyParties(ctx, row, change, 'review_reopened', 'reopened')
+}
+
+async function noteApiWrite(ctx: Within, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
+  const fields = (['pir_outcome', 'pir_reference', 'pir_date'] as const).filter((name) => before[name] !== after[name])
+  if (fields.length === 0) return
+  const at = ctx.now.toISOString()
+  const values = Object.fromEntries(fields.map((name) => [name, after[name]]))
+  await ctx.db
+    .update(reviews)
+    .set({
+      setThroughApi: { ...row.setThroughApi, ...values, at, by: ctx.actor.name },
+      version: row.version + 1,
+      updatedAt: at,
+    })
+    .where(eq(reviews.reference, row.reference))
+  await recordEvent(ctx, 'update', 'review', row.reference, differences(before, values))
+}
+
+const notifyParties = (
+  ctx: Within,
+  { reference, reviewer, submittedBy }: ReviewRow,
+  change: VersionedChange,
+  kind: 'review_completed' | 'review_reopened',
+  deed: string,
+) =>
+  notify(
+    ctx,
+    [reviewer, submittedBy].filter((email) => email !== null),
+    {
+      kind,
+      title: `${ctx.actor.name} ${deed} the review ${reference} through the API`,
+      body: `${change.number}: ${change.title}.`,
+      path: pagePaths.review(change.number),
+    },
+  )
