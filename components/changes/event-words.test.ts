@@ -22,8 +22,8 @@ test.each([
     'saved Plan and Outcome of the review X1',
   ],
   ['review', 'update', { status: { from: 'not_started', to: 'in_progress' } }, 'began the review X1'],
-  ['review', 'update', { status: { from: 'in_progress', to: 'awaiting_sign_off' } }, 'handed in the review X1'],
-  ['review', 'update', { status: { from: 'awaiting_sign_off', to: 'in_progress' } }, 'took back the review X1'],
+  ['review', 'update', { status: { from: 'in_progress', to: 'awaiting_sign_off' } }, 'submitted the review X1'],
+  ['review', 'update', { status: { from: 'awaiting_sign_off', to: 'in_progress' } }, 'withdrew the review X1'],
   [
     'review',
     'update',
@@ -62,4 +62,19 @@ test('a record is called what it is called now', () => {
   const event = { entity_type: 'improvement', action: 'create', entity_id: 'X1' } as const
   const changes = { title: { from: null, to: 'Rehearse' } }
   expect(eventWords({ ...event, changes }, new Map([['X1', 'Rehearse twice']])).record).toBe('“Rehearse twice”')
+})
+
+test.each([
+  ['change', { pir_completed: { from: false, to: true } }, 'set PIR completed of the change through the API'],
+  ['review', { status: { from: 'not_started', to: 'completed' } }, 'completed the review through the API: X1'],
+  [
+    'review',
+    { status: { from: 'completed', to: 'not_started' }, ...fields('reopen_reason') },
+    'reopened the review through the API: X1',
+  ],
+  ['review', fields('pir_outcome'), 'set PIR outcome of the review through the API: X1'],
+] as const)('what a token writes to a %s: %j', (entity_type, changes, expected) => {
+  const event = { entity_type, action: 'update', entity_id: 'X1', actor_kind: 'token', changes } as const
+  const { deed, record } = eventWords(event, new Map())
+  expect([deed, record].filter(Boolean).join(' ')).toBe(expected)
 })

@@ -12,7 +12,8 @@ export type EventWords = {
 
 const enumeration = new Intl.ListFormat('en-GB')
 
-type Written = Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id' | 'changes'>
+type Written = Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id' | 'changes'> &
+  Partial<Pick<HistoryEvent, 'actor_kind'>>
 
 /** `titles` names the actions and lessons that are known, by their identifiers. */
 export function eventWords(event: Written, titles: ReadonlyMap<string, string>): EventWords {
@@ -39,12 +40,16 @@ const articleVerbs = { ...verbs, create: 'published' } as const
 const deedOf = ({ action, changes }: Written): string =>
   action === 'update' ? `changed ${joinAll(Object.keys(changes).map(humaniseKey))} of` : verbs[action]
 
-function reviewWords({ action, entity_id: reference, changes }: Written): EventWords {
+function reviewWords({ action, entity_id: reference, changes, actor_kind: kind }: Written): EventWords {
   if (action === 'create') {
     const isOwed = changes.status?.to === 'not_started'
     return { deed: `${isOwed ? 'opened' : 'started'} the review`, record: reference, isWhole: !isOwed }
   }
   const move = moveOf(changes)
+  if (kind === 'token') {
+    const deed = move ?? `set ${joinAll(Object.keys(changes).map(humaniseKey))} of`
+    return { deed: `${deed} the review through the API:`, record: reference, isWhole: false }
+  }
   if (move) return { deed: `${move} the review`, record: reference, isWhole: false }
   if (changes.reasons) return { deed: 'set due date and reasons of the review', record: reference, isWhole: false }
   const steps = reviewSteps.filter((step) => Object.keys(changes).some((field) => field.startsWith(`${step}.`)))
@@ -68,12 +73,16 @@ function moveOf({
   if (returned) return 'returned'
   if (reopened) return 'reopened'
   if (status.to === 'completed') return signed ? 'signed off' : 'completed'
-  if (status.to === 'awaiting_sign_off') return 'handed in'
-  return status.from === 'awaiting_sign_off' ? 'took back' : 'began'
+  if (status.to === 'awaiting_sign_off') return 'submitted'
+  return status.from === 'awaiting_sign_off' ? 'withdrew' : 'began'
 }
 
-function changeWords({ action, changes }: Written): EventWords {
+function changeWords({ action, changes, actor_kind: kind }: Written): EventWords {
   if (action === 'create') return { deed: 'recorded the change', record: null, isWhole: false }
+  if (kind === 'token') {
+    const fields = joinAll(Object.keys(changes).map(humaniseKey))
+    return { deed: `set ${fields} of the change through the API`, record: null, isWhole: false }
+  }
   if (changes.pir_completed?.to === true)
     return { deed: 'wrote the review into the change', record: null, isWhole: false }
   if (changes.pir_completed?.from === true)

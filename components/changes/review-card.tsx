@@ -10,6 +10,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { apiWriteInWords } from '#lib/domain/review-words.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-words.ts'
 import { OwedBlock } from './owed-block.tsx'
@@ -57,6 +58,11 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
             </Fact>
           ) : null}
           {review?.signed_off_by ? <Fact label="Signed off">by {review.signed_off_by}</Fact> : null}
+          {review?.set_through_api ? (
+            <Fact label="After the completion" wide>
+              {apiWriteInWords(review.set_through_api)}
+            </Fact>
+          ) : null}
           {review?.returned ? (
             <Fact label={review.returned.kind === 'reopened' ? 'Reopened' : 'Returned'} wide>
               by {review.returned.by}: {review.returned.reason}
@@ -71,7 +77,8 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           ) : null}
           {review?.completed_at ? (
             <Fact label="Completed">
-              <DateTime value={review.completed_at} /> by {review.completed_by}
+              <DateTime value={review.completed_at} />
+              {review.completed_through === 'api' ? ' through the API' : ''} by {review.completed_by}
             </Fact>
           ) : review ? (
             <Fact label="Last saved">
@@ -80,7 +87,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           ) : null}
         </Facts>
         {!review && change.pir_completed ? (
-          <p className="text-sm text-muted">This review was done in another system.</p>
+          <p className="text-sm text-muted">This review was completed through the API or in another system.</p>
         ) : null}
       </CardBody>
     </SectionCard>

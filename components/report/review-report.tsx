@@ -18,7 +18,8 @@ import { SignOffSection } from './sign-off-section.tsx'
 
 /** A review as one document: what was planned, what happened, what was decided and why. For the screen and for paper. */
 export function ReviewReport({ change, people, review, incidents, improvements }: ReportData) {
-  const { outcome } = review.steps.outcome.form
+  const chosen = review.steps.outcome.form.outcome
+  const outcome = review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
   return (
     <article className="mx-auto flex max-w-4xl flex-col gap-8 text-base print:max-w-none print:gap-6">
       <header className="flex flex-col gap-2 border-b border-line pb-4">
@@ -39,10 +40,11 @@ export function ReviewReport({ change, people, review, incidents, improvements }
       <LessonsSection review={review} />
       <SignOffSection review={review} />
       <footer className="border-t border-line pt-3 text-sm text-muted">
-        Reviewed by {review.reviewer_name}
+        {review.completed_through === 'api' ? 'Assigned to' : 'Reviewed by'} {review.reviewer_name ?? 'nobody'}
         {review.completed_at ? (
           <>
-            , completed by {review.completed_by} on <DateTime value={review.completed_at} />
+            , completed {review.completed_through === 'api' ? 'through the API ' : ''}by {review.completed_by} on{' '}
+            <DateTime value={review.completed_at} />
           </>
         ) : null}
         .

@@ -16,6 +16,8 @@ type ReviewPageProps = {
   step: ProgressStep
   /** E-mail address of who is signed in: what they write is kept under it until it is saved. */
   account: string
+  /** Name of who is signed in. */
+  accountName: string
   canWrite: boolean
   /** Whether the person hands out the reviews of others. */
   canManage: boolean

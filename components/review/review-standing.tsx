@@ -10,8 +10,8 @@ export function ReviewStanding({ review }: { review: Review }) {
   if (status === 'awaiting_sign_off') {
     return (
       <Notice title="It waits for sign-off">
-        Handed in <DateTime value={review.submitted_at} />. Until it is signed, returned or taken back it is for
-        reading. <TextLink href={pagePaths.review(number, 'sign-off')}>Go to the sign-off</TextLink>
+        Submitted <DateTime value={review.submitted_at} />. Until it is signed, returned or withdrawn it is for reading.{' '}
+        <TextLink href={pagePaths.review(number, 'sign-off')}>Go to the sign-off</TextLink>
       </Notice>
     )
   }

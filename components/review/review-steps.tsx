@@ -19,6 +19,8 @@ import {
 } from '#lib/domain/review-progress.ts'
 import { isForReading } from '#lib/domain/review-sign-off.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
+import { ApiWriteNotice } from './api-write-notice.tsx'
+import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
 import { HandOver } from './hand-over.tsx'
 import { SignOffStep, StepAnswers } from './lazy-steps.tsx'
@@ -38,6 +40,7 @@ type ReviewStepsProps = {
   review: Review
   step: ProgressStep
   account: string
+  accountName: string
   canWrite: boolean
   canManage: boolean
   /** The review stands where the button was that started it: the step takes the focus over. */
@@ -50,6 +53,7 @@ export function ReviewSteps({
   review,
   step: given,
   account,
+  accountName,
   canWrite,
   canManage,
   takesFocus,
@@ -111,6 +115,12 @@ export function ReviewSteps({
           <Notice>Your role lets you read this review. A reviewer can write it.</Notice>
         </div>
       ) : null}
+      {review.set_through_api ? (
+        <div className="mb-4">
+          <ApiWriteNotice review={review} />
+        </div>
+      ) : null}
+      {isReadOnly ? null : <AssignedNotice review={review} account={account} />}
       {isReadOnly ? null : <UnsavedNotice number={number} live={live} current={step} />}
       <div className="flex items-start gap-5">
         <div className="min-w-0 flex-1">
@@ -126,7 +136,7 @@ export function ReviewSteps({
                 <SignOffStep
                   steps={steps}
                   isReadOnly={isReadOnly}
-                  person={{ email: account, role }}
+                  person={{ email: account, name: accountName, role }}
                   live={live}
                   {...props}
                 />

@@ -29,7 +29,7 @@ export const sectionWords: Readonly<Record<WorklistSection, SectionWords>> = {
   },
   sign_off: {
     title: 'Waiting for sign-off',
-    description: 'Handed in by their reviewers',
+    description: 'Submitted by their reviewers',
     empty: 'Nothing waits for a signature.',
   },
 }

@@ -258,7 +258,7 @@ test('an empty review lacks something in every step, and the marks point at thei
 test.each([
   [{ status: 'not_started', needs_sign_off: false }, ['Complete the review.']],
   [{ status: 'in_progress', needs_sign_off: false }, ['Complete the review.']],
-  [{ status: 'in_progress', needs_sign_off: true }, ['Hand it in for sign-off.']],
+  [{ status: 'in_progress', needs_sign_off: true }, ['Submit it for sign-off.']],
   [{ status: 'awaiting_sign_off', needs_sign_off: true }, ['It waits for the sign-off of a manager.']],
   [{ status: 'completed', needs_sign_off: true }, []],
 ] as const)('the last step of a full review that is %j', (review, expected) => {

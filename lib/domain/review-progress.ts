@@ -192,7 +192,7 @@ function missingOfSignOff(review: ReviewState['review'], steps: readonly StepPro
 
 function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['review']): string {
   if (status === 'awaiting_sign_off') return 'It waits for the sign-off of a manager.'
-  return needsSignOff ? 'Hand it in for sign-off.' : 'Complete the review.'
+  return needsSignOff ? 'Submit it for sign-off.' : 'Complete the review.'
 }
 
 const isBefore = (end: string | null, start: string | null) =>

@@ -42,15 +42,16 @@ export function whySignOff({ review, change, person }: SignOffCase): string | nu
   const record = implementerOf({ review, change })
   const unresolved = unresolvedImplementer(record)
   if (unresolved !== null) return `The change names “${unresolved}” as its implementer, who is not in the directory.`
-  if (isReviewersOwnWork({ review, change })) return 'Its reviewer implemented the change.'
+  if (mayBeReviewersOwnWork({ review, change })) return 'Its reviewer implemented the change.'
   if (isImplementer(person, record) !== 'no') return 'You implemented the change.'
   return review.needs_sign_off ? 'The policy asks for it.' : null
 }
 
-/** Whether the assigned reviewer implemented the change, or may have. */
-export function isReviewersOwnWork({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean {
+/** Whether the reviewer implemented the change, or may have, whoever that will be. */
+export function mayBeReviewersOwnWork({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean {
   const { reviewer: email, reviewer_name: name } = review
-  return email !== null && isImplementer({ email, name }, implementerOf({ review, change })) !== 'no'
+  const record = implementerOf({ review, change })
+  return unresolvedImplementer(record) !== null || (email !== null && isImplementer({ email, name }, record) === 'yes')
 }
 
 /** The text by which the change names its implementer, whom a manager has to identify at sign-off; null when known. */

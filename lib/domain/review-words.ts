@@ -1,5 +1,6 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
@@ -53,7 +54,26 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   completed: 'Completed',
 }
 
-/** Who handed a review in: by name where it was its reviewer, else by address; null before. */
+/** Who completed a review and how, such as "Signed off by Henrike Vos"; a completion through the API claims no signature. */
+export function completionInWords(
+  review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
+): string {
+  if (review.completed_through === 'api') return `Completed through the API by ${review.completed_by}`
+  return review.signed_off_by ? `Signed off by ${review.signed_off_by}` : `Completed by ${review.completed_by}`
+}
+
+/** What a write token set after the completion, such as "Set through the API by Sync: outcome Failed". */
+export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): string {
+  const { by, pir_outcome: outcome, pir_reference: reference, pir_date: date } = write
+  const set = [
+    ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
+    ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${date}`]),
+  ]
+  return `Set through the API by ${by}: ${set.join(', ')}`
+}
+
+/** Who submitted a review: by name where it was its reviewer, else by address; null before. */
 export const submitterOf = (review: Pick<Review, 'submitted_by' | 'reviewer' | 'reviewer_name'>): string | null =>
   review.submitted_by !== null && review.submitted_by === review.reviewer ? review.reviewer_name : review.submitted_by
 

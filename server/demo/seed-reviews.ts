@@ -52,6 +52,7 @@ function completedReviews(data: DemoData): DemoRow[] {
           startedAt,
           completedAt,
           completedBy: signed ?? reviewerName,
+          completedThrough: 'review',
           completions: versions.length,
           proposedOutcome: versions.at(-1)?.snapshot.proposed_outcome ?? null,
           ...(signed !== null && {

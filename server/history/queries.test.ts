@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { tablesReadWhole } from '#server/db/testing-plan.ts'
 import { deleteImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { testContext, testPerson } from '#server/testing-context.ts'
+import { testContext, testPerson, testToken } from '#server/testing-context.ts'
 import { recordEvent } from './commands.ts'
 import { listChangeHistory, listHistory } from './queries.ts'
 
@@ -23,6 +23,7 @@ afterAll(() => database.drop())
 const all = { page: 1, limit: 100 }
 const at = (hour: number, person = testPerson('reviewer')): Context =>
   testContext(database.db, person, new Date(Date.UTC(2026, 2, 10, hour)))
+const byToken = (hour: number): Context => ({ ...at(hour), actor: testToken })
 
 async function addChange(number: string) {
   const moment = '2026-03-01T00:00:00.000Z'
@@ -137,11 +138,11 @@ describe('listChangeHistory', () => {
     await createArticle(at(5), { content: '# By change', metadata: { source_change: 'CHG1' } })
     await createArticle(at(6), { content: '# By review', metadata: { source_pir: reference } })
     await createArticle(at(6), { content: '# By both', metadata: { source_change: 'CHG1', source_pir: reference } })
-    await updateChange(at(7), 'CHG1', { pir_completed: true, pir_reference: reference })
+    await updateChange(byToken(7), 'CHG1', { pir_outcome: 'failed', pir_reference: reference })
 
     await recordEvent(at(1), 'create', 'review', 'PIR-2026-0043', {})
     await createImprovement(at(2), improvementOf('PIR-2026-0043', 'Of another review'))
-    await updateChange(at(3), 'CHG2', { pir_reference: 'PIR-2025-0007' })
+    await updateChange(byToken(3), 'CHG2', { pir_reference: 'PIR-2025-0007' })
     await createImprovement(at(4), improvementOf('PIR-2025-0007', 'Registered by a client'))
     await recordEvent(at(5), 'update', 'change', 'CHG10', {})
   })

@@ -3,7 +3,7 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { emptyReviewForms, formsOf, type ReviewedChange } from '#lib/domain/review-forms.ts'
-import { isForReading, isReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
+import { isForReading, mayBeReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -42,7 +42,7 @@ export async function judgedReview(
   const review = presentReview(row, change, rows)
   if (isForReading(review) || review.needs_sign_off) return review
   const owed = await judgeReviewed(db, row.changeNumber, formsOf(review))
-  return { ...review, needs_sign_off: owed?.needsSignOff === true || isReviewersOwnWork({ review, change }) }
+  return { ...review, needs_sign_off: owed?.needsSignOff === true || mayBeReviewersOwnWork({ review, change }) }
 }
 
 /** A review in the shape of the contract; a step that nobody saved shows what its change tells, as version 0. */

@@ -71,7 +71,10 @@ test('to be signed is shown to a manager who is neither reviewer nor implementer
   const helper = testPerson('manager', 'acc_helper')
   await database.db.update(reviews).set({ submittedBy: helper.email }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
   expect(await numbersOf('sign_off', helper)).toEqual([])
-  await database.db.update(reviews).set({ writers: [manager.email] }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
+  await database.db
+    .update(reviews)
+    .set({ writers: [manager.email] })
+    .where(eq(reviews.changeNumber, 'CHG-SIGN'))
   expect(await numbersOf('sign_off', manager)).toEqual([])
   await database.db.update(reviews).set({ writers: [] }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
   expect(await numbersOf('sign_off', testPerson('viewer'))).toEqual(['CHG-SIGN'])

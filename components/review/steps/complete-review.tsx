@@ -6,11 +6,13 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/api/review-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { isForSomebodyElse, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
 import { useReviewMove } from './use-review-move.ts'
 
-type CompleteReviewProps = Pick<StepProps, 'review' | 'savers' | 'live'> & {
+type CompleteReviewProps = Pick<StepProps, 'review' | 'change' | 'savers' | 'live'> & {
+  person: SignOffCase['person']
   /** No step lacks anything. */
   isReady: boolean
 }
@@ -22,19 +24,24 @@ const completion = {
   afterwards: 'Afterwards it is for reading only.',
 }
 const submission = {
-  label: 'Hand in for sign-off',
+  label: 'Submit for sign-off',
   icon: <Send aria-hidden="true" />,
-  verb: 'handed in',
-  afterwards: 'A manager who neither reviewed nor carried out the change signs it off.',
+  verb: 'submitted',
+  afterwards: 'A manager who neither reviewed nor implemented the change signs it off.',
 }
 
-/** The button that completes the review, or hands it in where somebody else signs it off, once all is said and saved. */
-export function CompleteReview({ review, savers, live, isReady }: CompleteReviewProps) {
+/**
+ * The button that completes the review, or submits it where somebody else signs it off, once all is answered and saved.
+ * A review that is assigned to somebody else is submitted in their place, which is no primary action.
+ */
+export function CompleteReview({ review, change, person, savers, live, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()
   const complete = useReviewMove(completeReview, review)
   const submit = useReviewMove(submitReview, review)
   const choose = useEndpointMutation(chooseFullForm)
-  const [move, words] = review.needs_sign_off ? [submit, submission] : [complete, completion]
+  const reason = whySignOff({ review, change, person })
+  const [move, words] = reason === null ? [complete, completion] : [submit, submission]
+  const isInTheirPlace = reason !== null && isForSomebodyElse(review, person.email)
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
   const run = async () => {
     await savers.flush()
@@ -48,20 +55,20 @@ export function CompleteReview({ review, savers, live, isReady }: CompleteReview
       <MoveError error={choose.error ?? move.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
-          variant="primary"
-          size="lg"
+          variant={isInTheirPlace ? 'secondary' : 'primary'}
+          size={isInTheirPlace ? 'md' : 'lg'}
           disabled={!isHydrated || !isReady || !isSaved}
           busy={choose.isPending || move.isPending}
           icon={words.icon}
           onClick={run}
         >
-          {words.label}
+          {isInTheirPlace ? `Submit in place of ${review.reviewer_name ?? review.reviewer}` : words.label}
         </Button>
         <p className="text-xs text-muted">
           {!isReady
             ? `It can be ${words.verb} when nothing is missing.`
             : isSaved
-              ? words.afterwards
+              ? `${reason === null ? '' : `${reason} `}${words.afterwards}`
               : `It can be ${words.verb} when everything is saved.`}
         </p>
       </div>

@@ -4,13 +4,12 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
-import { Day } from '#components/ui/day.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isForReading } from '#lib/domain/review-sign-off.ts'
-import { submitterOf } from '#lib/domain/review-words.ts'
+import { completionInWords, submitterOf } from '#lib/domain/review-words.ts'
 import type { StepProps } from '../step-props.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
@@ -44,15 +43,15 @@ function Completed({ review, change }: ReviewResultProps) {
         </ButtonLink>
       }
     >
-      {review.signed_off_by ? `Signed off by ${review.signed_off_by}` : `By ${review.completed_by}`} on{' '}
-      <Day value={change.pir_date} />. The <TextLink href={pagePaths.change(review.change_number)}>change</TextLink>{' '}
-      carries the reference, the date and the outcome{outcome ? ` “${outcomeCriteria[outcome].label}”` : ''}.
+      {completionInWords(review)} on <DateTime value={review.completed_at} />. The{' '}
+      <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries the reference, the date and the
+      outcome{outcome ? ` “${outcomeCriteria[outcome].label}”` : ''}.
     </Notice>
   )
 }
 
 const HandedIn = ({ review }: Pick<ReviewResultProps, 'review'>) => (
-  <Notice title="Handed in for sign-off">
-    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Those who may sign it were told.
+  <Notice title="Submitted for sign-off">
+    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Those who may sign it were notified.
   </Notice>
 )

@@ -28,7 +28,16 @@ export function SignOffStep({ review, change, savers, live, steps, isReadOnly, p
       <ReviewResult review={review} change={change} />
       <ReviewSummary review={review} change={change} live={live} />
       {open.length > 0 ? <OpenSteps number={change.number} steps={open} /> : null}
-      {isReadOnly ? null : <CompleteReview review={review} savers={savers} live={live} isReady={open.length === 0} />}
+      {isReadOnly ? null : (
+        <CompleteReview
+          review={review}
+          change={change}
+          person={person}
+          savers={savers}
+          live={live}
+          isReady={open.length === 0}
+        />
+      )}
       {review.status === 'awaiting_sign_off' ? <SignReview review={review} change={change} person={person} /> : null}
       {review.status === 'completed' ? <ReopenReview review={review} change={change} person={person} /> : null}
     </div>

@@ -2,20 +2,21 @@
 
 import { PenLine, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/api/review-calls.ts'
-import { type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
+import { StateImplementer } from './state-implementer.tsx'
 import { useReviewMove } from './use-review-move.ts'
 
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
-/** What a person can do with a review that waits for sign-off: sign it, return it, take it back, or why none of these. */
+/** What a person can do with a review that waits for sign-off: sign it, return it, withdraw it, or why none of these. */
 export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const [isReturning, setReturning] = useState(false)
@@ -23,10 +24,30 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const giveBack = useReviewMove(returnReview, review)
   const withdraw = useReviewMove(withdrawReview, review)
   const refusal = whyNotSignOff({ review, change, person })
+  const named = implementerToState({ review, change })
+  const implementerId = useId()
+  const [implementer, setImplementer] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const signOff = () => {
+    const stated = implementer.trim()
+    if (named === null) return sign.run({})
+    setMissing(stated === '')
+    if (stated === '') document.getElementById(implementerId)?.focus()
+    else sign.run({ implementer: stated })
+  }
   const mayWithdraw = whyNotWithdraw({ review, change, person }) === null
   return (
     <div className="flex flex-col gap-3">
       <MoveError error={sign.error ?? withdraw.error} />
+      {refusal === null && named !== null ? (
+        <StateImplementer
+          id={implementerId}
+          named={named}
+          value={implementer}
+          error={isMissing && implementer.trim() === '' ? 'Enter the e-mail address of who implemented it.' : undefined}
+          onChange={setImplementer}
+        />
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {refusal === null ? (
           <>
@@ -36,7 +57,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
               disabled={!isHydrated}
               busy={sign.isPending}
               icon={<PenLine aria-hidden="true" />}
-              onClick={() => sign.run({})}
+              onClick={signOff}
             >
               Sign off
             </Button>
@@ -53,7 +74,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
             icon={<Undo2 aria-hidden="true" />}
             onClick={() => withdraw.run({})}
           >
-            Take it back
+            Withdraw it
           </Button>
         ) : null}
         <p className="text-xs text-muted">

@@ -35,6 +35,7 @@ export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
       number={number}
       step={step}
       account={ctx.actor.email}
+      accountName={ctx.actor.name}
       canWrite={canWrite}
       canManage={hasRole(ctx.actor.role, 'manager')}
     />
