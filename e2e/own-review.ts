@@ -45,6 +45,8 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
   await withDatabase(world, async (db) => {
     await insertChange(db, own.number, {
       title: own.title,
+      // No rule asks for a sign-off.
+      risk: 'moderate',
       affectedServices: [service],
       implementationPlan,
       backoutPlan: { steps: ['Point the service at the old tables'] },

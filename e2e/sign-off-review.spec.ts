@@ -38,10 +38,10 @@ const openSignOff = async (page: Page, { number }: OwnReview) => {
   await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
 }
 
-async function handIn(page: Page): Promise<void> {
-  await button(page, 'Hand in for sign-off').click()
+async function submit(page: Page): Promise<void> {
+  await button(page, 'Submit for sign-off').click()
   await expect(result(page)).toBeFocused()
-  await expect(result(page)).toContainText('Handed in for sign-off')
+  await expect(result(page)).toContainText('Submitted for sign-off')
 }
 
 async function giveReason(page: Page, opener: string, title: string, reason: string, submit: string): Promise<void> {
@@ -56,7 +56,7 @@ async function giveReason(page: Page, opener: string, title: string, reason: str
   await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
 }
 
-test('a review is handed in, returned, signed off, reopened and compared', async ({
+test('a review is submitted, returned, signed off, reopened and compared', async ({
   page,
   world,
   tokens,
@@ -84,7 +84,7 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  await test.step('the reviewer hands it in and cannot sign it', async () => {
+  await test.step('the reviewer submits it and cannot sign it', async () => {
     await signInAs('reviewer')
     await page.goto(`/changes/${own.number}/review/plan`)
     await expect(page.getByText('Not started')).toBeVisible()
@@ -92,7 +92,7 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await expect(page.getByText('Needs a sign-off')).toBeVisible()
     await fillOwnReview(page.request, own)
     await openSignOff(page, own)
-    await handIn(page)
+    await submit(page)
     await expect(page.getByText('A manager signs it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
     await check()
@@ -111,7 +111,7 @@ test('a review is handed in, returned, signed off, reopened and compared', async
   await test.step('the implementer cannot sign it', async () => {
     await signInWith(page.request, baseURL ?? '', implementer)
     await openSignOff(page, own)
-    await expect(page.getByText('You carried out the change: somebody else signs it off.')).toBeVisible()
+    await expect(page.getByText('You implemented the change: somebody else signs it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
     expect((await post('sign-off')).status()).toBe(403)
     expect((await post('return', { reason: 'No' })).status()).toBe(403)
@@ -123,9 +123,12 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await giveReason(page, 'Return it', 'Return the review', 'Say what the locks cost.', 'Return it')
     await expect(page.getByText(/returned this review$/)).toBeVisible()
     await expect(page.getByText('Say what the locks cost.')).toBeVisible()
+    await expect(page.getByText('Assigned to Noor Haddad. Your changes are recorded under your name.')).toBeVisible()
+    await expect(button(page, 'Submit for sign-off')).toBeHidden()
+    await expect(button(page, 'Submit in place of Noor Haddad')).toBeEnabled()
   })
 
-  await test.step('the reviewer overrides the evidence, hands it in, takes it back and hands it in again', async () => {
+  await test.step('the reviewer overrides the evidence, submits it, withdraws it and submits it again', async () => {
     await signInAs('reviewer')
     await page.goto(`/changes/${own.number}/review/outcome`)
     await expect(page.getByText('Say what the locks cost.')).toBeVisible()
@@ -136,11 +139,11 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await expectSaved(page)
     await check()
     await openSignOff(page, own)
-    await handIn(page)
-    await button(page, 'Take it back').click()
-    await expect(button(page, 'Hand in for sign-off')).toBeEnabled()
+    await submit(page)
+    await button(page, 'Withdraw it').click()
+    await expect(button(page, 'Submit for sign-off')).toBeEnabled()
     await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
-    await handIn(page)
+    await submit(page)
   })
 
   await test.step('a manager signs it off', async () => {
@@ -185,7 +188,7 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
     await expectSaved(page)
     await openSignOff(page, own)
-    await handIn(page)
+    await submit(page)
     await signInAs('manager')
     await openSignOff(page, own)
     await button(page, 'Sign off').click()
@@ -209,6 +212,73 @@ test('a review is handed in, returned, signed off, reopened and compared', async
     await expect(page).toHaveURL(/left=1&right=1$/)
     await expect(risk).toContainText('Nothing differs here.')
   })
+})
+
+test('who signs off says who implemented a change whose implementer is not in the directory', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const own = await addReviewToSign(world, 'Fred Luddy')
+  await signInAs('reviewer')
+  const reference = await fillOwnReview(page.request, own)
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
+  await signInAs('manager')
+  await openSignOff(page, own)
+  const field = page.getByRole('combobox', { name: 'Who implemented the change?' })
+  await expect(page.getByText('The change names “Fred Luddy”, who is not in the directory.')).toBeVisible()
+  await expectAccessible()
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('Enter the e-mail address of who implemented it.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('fred')
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('Enter the e-mail address of who implemented it.')).toBeVisible()
+  await expect(field).toHaveValue('fred')
+  await field.fill('manager@hindsight.example')
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('You implemented the change: somebody else signs it off.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('fred.luddy@hindsight.example')
+  await button(page, 'Sign off').click()
+  await expect(result(page)).toContainText('Signed off by ')
+  await page.getByRole('link', { name: 'Open the report' }).click()
+  await expect(page.getByRole('article')).toContainText('fred.luddy@hindsight.example')
+})
+
+test('a review that the API completed says so, claims no signature, and notes what is set later', async ({
+  page,
+  world,
+  tokens,
+  request,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  const patch = (data: unknown) =>
+    request.patch(`/api/itsm/v1/changes/${own.number}`, {
+      data,
+      headers: { Authorization: `Bearer ${tokens.itsm.write}` },
+    })
+  expect((await patch({ pir_completed: true, pir_outcome: 'successful' })).status()).toBe(200)
+  await signInAs('manager')
+  await openSignOff(page, own)
+  await expect(result(page)).toContainText('Completed through the API by Tests itsm write')
+  await page.goto(`/changes/${own.number}/report`)
+  const report = page.getByRole('article')
+  await expect(report).toContainText('Completed through the API by Tests itsm write')
+  await expect(report).toContainText('Nobody signed it')
+  await expectAccessible()
+  await patch({ pir_outcome: 'failed' })
+  await openSignOff(page, own)
+  await expect(page.getByText('Set through the API by Tests itsm write: outcome Failed')).toBeVisible()
+  await page.goto(`/changes/${own.number}`)
+  await expect(
+    page.getByText('set PIR completed, PIR outcome and PIR reference of the change through the API'),
+  ).toBeVisible()
+  await expectAccessible()
 })
 
 test.describe('on a phone', () => {

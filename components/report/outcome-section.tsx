@@ -14,14 +14,20 @@ export function OutcomeSection({ change, review, incidents }: Pick<ReportData, '
   const { outcome, justification } = forms.outcome
   const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
   const proposed = review.proposed_outcome ?? suggested
+  const isCompleted = review.status === 'completed'
   const isOverridden = outcome !== null && proposed !== null && outcome !== proposed
   return (
     <ReportSection title="Outcome">
       <Facts>
         <Fact label="Outcome">
-          {outcome ? outcomeCriteria[outcome].label : 'Open'}
+          {outcome ? outcomeCriteria[outcome].label : isCompleted ? 'Not chosen in the review' : 'Open'}
           {isOverridden ? ', chosen against the evidence' : ''}
         </Fact>
+        {isCompleted && change.pir_outcome !== outcome ? (
+          <Fact label="Outcome on the change">
+            {change.pir_outcome ? outcomeCriteria[change.pir_outcome].label : 'None'}, set through the API
+          </Fact>
+        ) : null}
         <Fact label="The evidence suggests">{proposed ? outcomeCriteria[proposed].label : 'Nothing yet'}</Fact>
         <Fact label="Objective met">
           {forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Open'}

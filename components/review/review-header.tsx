@@ -27,8 +27,7 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
       description={
         <>
           <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink> · {change.type} change
-          {change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null} ·{' '}
-          {review.reviewer_name ? `reviewed by ${review.reviewer_name}` : 'nobody reviews it yet'}
+          {change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null} · {reviewerInWords(review)}
           {change.assigned_to === null ? null : (
             <>
               {' '}
@@ -58,6 +57,11 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
   )
 }
 
+function reviewerInWords({ reviewer_name: name, completed_through: through }: Review): string {
+  if (through === 'api') return 'completed through the API'
+  return name ? `reviewed by ${name}` : 'nobody reviews it yet'
+}
+
 /** By when it is due, why it is owed, and whether somebody else signs it off. */
 function Owed({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
@@ -71,7 +75,7 @@ function Owed({
         ]
       : []),
     ...(reasons.length > 0 ? [<span key="reasons">Owed: {reasons.map(({ text }) => text).join('; ')}</span>] : []),
-    ...(needsSignOff ? [<span key="sign-off">Needs a sign-off</span>] : []),
+    ...(needsSignOff && status !== 'completed' ? [<span key="sign-off">Needs a sign-off</span>] : []),
   ]
   if (parts.length === 0) return null
   return (

@@ -3,6 +3,9 @@ import { getArticle, listArticles } from '#lib/contracts/articles.ts'
 import { getChange, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { getImprovement, listImprovements } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { openSession } from '../credentials.ts'
+import { withDatabase } from '../own-records.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 const itsm = '/api/itsm/v1'
@@ -84,6 +87,36 @@ test.describe('changes', () => {
       expect({ ...restored.json, updated_at: null }).toEqual({ ...before.json, updated_at: null })
     })
   }
+
+  test('PATCH by a browser session is a 409 that leads to the review', async ({ call, world, tokens }) => {
+    const path = `${itsm}/changes/CHG0030001`
+    const before = await call('GET', path, { token: tokens.itsm.read })
+    for (const role of ['reviewer', 'manager', 'admin'] as const) {
+      const { cookie } = await openSession(world, role)
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+      for (const body of [{ pir_completed: true, pir_outcome: 'failed' }, { pir_reference: null }, {}]) {
+        const answer = await call('PATCH', path, { headers, body })
+        expectError(answer, 409, 'conflict', /\/changes\/CHG0030001\/review/)
+      }
+    }
+    expect((await call('GET', path, { token: tokens.itsm.read })).json).toEqual(before.json)
+  })
+
+  test('PATCH pir_completed by a token settles the review, and opens it again', async ({ call, world, tokens }) => {
+    const number = `CHG-${randomUUID().slice(0, 8)}`
+    await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16', needsSignOff: true }))
+    const { cookie } = await openSession(world, 'manager')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const review = async () => (await call('GET', `/api/app/v1/changes/${number}/review`, { headers })).json.review
+    const patch = (body: unknown) => call('PATCH', `${itsm}/changes/${number}`, { token: tokens.itsm.write, body })
+    const settled = await patch({ pir_completed: true })
+    expect(settled.json).toMatchObject({ pir_completed: true, pir_reference: `PIR-${number}`, pir_outcome: null })
+    expect(await review()).toMatchObject({ status: 'completed', completed_through: 'api', signed_off_by: null })
+    const query = inQuery(`number = "${number}" AND review_status != completed`)
+    expect((await call('GET', `/api/app/v1/queue?query=${query}`, { headers })).json.total_count).toBe(0)
+    await patch({ pir_completed: null })
+    expect(await review()).toMatchObject({ status: 'not_started', completed_through: null, due_on: '2026-03-16' })
+  })
 
   test('an empty PATCH changes nothing', async ({ call, tokens }, { project }) => {
     const path = `${itsm}/changes/${changeFor(project.name, 2)}`

@@ -91,7 +91,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const tellsOfFailure = (line: string) => line.includes('"request failed"')
 
 async function addRecords(db: Database): Promise<void> {
-  for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number)
+  for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number, {}, { risk: 'moderate' })
   const ctx = { ...contextOf(db), now: new Date() }
   for (const number of [...saved, ...completed]) {
     const review = await findReview(ctx, number)

@@ -32,7 +32,12 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
 }
 
 function Completed({ review, change }: ReviewResultProps) {
-  const { pir_outcome: outcome } = change
+  const { pir_outcome: outcome, pir_date: date, pir_reference: reference } = change
+  const carried = [
+    ...(reference ? ['the reference'] : []),
+    ...(date ? ['the date'] : []),
+    outcome ? `the outcome “${outcomeCriteria[outcome].label}”` : 'no outcome',
+  ]
   return (
     <Notice
       tone="success"
@@ -44,8 +49,8 @@ function Completed({ review, change }: ReviewResultProps) {
       }
     >
       {completionInWords(review)} on <DateTime value={review.completed_at} />. The{' '}
-      <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries the reference, the date and the
-      outcome{outcome ? ` “${outcomeCriteria[outcome].label}”` : ''}.
+      <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries{' '}
+      {new Intl.ListFormat('en-GB').format(carried)}.
     </Notice>
   )
 }

@@ -27,7 +27,7 @@ export function SignOffStep({ review, change, savers, live, steps, isReadOnly, p
     <div className="flex flex-col gap-5">
       <ReviewResult review={review} change={change} />
       <ReviewSummary review={review} change={change} live={live} />
-      {open.length > 0 ? <OpenSteps number={change.number} steps={open} /> : null}
+      {open.length > 0 && review.status !== 'completed' ? <OpenSteps number={change.number} steps={open} /> : null}
       {isReadOnly ? null : (
         <CompleteReview
           review={review}

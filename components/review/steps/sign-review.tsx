@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/api/review-calls.ts'
+import { isResolved } from '#lib/domain/implementer.ts'
 import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
@@ -27,13 +28,16 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const named = implementerToState({ review, change })
   const implementerId = useId()
   const [implementer, setImplementer] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const stated = implementer.trim()
+  const fault = isResolved(stated)
+    ? whyNotSignOff({ review: { ...review, implementer: stated }, change, person })?.text
+    : 'Enter the e-mail address of who implemented it.'
   const signOff = () => {
-    const stated = implementer.trim()
     if (named === null) return sign.run({})
-    setMissing(stated === '')
-    if (stated === '') document.getElementById(implementerId)?.focus()
-    else sign.run({ implementer: stated })
+    setTried(fault !== undefined)
+    if (fault === undefined) sign.run({ implementer: stated })
+    else document.getElementById(implementerId)?.focus()
   }
   const mayWithdraw = whyNotWithdraw({ review, change, person }) === null
   return (
@@ -44,7 +48,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
           id={implementerId}
           named={named}
           value={implementer}
-          error={isMissing && implementer.trim() === '' ? 'Enter the e-mail address of who implemented it.' : undefined}
+          error={isTried ? fault : undefined}
           onChange={setImplementer}
         />
       ) : null}
