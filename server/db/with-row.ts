@@ -5,24 +5,16 @@ import type { Queryable } from './client.ts'
 
 /**
  * A row of another table as a part of a statement that writes, so that both are one round trip and one transaction: it
- * is inserted if `cause`, another part, gives a row. `rowParameters` with the same prefix gives its values, but for
- * those that the statement itself makes.
+ * is inserted if `cause`, another part, gives a row. `rowParameters` with the same prefix gives its values.
  */
-export function withRow(
-  db: Queryable,
-  name: string,
-  table: PgTable,
-  prefix: string,
-  cause: WithSubquery,
-  made: Readonly<Record<string, SQL>> = {},
-) {
-  return db.$with(name).as(db.insert(table).select(sql`select ${rowValues(table, prefix, made)} from ${cause}`))
+export function withRow(db: Queryable, name: string, table: PgTable, prefix: string, cause: WithSubquery) {
+  return db.$with(name).as(db.insert(table).select(sql`select ${rowValues(table, prefix)} from ${cause}`))
 }
 
-/** Values for all columns of a table, in their order: placeholders, but for those that are given. */
-export function rowValues(table: PgTable, prefix: string, made: Readonly<Record<string, SQL>> = {}): SQL {
+/** Placeholders for all columns of a table, in their order. */
+export function rowValues(table: PgTable, prefix: string): SQL {
   const values = Object.entries(getTableColumns(table)).map(
-    ([field, column]) => made[field] ?? sql`${sql.param(sql.placeholder(`${prefix}${field}`), column)}`,
+    ([field, column]) => sql`${sql.param(sql.placeholder(`${prefix}${field}`), column)}`,
   )
   return sql.join(values, sql`, `)
 }

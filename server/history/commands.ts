@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -59,17 +59,16 @@ const eventPrefix = 'event_'
 
 /**
  * The same as parts of a prepared statement that adds or alters a record of a list, so that all is one round trip and one
- * transaction: they append if `cause`, another part, gives a row. Their values come from `eventParameters`; `changes`
- * tells where the statement itself finds out what changed.
+ * transaction: they append if `cause`, another part, gives a row. Their values come from `eventParameters`.
  */
 export function withEvent(
   db: Queryable,
   list: ListName,
   cause: WithSubquery,
-  { inserted = 0, changes }: { readonly inserted?: 0 | 1; readonly changes?: SQL } = {},
+  { inserted = 0 }: { readonly inserted?: 0 | 1 } = {},
 ): WithSubquery[] {
   const id = sql`${sql.param(sql.placeholder(`${eventPrefix}id`), auditEvents.id)}`
-  const event = withRow(db, 'event', auditEvents, eventPrefix, cause, changes && { changes })
+  const event = withRow(db, 'event', auditEvents, eventPrefix, cause)
   return [event, withListWrite(db, list, id, cause, inserted)]
 }
 
@@ -81,17 +80,6 @@ export const eventParameters = (...event: Parameters<typeof recordEvent>): Recor
 export function differences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]))
-}
-
-type BothValues = { readonly name: string; readonly from: SQLWrapper; readonly to: SQLWrapper }
-
-/** The same as an expression of a statement that knows both values of some fields. To put it together by an aggregate takes longer. */
-export function differencesSql(fields: readonly BothValues[]): SQL {
-  const changed = fields.map(
-    ({ name, from, to }) => sql`case when ${from} is distinct from ${to}
-      then ${`${JSON.stringify(name)}:`} || json_build_object('from', ${from}, 'to', ${to})::text end`,
-  )
-  return sql`('{' || concat_ws(',', ${sql.join(changed, sql`, `)}) || '}')::json`
 }
 
 /** Every field of a record that is removed, with its last value. */
