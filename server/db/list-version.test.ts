@@ -8,7 +8,7 @@ import { importContent } from '#server/import/testing-import.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { startReview } from '#server/reviews/start-review.ts'
-import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { testContext, testNow, testPerson, testToken } from '#server/testing-context.ts'
 import { createDatabase, type Database } from './client.ts'
 import { countNewLists, recountLists } from './count-lists.ts'
 import { foldListWrites, listVersionSql, parseListVersion, readListsTag, recordListWrite } from './list-version.ts'
@@ -160,10 +160,10 @@ test('changes, articles and reviews tell their writes, and repeated or refused o
     select number from changes where state = 'review' and number not in (select change_number from reviews) limit 1`)
   const number = rows[0]?.number ?? ''
   const before = await readListsTag(database.db, ['changes', 'reviews', 'articles'])
-  await updateChange(ctx, number, {})
+  await updateChange({ ...ctx, actor: testToken }, number, {})
   expect(await readListsTag(database.db, ['changes', 'reviews', 'articles'])).toBe(before)
   const tags = [await readListsTag(database.db, ['changes'])]
-  await updateChange(ctx, number, { pir_outcome: 'successful' })
+  await updateChange({ ...ctx, actor: testToken }, number, { pir_outcome: 'successful' })
   tags.push(await readListsTag(database.db, ['changes']))
   expect(tags[0]).not.toBe(tags[1])
   await startReview(ctx, number)
