@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getFigures as getFiguresContract } from '#lib/contracts/app/figures.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { getFigures } from '#server/figures/get-figures.ts'
 import { decideReviews } from '#server/policy/decide-reviews.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
@@ -71,6 +73,20 @@ test('a token that completes the review of a change settles it: out of the queue
   })
   const told = await database.db.select().from(notifications).where(eq(notifications.recipient, noor.email))
   expect(told.map(({ title }) => title)).toEqual([`ServiceNow sync completed the review ${reference} through the API`])
+})
+
+test('a settled review is counted once: overdue no more, completed, and never as an overridden proposal', async () => {
+  const service = { affectedServices: ['counted-service'] }
+  await insertOwed(database.db, 'CHG-COUNT', { dueOn: '2026-03-04', reviewer: noor.email }, service)
+  const numerators = async () => {
+    const query = getFiguresContract.query.parse({ from: '2026-03-01', to: '2026-03-31', service: 'counted-service' })
+    const { figures } = await getFigures(token(), query)
+    return Object.fromEntries(figures.map(({ name, numerator }) => [name, numerator]))
+  }
+  expect(await numerators()).toMatchObject({ overdue_reviews: 1, days_to_review: 0 })
+  await updateChange(token(), 'CHG-COUNT', { pir_completed: true, pir_outcome: 'failed' })
+  await updateChange(token(), 'CHG-COUNT', { pir_outcome: 'successful' })
+  expect(await numerators()).toMatchObject({ overdue_reviews: 0, days_to_review: 1, overridden_proposals: 0 })
 })
 
 test('the reference of the request is kept, as is one that the change has, and null clears it', async () => {

@@ -11,7 +11,7 @@ import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
 import { findCleanChecks } from './clean-checks.ts'
 import type { Within } from './each-review.ts'
-import { listStepRows, presentReview, type ReviewRow } from './queries.ts'
+import { judgedReview, listStepRows, presentReview, type ReviewRow } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const row = await switchToFullForm(within, await lockWritableReview(tx, reference))
-    return presentReview(row, await getChange(within, row.changeNumber), await listStepRows(tx, reference))
+    return judgedReview(tx, row, await getChange(within, row.changeNumber), await listStepRows(tx, reference))
   })
 }
 

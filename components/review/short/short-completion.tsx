@@ -8,21 +8,32 @@ import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
 import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isForSomebodyElse } from '#lib/domain/review-sign-off.ts'
 import { MoveError } from '../steps/move-error.tsx'
 import { useReviewMove } from '../steps/use-review-move.ts'
 import { UnsavedNotice } from '../unsaved-notice.tsx'
 import type { ShortState } from './use-short-form.ts'
 
-type ShortCompletionProps = { review: Review; savers: ReviewSavers; live: LiveReview; state: ShortState }
+type ShortCompletionProps = {
+  review: Review
+  account: string
+  savers: ReviewSavers
+  live: LiveReview
+  state: ShortState
+}
 
-/** The button that completes a clean review, or hands it in for sign-off, and beside it why it cannot be pressed yet. */
-export function ShortCompletion({ review, savers, live, state }: ShortCompletionProps) {
+/** The button that completes a clean review, or submits it for sign-off, and beside it why it cannot be pressed yet. */
+export function ShortCompletion({ review, account, savers, live, state }: ShortCompletionProps) {
   const { change_number: number, needs_sign_off: needsSignOff } = review
   const router = useRouter()
   const isHydrated = useHydrated()
   const complete = useReviewMove(completeReview, review)
   const submit = useReviewMove(submitReview, review)
   const move = needsSignOff ? submit : complete
+  const isInTheirPlace = needsSignOff && isForSomebodyElse(review, account)
+  const submission = isInTheirPlace
+    ? `Submit in place of ${review.reviewer_name ?? review.reviewer}`
+    : 'Submit for sign-off'
   const reasons = reasonsAgainst(state)
   const run = async () => {
     const { outcome } = savers.steps
@@ -37,13 +48,13 @@ export function ShortCompletion({ review, savers, live, state }: ShortCompletion
       <MoveError error={complete.error ?? submit.error} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Button
-          variant="primary"
-          size="lg"
+          variant={isInTheirPlace ? 'secondary' : 'primary'}
+          size={isInTheirPlace ? 'md' : 'lg'}
           disabled={!isHydrated || reasons.length > 0}
           busy={move.isPending}
           onClick={run}
         >
-          {needsSignOff ? 'Hand in for sign-off' : 'Complete as successful'}
+          {needsSignOff ? submission : 'Complete as successful'}
         </Button>
         <div role="status" className="min-w-0 flex-1 basis-64 self-center text-xs text-muted">
           {reasons.map((reason) => (

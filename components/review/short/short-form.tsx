@@ -111,7 +111,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
           kept.
         </Notice>
       ) : null}
-      <ShortCompletion review={review} savers={savers} live={live} state={state} />
+      <ShortCompletion review={review} account={account} savers={savers} live={live} state={state} />
     </div>
   )
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import { AssignedNotice } from '../assigned-notice.tsx'
 import { ReviewHeader } from '../review-header.tsx'
 import { FullFormLink } from './full-form-link.tsx'
 import { ShortForm } from './short-form.tsx'
@@ -23,6 +24,7 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
           </FullFormLink>
         }
       />
+      <AssignedNotice review={found.review} account={account} />
       <ShortForm change={change} review={found.review} account={account} />
     </>
   )
