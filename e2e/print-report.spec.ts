@@ -37,7 +37,7 @@ test.describe('the report of a completed review', () => {
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
     const told: Record<(typeof parts)[number], readonly string[]> = {
-      'The change': ['Normal', 'High', 'tomas.lind@hindsight.example'],
+      'The change': ['Normal', 'Moderate', 'tomas.lind@hindsight.example'],
       Outcome: [
         'Successful with issues',
         'All was moved, one table by hand.',
@@ -56,7 +56,7 @@ test.describe('the report of a completed review', () => {
       Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
       'Improvement actions': [`Pause the job by itself ${own.number}`, 'ines.marchetti@hindsight.example'],
       Lessons: [`Pause the nightly job ${own.number}`, 'Negative: avoid it', 'Rehearse on a full copy'],
-      'Sign-off': ['Completed', 'No sign-off was needed', 'It was started by choice.'],
+      'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
     for (const [name, texts] of Object.entries(told)) {
       for (const text of texts) await expect(part(page, name)).toContainText(text)

@@ -15,6 +15,7 @@ async function addReviewedChange(world: World): Promise<{ number: string; word: 
   const reference = await withDatabase(world, async (db) => {
     await insertChange(db, number, {
       title: `Upgrade the ledger ${word}`,
+      risk: 'moderate',
       actualEnd: '2026-03-01T04:20:00.000Z',
       backoutPlan: { contact: { team: 'Databases' } },
       riskAssessment: null,

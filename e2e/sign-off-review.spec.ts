@@ -111,7 +111,8 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   await test.step('the implementer cannot sign it', async () => {
     await signInWith(page.request, baseURL ?? '', implementer)
     await openSignOff(page, own)
-    await expect(page.getByText('You implemented the change: somebody else signs it off.')).toBeVisible()
+    const signOff = page.getByRole('region', { name: 'Sign-off', exact: true })
+    await expect(signOff.getByText('You implemented the change: somebody else signs it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
     expect((await post('sign-off')).status()).toBe(403)
     expect((await post('return', { reason: 'No' })).status()).toBe(403)
