@@ -65,9 +65,9 @@ export async function findCleanChecks(
     ),
   ]
   const asking = new Set(
-    rows.flatMap(({ review, change, close, unauthorized }) => {
+    rows.flatMap(({ review, change, unauthorized }) => {
       const incidents = incidentsOf.get(change.number) ?? []
-      const judged = judgeChange({ ...change, close_code: close, is_unauthorized: unauthorized, incidents }, rules)
+      const judged = judgeChange({ ...change, is_unauthorized: unauthorized, incidents }, rules)
       return judged?.needsSignOff ? [review.reference] : []
     }),
   )
