@@ -22,7 +22,7 @@ it('looks at all there is', () => {
 it.each([
   ['runs text as code', /\beval\(|new Function\(|node:vm|import\(\w*(?:input|body|query)/],
   ['writes HTML as text', /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/],
-  ['takes messages of other windows', /postMessage\(|addEventListener\('message'/],
+  ['takes messages of other windows', /postMessage\(|addEventListener\(\s*['"`]message|onmessage\b/],
   ['opens a socket to the browser or between browsers', /\bWebSocket\b|RTCPeerConnection|EventSource/],
   ['starts a shell', /(?<![.\w])exec(?:Sync)?\(|shell: true/],
   ['reads XML', /DOMParser|XMLHttpRequest|xml2js|fast-xml|libxml/],
@@ -43,17 +43,25 @@ it('starts programs for the embedded database alone', () => {
 })
 
 it('asks no other service from the server but by the libraries for mail, sign-in and database', () => {
-  const asking = filesWith(/(?<![.\w])fetch\(|import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'/)
-  expect(asking.filter((name) => name.startsWith('server/'))).toEqual([])
+  const byFetch = /(?<![.\w])fetch\(|\b(?:globalThis|global|window|self)\.fetch\b|\bundici\b/
+  const byNode =
+    /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls)'|import (?:\* as )?\w+ from 'node:(?:https?|http2|net|tls)'/
+  const asking = [...filesWith(byFetch), ...filesWith(byNode)].filter((name) => name.startsWith('server/'))
+  // A cancel request to the database, at the address of its connection.
+  expect(asking).toEqual(['server/db/time-limits.ts'])
 })
 
 it('has a weak hash only where it names a text and protects nothing', () => {
   expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/db/statement.ts', 'server/http/conditional.ts'])
 })
 
-it('draws nothing that must not be guessed from Math.random', () => {
-  const drawing = filesWith(/Math\.random/)
-  expect(drawing.filter((name) => /auth|token|session|secret|discussion|mail/.test(name))).toEqual([])
+it('draws only what may be guessed from Math.random: a sample, a wait and how often a count is folded', () => {
+  const drawing = [
+    'server/db/embedded/lock.ts',
+    'server/db/list-version.ts',
+    'server/reviews/complete-clean-reviews.ts',
+  ]
+  expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)
 })
 
 /** Looked at one by one: constants of ours, never what a request holds. */
@@ -66,6 +74,8 @@ const rawSql = [
 it('keeps texts in the storage of the browser only where signing out finds them', () => {
   const keyboard = 'components/layout/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/kept-drafts.ts'])
+  expect(filesWith(/\b(?:sessionStorage|indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
+  expect(filesWith(/document\.cookie/)).toEqual(['components/ui/kept-choice.ts'])
 })
 
 it('writes SQL as raw text only where that was looked at', () => {

@@ -23,7 +23,7 @@ describe('knowledgeFilter', () => {
   ])('of the address %j is %s', (params, filter) => {
     const made = knowledgeFilter(read(params))
     expect(made).toBe(filter)
-    if (made) expect(parseFilter(made, articleFields)).toMatchObject({ ok: true })
+    expect(made === undefined || parseFilter(made, articleFields).ok).toBe(true)
   })
 })
 

@@ -73,6 +73,10 @@ describe('the role that claims give', () => {
     const claims = { realm_access: { roles: ['admins'] }, 'https://example.org/roles': ['staff'] }
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBe('admin')
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'https://example.org/roles' })).toBe('viewer')
-    expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'constructor.name' })).toBeNull()
+  })
+
+  it.each(['constructor.name', 'realm_access.constructor.name'])('is not what every object inherits as %s', (path) => {
+    const env = { HINDSIGHT_OIDC_ROLE_CLAIM: path, HINDSIGHT_OIDC_ROLE_MAP: 'Object=admin' }
+    expect(roleOf({ realm_access: { roles: ['staff'] } }, env)).toBeNull()
   })
 })

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createAccount } from '#server/accounts/commands.ts'
-import { sessions } from '#server/db/schema/access.ts'
+import { accounts, sessions } from '#server/db/schema/access.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setTestRuntime } from '#server/http/testing-call.ts'
 import { log } from '#server/log.ts'
@@ -95,6 +96,26 @@ it('is over for good when the person signs out, for who kept the cookie too, and
   const [here, elsewhere] = [await signIn(), await signIn()]
   await endSessionOf(here)
   expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
+})
+
+it('is over in this process as soon as the person signs out', async () => {
+  const here = await signIn()
+  expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
+  await endSessionOf(here)
+  expect(await findSessionAccount(here)).toBeNull()
+})
+
+it.each([
+  ['the account is disabled', { isDisabled: true }, { isDisabled: false }],
+  ['the account has another session version', { sessionVersion: 2 }, { sessionVersion: 1 }],
+])('is over when %s, even where its row is still there', async (_, after, before) => {
+  const headers = await signIn()
+  const write = (values: typeof after | typeof before) =>
+    database.db.update(accounts).set(values).where(eq(accounts.id, account.id))
+  await write(after)
+  expect(await isIn(headers, 1)).toBe(false)
+  await write(before)
+  expect(await isIn(headers, 1)).toBe(true)
 })
 
 it('is replaced by the one of the next sign-in in the same browser', async () => {

@@ -64,7 +64,7 @@ test('cuts what is not answered in time', async () => {
   const socket = dial()
   socket.write(ask)
   await once(server, 'arrived')
-  const cut = once(socket, 'close')
-  await drain.finish()
-  await cut
+  const [text] = await Promise.all([textOf(socket), drain.finish()])
+  expect(text).toBe('')
+  expect(server.listening).toBe(false)
 })

@@ -1,0 +1,25 @@
+import * as argon2 from '@node-rs/argon2'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { hashPassword, isPassword } from './password.ts'
+
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const { verify, ...others } = await importOriginal<typeof argon2>()
+  return { ...others, verify: vi.fn(verify) }
+})
+beforeEach(() => {
+  vi.mocked(argon2.verify).mockClear()
+})
+
+it('does the same work for an account without a hash, so that the time tells nothing', async () => {
+  const known = await hashPassword('correct horse battery staple')
+  expect(await isPassword(known, 'a wrong password')).toBe(false)
+  expect(await isPassword(null, 'a wrong password')).toBe(false)
+  const [first = '', second = ''] = vi.mocked(argon2.verify).mock.calls.map(([hash]) => String(hash))
+  const parametersOf = (hash: string) => hash.split('$').slice(0, 4)
+  expect(parametersOf(second)).toEqual(parametersOf(first))
+  expect(second).not.toBe(first)
+})
+
+it('opens nothing without a hash, not even by the password that stands in for one', async () => {
+  expect(await isPassword(null, 'a password that nobody has')).toBe(false)
+})
