@@ -108,16 +108,13 @@ describe('npm run quickstart', () => {
   })
 
   it('stops the step that runs on a signal, and goes on to none', async () => {
-    npmDoes({ install: `echo begun; trap 'echo stopped; exit 9' TERM; sleep 60 & wait` })
+    npmDoes({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & echo begun; wait` })
     const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
       env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
     })
     child.stdout.once('data', () => child.kill('SIGTERM'))
-    const closed = once(child, 'exit')
-    expect(await closed).toEqual([143, null])
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    expect(await once(child, 'exit')).toEqual([143, null])
   })
 })
 
