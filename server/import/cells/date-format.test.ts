@@ -21,6 +21,18 @@ test('text written in another way is refused', () => {
   expect(read('dd-MM-yyyy', '2016-04-03')).toHaveProperty('issue', '"2016-04-03" is not a date as the mapping tells it')
 })
 
+test.each([
+  ['dd.MM.yyyy', '03-04-2016'],
+  ["yyyy-MM-dd'.*'", '2016-04-03 and more'],
+])('%s takes its signs for signs, not for a pattern: not %s', (format, text) => {
+  expect(read(format, text)).toHaveProperty('issue')
+})
+
+test.each(["yyyy-MM-dd '('", "yyyy-MM-dd '(a+)+$'"])('%s is read, whatever it means in a pattern', (format) => {
+  const text = format.replace('yyyy-MM-dd', '2016-04-03').replaceAll("'", '')
+  expect(read(format, text)).toBe('2016-04-03T00:00:00.000Z')
+})
+
 test.each(['dd-MM', 'HH:mm', 'dd-MM-yyyy dd', 'day', '', "dd-MM-yyyy 'open"])('%j is no format', (format) => {
   expect(findDateFormat(format)).toBeUndefined()
 })
