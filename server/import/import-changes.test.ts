@@ -4,10 +4,10 @@ import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { updateChange } from '#server/changes/commands.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { changes } from '#server/db/schema/changes.ts'
+import { testToken } from '#server/testing-context.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
-const reviewer = { kind: 'account', id: 'acc_1', name: 'Ada', email: 'ada@example.org', role: 'reviewer' } as const
 
 /** A change as ServiceNow's Change Management API answers it. */
 const answer = {
@@ -74,7 +74,7 @@ const sheet = (state: string, outcome: string) =>
 
 test('review fields are written by an import that has them, as long as nobody wrote them here', async () => {
   await importContent(open(), 'changes', sheet('Review', 'successful'))
-  await updateChange({ ...context(), actor: reviewer }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
+  await updateChange({ ...context(), actor: testToken }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
   const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
   expect(countsOf(summary)).toEqual({ ...noCounts, updated: 2, kept: 1 })
   expect(await getChange(context(), 'CHG1')).toMatchObject({

@@ -26,11 +26,11 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
     const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))
     const locked = await decideAtCompletion(within, writable)
     const { row, change, steps } = locked
-    await assertCleanIfShort(within, row)
-    await assertComplete(tx, locked)
     if (signOffReason(ctx, locked) === null) {
       throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
     }
+    await assertCleanIfShort(within, row)
+    await assertComplete(tx, locked)
     const isRaised = !writable.row.needsSignOff
     const submitted = await moveReview(
       within,
