@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readQuery } from './parse-input.ts'
+
+const read = (search: string) => readQuery({ pathname: '/', search })
+
+it('takes a name that every object inherits for a name', () => {
+  expect(Object.entries(read('?__proto__=a&constructor=b&toString'))).toEqual([
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+    ['toString', ''],
+  ])
+})
+
+it.each(['?a=1&a=2', '?a=1&%61=1', '?__proto__=1&__proto__=2'])(
+  'refuses a parameter that is given twice: %s',
+  (search) => {
+    expect(() => read(search)).toThrow('is given more than once')
+  },
+)
+
+it.each(['?a=%00', '?a%00=1', '?a=%ff', '?a=%'])('refuses %s', (search) => {
+  expect(() => read(search)).toThrow(/NUL|percent-encoding/)
+})
+
+it('decodes once', () => {
+  expect(read('?a=%2541+b')).toEqual({ a: '%41 b' })
+})
