@@ -36,7 +36,7 @@ const [statementTimeout, tokenLife] = [2_000, 4_000]
 export const workBehindPooler: Claim = {
   name: 'work-behind-pooler',
   claim:
-    'Through PgBouncer as it comes, in session and in transaction mode, with a server in another zone: the conformance suite passes, times are right, tokens expire on time, long statements end, imports are whole',
+    'Through PgBouncer as it comes, in session and in transaction mode, with a server in another zone: the conformance suite passes, times are right, tokens expire on time, long statements end, imports and backups work',
   async prove(ground, { isQuick }) {
     const program = findPgBouncer()
     if (program === undefined) {
@@ -75,7 +75,7 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
       ...(await compareTimes(database, pooled, direct)),
       ...(await expireToken(database, pooled)),
       ...(await endLongStatement(database, pooled)),
-      ...(await importRows(database, pooled)),
+      ...(await runCommands(database, pooled)),
       ...(await awaitSchedules(database)),
       ...pooled.lines.filter((line) => /42P05|26000|prepared statement/.test(line)),
     ]
@@ -154,8 +154,8 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
   }
 }
 
-/** A trial run and then the import itself, by the command. */
-async function importRows({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+/** A trial run of an import, the import itself and a backup, by their commands. */
+async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-pooled-'))
   try {
     const file = join(folder, 'incidents.csv')
@@ -163,11 +163,15 @@ async function importRows({ pooledUrl, tokens }: PooledDatabase, server: ServerP
       `INC-POOLED-${n},Through a pooler,3 - Moderate,closed,2026-03-01T10:00:00Z,2026-03-01T11:30:00Z`
     const head = 'number,short_description,priority,state,opened_at,resolved_at'
     writeFileSync(file, [head, ...Array.from({ length: 1_500 }, (_, n) => line(n)), ''].join('\n'))
-    const codes: (number | null)[] = []
-    for (const options of [['--dry-run'], []]) {
-      const args = ['incidents', file, '--quiet', ...options]
-      const command = { name: 'import', args, env: { DATABASE_URL: pooledUrl }, isAtWork: async () => true }
-      codes.push((await runCommand(command)).code)
+    const commands = [
+      { name: 'import', args: ['incidents', file, '--quiet', '--dry-run'] },
+      { name: 'import', args: ['incidents', file, '--quiet'] },
+      { name: 'backup', args: [join(folder, 'hindsight.backup')] },
+    ]
+    const faults: string[] = []
+    for (const command of commands) {
+      const { code } = await runCommand({ ...command, env: { DATABASE_URL: pooledUrl }, isAtWork: async () => true })
+      if (code !== 0) faults.push(`the command ${command.name} ended with ${code}`)
     }
     const path = '/api/itsm/v1/incidents?query=number%20~%20%22INC-POOLED%22&limit=1'
     const reply = await callServer(server, { method: 'GET', path, headers: headersOf(tokens.itsm.read) })
@@ -176,7 +180,7 @@ async function importRows({ pooledUrl, tokens }: PooledDatabase, server: ServerP
       result?: { opened_at: string }[]
     }
     return [
-      ...codes.flatMap((code) => (code === 0 ? [] : [`an import ended with ${code}`])),
+      ...faults,
       ...(count === 1_500 ? [] : [`${count} of 1,500 imported incidents are there`]),
       ...(result?.[0]?.opened_at === '2026-03-01T10:00:00.000Z'
         ? []

@@ -21,21 +21,15 @@ export function endLongStatements(pool: Pool, timeout: number): void {
   const limit = timeout === 0 ? 0 : timeout + cancelAfter
   pool.on('connect', (client) => {
     const socket = socketOf(client)
-    let isCancelled = false
-    socket.on('data', () => {
-      if (isCancelled) socket.setTimeout(limit)
-      isCancelled = false
-    })
     socket.on('timeout', () => {
       if (isReady(client) !== false) return
-      if (isCancelled) {
+      const { bytesRead } = socket
+      requestCancel(client as unknown as CancellableClient)
+      setTimeout(() => {
+        if (socket.bytesRead !== bytesRead) return
         const error = new Error(`The database was silent for ${limit + giveUpAfter} ms.`)
         socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
-        return
-      }
-      isCancelled = true
-      socket.setTimeout(giveUpAfter)
-      requestCancel(client as unknown as CancellableClient)
+      }, giveUpAfter).unref()
     })
   })
   pool.on('acquire', (client) => socketOf(client).setTimeout(limit))
