@@ -37,3 +37,10 @@ it('keeps the parameters of a failed query out', async () => {
     console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
   expect(JSON.stringify(line)).not.toContain('secret')
 })
+
+it('reports a client that left in the middle as information', async () => {
+  const [left, lost] = await linesOf(`
+    console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)
+  expect([left?.level, lost?.level]).toEqual([30, 50])
+})

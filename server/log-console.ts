@@ -19,7 +19,14 @@ export function sendConsoleToLog(): void {
     console[method as keyof typeof levels] = (...values: unknown[]) => {
       const err = values.find(types.isNativeError)
       const words = formatWithOptions({ colors: false }, ...values.filter((value) => value !== err))
-      log[level]({ event: 'console', ...(err ? { err } : {}) }, stripVTControlCharacters(words).trim())
+      log[hasLeft(err) ? 'info' : level](
+        { event: 'console', ...(err ? { err } : {}) },
+        stripVTControlCharacters(words).trim(),
+      )
     }
   }
 }
+
+/** Whether a client left in the middle of its request, which is no failure of ours. */
+const hasLeft = (error: unknown): boolean =>
+  types.isNativeError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -2,8 +2,8 @@ import { getRuntime } from '#server/runtime.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /**
- * The address of the caller: the socket's, or what the last proxy says where proxies are trusted. Under `next start`
- * the socket is out of reach and Next itself sets `X-Forwarded-For`.
+ * The address of the caller: the socket's, or what a trusted proxy reports. Where Next took the request the socket is out
+ * of reach; `settleForwarded` has written the address into `X-Forwarded-For` by then, but not under `next start`.
  */
 export function clientAddressOf({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress

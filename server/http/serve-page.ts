@@ -37,7 +37,8 @@ export async function servePage(
       response.destroy()
     })
     await closed
-    const status = response.statusCode
+    // Next takes a client that left in the middle of its body for a failure of the page.
+    const status = response.statusCode >= 500 && !request.complete ? 400 : response.statusCode
     span.set({ 'http.response.status_code': status })
     if (status >= 500) span.fail()
     const milliseconds = performance.now() - started
