@@ -44,10 +44,11 @@ const namesFor = async (ctx: ReturnType<typeof as>, page: NewSavedView['page'] =
   (await listSavedViews(ctx, { page })).map(({ name }) => name)
 
 describe('createSavedView', () => {
-  it('saves a view of the caller and tells the history', async () => {
-    const view = await createSavedView(ada(), input())
+  it('saves a view of the caller and records a shared one in the history', async () => {
+    const shared = input({ is_shared: true })
+    const view = await createSavedView(ada(), shared)
     expect(view).toEqual({
-      ...input(),
+      ...shared,
       id: expect.stringMatching(/^viw_/),
       is_mine: true,
       owner_name: 'Test ada',
@@ -60,6 +61,17 @@ describe('createSavedView', () => {
       entityType: 'saved_view',
       changes: { name: { to: 'Emergencies' } },
     })
+    await deleteSavedView(ada(), view.id)
+  })
+
+  it('keeps name and search of a private view out of the history, at its deletion too', async () => {
+    const { id } = await createSavedView(ada(), input({ name: 'Salaries', search: 'query=owner' }))
+    await deleteSavedView(ada(), id)
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    expect(events.map(({ action, changes }) => [action, changes])).toEqual([
+      ['create', { page: { from: null, to: 'changes' }, is_shared: { from: null, to: false } }],
+      ['delete', { page: { from: 'changes', to: null }, is_shared: { from: false, to: null } }],
+    ])
   })
 
   it('lets an account hold 100 and no more, also of two at once; others may still save', async () => {
@@ -105,7 +117,7 @@ describe('listSavedViews', () => {
 
 describe('deleteSavedView', () => {
   it('deletes an own view; the history keeps its fields', async () => {
-    const { id } = await createSavedView(ada(), input())
+    const { id } = await createSavedView(ada(), input({ is_shared: true }))
     await deleteSavedView(ada(), id)
     expect(await namesFor(ada())).toEqual([])
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))

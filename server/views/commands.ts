@@ -35,7 +35,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
       createdAt: ctx.now.toISOString(),
     }
     await tx.insert(savedViews).values(row)
-    await recordEvent({ ...ctx, db: tx }, 'create', 'saved_view', row.id, differences({}, input))
+    await recordEvent({ ...ctx, db: tx }, 'create', 'saved_view', row.id, differences({}, recorded(input)))
     return presentView(ctx, row)
   })
 }
@@ -54,13 +54,17 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
     }
     if (!view || !mayDelete) throw notFound('view', id)
     await tx.delete(savedViews).where(eq(savedViews.id, id))
-    const { page, name, search, isShared } = view
+    const { isShared, ...fields } = view
     await recordEvent(
       { ...ctx, db: tx },
       'delete',
       'saved_view',
       id,
-      removal({ page, name, search, is_shared: isShared }),
+      removal(recorded({ ...fields, is_shared: isShared })),
     )
   })
 }
+
+/** What the history says of a view: managers read it, so of a private one neither its name nor what it searches. */
+const recorded = ({ page, name, search, is_shared }: NewSavedView) =>
+  is_shared ? { page, name, search, is_shared } : { page, is_shared }

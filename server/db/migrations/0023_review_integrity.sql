@@ -22,4 +22,12 @@ WHERE "origin" = 'import' AND "pir_outcome" IS NOT NULL AND NOT "pir_completed" 
 		SELECT FROM "audit_events" audit
 		WHERE audit."entity_type" = 'change' AND audit."entity_id" = "changes"."number" AND audit."changes" -> 'pir_outcome' IS NOT NULL
 	);--> statement-breakpoint
-DELETE FROM "figure_states";
+DELETE FROM "figure_states";--> statement-breakpoint
+UPDATE "audit_events" SET "changes" = ("changes"::jsonb - 'name' - 'search')::json
+WHERE "entity_type" = 'saved_view' AND coalesce("changes" #>> '{is_shared,to}', "changes" #>> '{is_shared,from}') = 'false';--> statement-breakpoint
+UPDATE "improvements" SET "former_owners" = former."owners" FROM (
+	SELECT audit."entity_id", array_agg(DISTINCT audit."changes" #>> '{owner,from}') AS "owners"
+	FROM "audit_events" audit
+	WHERE audit."entity_type" = 'improvement' AND audit."action" = 'update' AND audit."changes" #>> '{owner,from}' IS NOT NULL
+	GROUP BY audit."entity_id"
+) former WHERE "improvements"."id" = former."entity_id";
