@@ -47,7 +47,7 @@ function refusalOf(improvement: Improvement, next: Status, me: string): string |
     return `What is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
   if (next === 'verified' && !mayVerify(improvement, me))
-    return 'Someone other than the owner and who did it verifies it.'
+    return 'Someone who neither did it nor owns or owned it verifies it.'
   return null
 }
 

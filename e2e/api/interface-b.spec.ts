@@ -293,6 +293,15 @@ test.describe('improvements', () => {
     )
   })
 
+  test('a token sets one done with evidence and verifies nothing', async ({ call, tokens }) => {
+    const token = tokens.itsm.write
+    const created = await call('POST', `${itsm}/improvements`, { token, body: improvement('PIR-2026-0001') })
+    const move = (body: object) => call('PATCH', `${itsm}/improvements/${created.json.id}`, { token, body })
+    expectError(await move({ status: 'done' }), 409, 'conflict', /evidence must say/)
+    expect((await move({ status: 'done', evidence: 'Test run 12' })).json).toMatchObject({ evidence: 'Test run 12' })
+    expectError(await move({ status: 'verified' }), 409, 'conflict', /by a person who is signed in/)
+  })
+
   test('what may be left out is null', async ({ call, tokens }) => {
     const { description, category, priority, ...needed } = improvement('PIR-2026-0001')
     const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: needed })

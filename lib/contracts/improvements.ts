@@ -17,6 +17,7 @@ export const Improvement = z
     source_type: z.string().describe('Kind of origin; `pir` for a review'),
     source_ref: z.string().describe('Reference of the origin, such as PIR-2026-0042'),
     owner: z.string().describe('E-mail address of the owner'),
+    former_owners: z.array(z.string()).describe('E-mail addresses of earlier owners, who cannot verify it either'),
     target_date: CalendarDate.describe('Date by which it is to be done'),
     category: z.string().nullable().describe('Kind of improvement'),
     priority: z.string().nullable().describe('How urgent it is'),
@@ -54,6 +55,7 @@ export const ImprovementPatch = z
     status: ImprovementStatus.describe('New status'),
     owner: EmailAddress.describe('E-mail address of the new owner'),
     target_date: CalendarDate.describe('New date by which it is to be done'),
+    evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
   })
   .partial()
   .meta({ id: 'ImprovementPatch' })
@@ -85,6 +87,7 @@ export const exampleImprovement: Improvement = {
   source_type: 'pir',
   source_ref: 'PIR-2026-0042',
   owner: 'ines.marchetti@hindsight.example',
+  former_owners: [],
   target_date: '2026-05-29',
   category: 'testing',
   priority: 'high',
@@ -171,15 +174,15 @@ export const updateImprovement = endpoint({
   method: 'PATCH',
   path: '/api/itsm/v1/improvements/{id}',
   tag: 'Improvements',
-  summary: 'Update status, owner or target date of an improvement action',
+  summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
-    'A client with a token may set any status, as the system of record that it is. A person who is signed in is held to the way of an action: see `editImprovement`.',
+    'A client with a token may set any status but `verified`, and `done` only with `evidence`: a person who is signed in verifies. What a person may do is described at `editImprovement`. Anything else is a conflict, with one detail for each thing that is in the way.',
   access: { system: 'itsm', scope: 'write' },
   params: ImprovementId,
   body: ImprovementPatch,
   bodyTypes: ['application/merge-patch+json'],
   response: Improvement,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   versioned: true,
   examples: {
     params: { id: exampleImprovement.id },

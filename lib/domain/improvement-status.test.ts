@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
-import { inputsOfMove, mayVerify, nextStatuses, problemsOfMove } from './improvement-status.ts'
+import {
+  formerOwners,
+  inputsOfMove,
+  mayVerify,
+  nextStatuses,
+  problemsOfMove,
+  problemsOfTokenMove,
+} from './improvement-status.ts'
 
-const action = { status: 'open', owner: 'ines@x.org', done_by: null } as const
+const action = { status: 'open', owner: 'ines@x.org', former_owners: [], done_by: null, evidence: null } as const
 const nothing = { evidence: null, recheck_on: null, reason: null }
 const reader = { email: 'max@x.org', today: '2026-03-10' }
 
@@ -37,12 +44,14 @@ describe('problemsOfMove', () => {
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 
-  it('refuses verification by the owner and by who did it, whatever the case', () => {
-    const done = { status: 'done', owner: 'Ines@x.org', done_by: 'Tomas@x.org' } as const
+  it('refuses verification by owners, earlier ones too, and by who did it, whatever the case', () => {
+    const owners = { owner: 'Ines@x.org', former_owners: ['Grace@x.org'] }
+    const done = { ...owners, status: 'done', done_by: 'Tomas@x.org' } as const
     const given = { ...nothing, recheck_on: '2026-06-01' }
     const issues = (email: string) => problemsOfMove(done, 'verified', given, { ...reader, email })
-    expect(issues('ines@x.org')).toEqual([{ field: 'status', issue: expect.stringContaining('someone other') }])
+    expect(issues('ines@x.org')).toEqual([{ field: 'status', issue: expect.stringContaining('owns or owned') }])
     expect(issues('tomas@x.org')).toHaveLength(1)
+    expect(issues('grace@x.org')).toHaveLength(1)
     expect(issues('max@x.org')).toEqual([])
     expect(mayVerify(done, 'max@x.org')).toBe(true)
   })
@@ -52,4 +61,27 @@ describe('problemsOfMove', () => {
     expect(problem?.issue).toBe('cannot go from done to open; it can go to in_progress or verified')
     expect(inputsOfMove('done', 'open')).toBeNull()
   })
+})
+
+describe('problemsOfTokenMove', () => {
+  it.each([
+    ['open', 'cancelled', null, null, []],
+    ['cancelled', 'in_progress', null, null, []],
+    ['open', 'done', null, null, ['evidence']],
+    ['open', 'done', ' ', null, ['evidence']],
+    ['open', 'done', 'Test run 12', null, []],
+    ['verified', 'done', null, 'Test run 12', []],
+    ['done', 'verified', null, 'Test run 12', ['status']],
+    ['verified', 'verified', null, null, []],
+  ] as const)('%s to %s with %o, having %o, lacks %o', (status, to, given, evidence, fields) => {
+    const problems = problemsOfTokenMove({ status, evidence }, to, { ...nothing, evidence: given })
+    expect(problems.map(({ field }) => field)).toEqual(fields)
+  })
+})
+
+it('earlier owners are remembered, each once', () => {
+  const owned = { owner: 'b@x.org', former_owners: ['a@x.org', 'b@x.org'] }
+  expect(formerOwners(owned, 'c@x.org')).toEqual(['a@x.org', 'b@x.org'])
+  expect(formerOwners(owned, 'b@x.org')).toEqual(['a@x.org', 'b@x.org'])
+  expect(formerOwners({ owner: 'c@x.org', former_owners: ['a@x.org'] }, 'b@x.org')).toEqual(['a@x.org', 'c@x.org'])
 })

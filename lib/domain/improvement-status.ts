@@ -23,9 +23,16 @@ export const nextStatuses = (from: Status): Status[] => Object.keys(moves[from])
 /** What the move asks for; null where there is no such move. */
 export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
 
-/** Whether a person may verify an action: never its owner, never who said that it is done. */
-export const mayVerify = ({ owner, done_by: doer }: Pick<Improvement, 'owner' | 'done_by'>, email: string): boolean =>
-  owner.toLowerCase() !== email.toLowerCase() && doer?.toLowerCase() !== email.toLowerCase()
+type Owned = Pick<Improvement, 'owner'> & { readonly former_owners: readonly string[] }
+type Done = Owned & Pick<Improvement, 'done_by'>
+
+/** Whether a person may verify an action: nobody who owns or owned it, and not the one who said that it is done. */
+export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: string): boolean =>
+  ![owner, ...former_owners, doer].some((other) => other?.toLowerCase() === email.toLowerCase())
+
+/** The earlier owners of an action once it has another one: they stay unable to verify it. */
+export const formerOwners = ({ owner, former_owners }: Owned, next: string): string[] =>
+  next === owner ? [...former_owners] : [...new Set([...former_owners, owner])]
 
 type MoveProblem = { readonly field: 'status' | MoveInput; readonly issue: string }
 
@@ -35,11 +42,13 @@ const missing: Readonly<Record<MoveInput, string>> = {
   reason: 'must say why',
 }
 
+type Given = Readonly<Record<MoveInput, string | null>>
+
 /** Why a person cannot move the action so, field by field; empty when nothing stands in the way. */
 export function problemsOfMove(
-  before: Pick<Improvement, 'status' | 'owner' | 'done_by'>,
+  before: Done & Pick<Improvement, 'status'>,
   to: Status,
-  given: Readonly<Record<MoveInput, string | null>>,
+  given: Given,
   { email, today }: { email: string; today: string },
 ): MoveProblem[] {
   if (before.status === to) return []
@@ -52,10 +61,27 @@ export function problemsOfMove(
     .filter((input) => (given[input] ?? '').trim() === '')
     .map((input) => ({ field: input, issue: missing[input] }))
   if (to === 'verified' && !mayVerify(before, email)) {
-    problems.push({ field: 'status', issue: 'must be verified by someone other than its owner and who did it' })
+    problems.push({ field: 'status', issue: 'must be verified by someone who neither did it nor owns or owned it' })
   }
   if (to === 'verified' && given.recheck_on !== null && given.recheck_on <= today) {
     problems.push({ field: 'recheck_on', issue: 'must be a day to come' })
   }
   return problems
+}
+
+/**
+ * The same for a client with a token. It moves an action as its system of record does, but it is no person: done needs
+ * evidence all the same, and it verifies nothing.
+ */
+export function problemsOfTokenMove(
+  before: Pick<Improvement, 'status' | 'evidence'>,
+  to: Status,
+  given: Given,
+): MoveProblem[] {
+  if (before.status === to) return []
+  if (to === 'verified') {
+    return [{ field: 'status', issue: 'must be verified by a person who is signed in; a token can set done' }]
+  }
+  const evidence = given.evidence ?? before.evidence ?? ''
+  return to === 'done' && evidence.trim() === '' ? [{ field: 'evidence', issue: missing.evidence }] : []
 }

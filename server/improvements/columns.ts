@@ -10,6 +10,7 @@ export const improvementColumns = {
   source_type: improvements.sourceType,
   source_ref: improvements.sourceRef,
   owner: improvements.owner,
+  former_owners: improvements.formerOwners,
   target_date: improvements.targetDate,
   category: improvements.category,
   priority: improvements.priority,

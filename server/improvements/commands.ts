@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { formerOwners } from '#lib/domain/improvement-status.ts'
 import type { Context } from '#server/context.ts'
 import { assertVersion } from '#server/db/precondition.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
@@ -15,8 +16,7 @@ import { moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
- * Writes what may be written of an improvement; interface B lets a client write three of these fields. A person who
- * moves it to another status is held to the way of an action. Throws `not_found`, `conflict` with what stands in the way
+ * Writes what may be written of an improvement; interface B lets a client write four of these fields. Throws `not_found`, `conflict` with what stands in the way
  * of the move, and `precondition_failed` on an unexpected version.
  */
 export async function updateImprovement(
@@ -35,10 +35,12 @@ export async function updateImprovement(
     const { before } = row
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, status = before.status, ...details } = patch
-    const edited = patched(before, details)
+    const former_owners = formerOwners(before, details.owner ?? before.owner)
+    const edited = { ...patched(before, details), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const values = moveImprovement(ctx, edited, status, given)
-    const changed = differences(before, values)
+    const { former_owners: _, ...recorded } = values
+    const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
     // A new date is a new matter: an action that is late on it too is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
@@ -48,6 +50,7 @@ export async function updateImprovement(
         title: values.title,
         description: values.description,
         owner: values.owner,
+        formerOwners: values.former_owners,
         targetDate: values.target_date,
         category: values.category,
         priority: values.priority,
@@ -89,7 +92,7 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
       if (!kept) throw notFound('improvement', id)
       throw new AppError('conflict', `Only an open improvement can be removed; this one is ${kept.status}.`)
     }
-    const { version, created_at, updated_at, ...fields } = removed
+    const { version, created_at, updated_at, former_owners: _, ...fields } = removed
     await recordEvent({ ...ctx, db: tx }, 'delete', 'improvement', id, removal(fields))
   })
 }

@@ -36,7 +36,7 @@ export function planImprovement(ctx: Context, input: NewImprovement): PlannedImp
     status: 'open' as const,
     ...unset,
   }
-  const improvement = { ...recorded, created_at: at, updated_at: at, version: 1 }
+  const improvement = { ...recorded, former_owners: [], created_at: at, updated_at: at, version: 1 }
   const event = eventParameters(ctx, 'create', 'improvement', id, differences({}, recorded))
   const notice = noticeParameters(ctx, recorded.owner, ownershipOf(recorded))
   const write: PlannedWrite = {

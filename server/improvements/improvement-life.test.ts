@@ -22,6 +22,7 @@ afterAll(() => database.drop())
 const owner = testPerson('reviewer', 'acc_ines')
 const doer = testPerson('reviewer', 'acc_tomas')
 const manager = testPerson('manager')
+const other = testPerson('manager', 'acc_other')
 const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
 const by = (actor: Actor, day = 0) => testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 
@@ -93,14 +94,38 @@ describe('the way of an action', () => {
     })
   })
 
-  it('lets a client with a token set any status, with its name for evidence', async () => {
+  it('cannot be given away to be verified, also not in one go with the verification', async () => {
+    const { id } = await addDone()
+    const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+    const away = { owner: manager.email }
+    await expect(updateImprovement(by(owner), id, { ...away, ...verify })).rejects.toMatchObject({ code: 'conflict' })
+    const given = await updateImprovement(by(owner), id, away)
+    expect(given.former_owners).toEqual([owner.email])
+    await updateImprovement(by(manager), id, { owner: doer.email })
+    for (const actor of [owner, manager, doer]) {
+      await expect(updateImprovement(by(actor), id, verify)).rejects.toMatchObject({
+        details: [{ field: 'status', issue: expect.stringContaining('owns or owned') }],
+      })
+    }
+    expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })
+  })
+
+  it('lets a client with a token set done with evidence, but verify nothing', async () => {
     const { id } = await add()
-    expect(await updateImprovement(by(client), id, { status: 'done' })).toMatchObject({
+    await expect(updateImprovement(by(client), id, { status: 'done' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('evidence must say'),
+      details: [{ field: 'evidence', in: 'body', issue: 'must say what shows that it is done' }],
+    })
+    expect(await updateImprovement(by(client), id, { status: 'done', evidence: 'Test run 12' })).toMatchObject({
       status: 'done',
-      evidence: 'Set to done by Service desk',
+      evidence: 'Test run 12',
       done_by: 'Service desk',
     })
-    expect(await updateImprovement(by(client), id, { status: 'verified' })).toMatchObject({ status: 'verified' })
+    await expect(updateImprovement(by(client), id, { status: 'verified' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('a person who is signed in'),
+    })
   })
 })
 

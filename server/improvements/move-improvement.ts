@@ -1,5 +1,5 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { type MoveInput, problemsOfMove } from '#lib/domain/improvement-status.ts'
+import { type MoveInput, problemsOfMove, problemsOfTokenMove } from '#lib/domain/improvement-status.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 
@@ -17,8 +17,7 @@ export const nothingShown = {
 
 /**
  * An action in another status, with all that goes with it: who did or verified it and when, its evidence, the day to look
- * again. A client with a token is the system of record itself: it moves as it likes, and its name stands for evidence.
- * Throws `conflict` with what stands in a person's way.
+ * again. Throws `conflict` with what stands in the way.
  */
 export function moveImprovement<Moved extends Improvement>(
   ctx: Context,
@@ -27,12 +26,12 @@ export function moveImprovement<Moved extends Improvement>(
   given: Given,
 ): Moved {
   if (before.status === to) return amended(before, given)
-  if (ctx.actor.kind === 'account') assertMove(ctx, ctx.actor.email, before, to, given)
+  assertMove(ctx, before, to, given)
   const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
   const at = ctx.now.toISOString()
   const looked = { look_since: null, look_reason: null }
   if (to === 'done') {
-    const evidence = given.evidence ?? before.evidence ?? `Set to done by ${actor}`
+    const evidence = given.evidence ?? before.evidence
     return { ...before, ...looked, ...nothingShown, status: to, evidence, done_at: at, done_by: actor }
   }
   if (to === 'verified') {
@@ -51,8 +50,12 @@ function amended<Moved extends Improvement>(before: Moved, given: Given): Moved 
   }
 }
 
-function assertMove(ctx: Context, email: string, before: Improvement, to: Improvement['status'], given: Given): void {
-  const problems = problemsOfMove(before, to, given, { email, today: ctx.now.toISOString().slice(0, 10) })
+function assertMove(ctx: Context, before: Improvement, to: Improvement['status'], given: Given): void {
+  const today = ctx.now.toISOString().slice(0, 10)
+  const problems =
+    ctx.actor.kind === 'account'
+      ? problemsOfMove(before, to, given, { email: ctx.actor.email, today })
+      : problemsOfTokenMove(before, to, given)
   if (problems.length === 0) return
   const details = problems.map((problem) => ({ ...problem, in: 'body' as const }))
   const reasons = problems.map(({ field, issue }) => `${field} ${issue}`).join('; ')

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, EmailAddress, text } from '../primitives.ts'
 
-/** All that a person may edit of an improvement; interface B lets a client write three of these. */
+/** All that a person may edit of an improvement; interface B lets a client write four of these. */
 export const ImprovementEdit = z
   .strictObject({
     title: text(200).describe('What is to be done, in a line'),
@@ -32,7 +32,7 @@ export const editImprovement = endpoint({
   tag: 'Improvements',
   summary: 'Edit an improvement action',
   description:
-    'What is left out stays; null clears a value. An action goes from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who is neither its owner nor who did it, back from done or verified to in_progress and on to cancelled with a `reason`. Any other move is a conflict, with one detail for each thing that is in the way.',
+    'What is left out stays; null clears a value. An action goes from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who neither did it nor owns or owned it, back from done or verified to in_progress and on to cancelled with a `reason`. Any other move is a conflict, with one detail for each thing that is in the way.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: ImprovementEdit,
