@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { addQuestion } from './own-question.ts'
 import { addOwedReview, openReview } from './own-review.ts'
 
 test('people talk about a review, and who is mentioned finds it', async ({
@@ -46,9 +47,10 @@ test('people talk about a review, and who is mentioned finds it', async ({
   expect(JSON.stringify(await notices.json())).toContain(`/changes/${own.number}/discussion#cmt_`)
 })
 
-test('the requester answers by a link, once and without an account', async ({
+const phone = { width: 360, height: 740 }
+
+test('a requester with an account is notified and answers signed in, once', async ({
   page,
-  browser,
   world,
   signInAs,
   expectAccessible,
@@ -64,18 +66,51 @@ test('the requester answers by a link, once and without an account', async ({
   await dialog.getByRole('button', { name: 'Ask' }).click()
   await expect(dialog.getByText('must be an e-mail address, such as ada@example.org')).toBeVisible()
   await expect(dialog.getByText('must be at most 60')).toBeVisible()
-  await dialog.getByLabel('Requester').fill('ada@example.org')
   await dialog.getByLabel('Days to answer').fill('7')
+  await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')
   await dialog.getByRole('button', { name: 'Ask' }).click()
-  const link = await dialog.getByLabel('Link').inputValue()
-  expect(link).toMatch(/\/answers\/[\w-]{43}$/)
+  await expect(dialog.getByText('must be someone who neither asks, reviews nor implemented the change')).toBeVisible()
+  await dialog.getByLabel('Requester').fill('ada@example.org')
+  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await expect(dialog.getByText(/The question cannot reach ada@example.org: mail is not set up/)).toBeVisible()
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect(page.getByText(/Not answered yet; the link can be used until/)).toBeVisible()
+  await dialog.getByLabel('Requester').fill('viewer@hindsight.example')
+  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await expect(page.getByText('viewer@hindsight.example gets it as a notification.')).toBeVisible()
+  await expect(page.getByText(/Not answered yet; can be answered until/)).toBeVisible()
 
-  const stranger = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  await signInAs('viewer')
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: new RegExp(`Noor Haddad asks you about ${own.number}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  await page.getByRole('radio', { name: 'It worked in part' }).check()
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('Thank you')).toBeVisible()
+  await page.goto(`/changes/${own.number}/discussion`)
+  const asked = page.getByRole('region', { name: 'Asked of the requester' })
+  await expect(asked).toContainText('By viewer@hindsight.example, signed in')
+})
+
+test('a requester answers by a mailed link, once and without an account; the reviewer cannot', async ({
+  page,
+  browser,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+  const link = await addQuestion(world, { reference: review.reference, question: 'Did the ledger work?' })
+  await page.goto(link)
+  await expect(page.getByText('Only ada@example.org can answer')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the answer' })).toHaveCount(0)
+  await expectAccessible()
+
+  const stranger = await browser.newContext({ viewport: phone })
   const answer = await stranger.newPage()
-  await answer.goto(link)
+  await answer.goto(new URL(link, page.url()).href)
   await expect(answer.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
   const beyond = await answer.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond).toBeLessThanOrEqual(0)
@@ -87,14 +122,16 @@ test('the requester answers by a link, once and without an account', async ({
   await expect(answer.getByText('Thank you')).toBeVisible()
   await answer.reload()
   await expect(answer.getByText('This question has been answered')).toBeVisible()
-  const unknown = await answer.goto(link.replace(/.{5}$/, 'wrong'))
+  const unknown = await answer.goto(new URL(link.replace(/.{5}$/, 'wrong'), page.url()).href)
   expect(unknown?.status()).toBe(404)
   await stranger.close()
 
-  await page.reload()
+  await page.goto(`/changes/${own.number}/discussion`)
   await expect(page.getByText('Reports were slow until noon.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Asked of the requester' })).toContainText('It worked in part')
-  await page.setViewportSize({ width: 360, height: 740 })
+  const asked = page.getByRole('region', { name: 'Asked of the requester' })
+  await expect(asked).toContainText('It worked in part')
+  await expect(asked).toContainText('By the link sent to ada@example.org')
+  await page.setViewportSize(phone)
   await expectAccessible()
 })
 

@@ -59,7 +59,7 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
                 open={isAsking}
                 onOpenChange={setAsking}
                 title="Ask the requester"
-                description="They answer by a link, without signing in."
+                description="They get it by e-mail, or as a notification if they have an account. Only they can answer."
               >
                 {isAsking ? (
                   <AskForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
@@ -76,7 +76,7 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
 const tones: Readonly<Record<'yes' | 'partly' | 'no', Tone>> = { yes: 'success', partly: 'warning', no: 'danger' }
 
 function Question(question: RequesterQuestion) {
-  const { answer, remark, requester } = question
+  const { answer, remark, requester, answered_through: way } = question
   return (
     <li className="flex flex-col gap-1 text-sm">
       <p className="break-words font-medium">{question.question}</p>
@@ -87,7 +87,8 @@ function Question(question: RequesterQuestion) {
         <div className="mt-1 flex flex-col items-start gap-1 border-l-2 border-line-strong pl-3">
           <Badge tone={tones[answer]}>{answerLabels[answer]}</Badge>
           {remark ? <p className="break-words whitespace-pre-line">{remark}</p> : null}
-          <p className="text-xs text-muted">
+          <p className="text-xs break-words text-muted">
+            {way === 'account' ? `By ${requester}, signed in, ` : `By the link sent to ${requester}, `}
             <RelativeTime value={question.answered_at} />
           </p>
         </div>
@@ -102,7 +103,7 @@ function Waiting({ expiresAt }: { expiresAt: string }) {
   const hasExpired = Date.parse(expiresAt) <= useNow()
   return (
     <p className="text-xs text-muted">
-      {hasExpired ? 'Not answered; the link expired ' : 'Not answered yet; the link can be used until '}
+      {hasExpired ? 'Not answered; the time to answer ended ' : 'Not answered yet; can be answered until '}
       <DateTime value={expiresAt} />
     </p>
   )

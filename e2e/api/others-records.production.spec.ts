@@ -169,7 +169,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
   'a question to a requester': {
     make: async (owner, call) => {
       const { reference } = await makeReview(owner, call)
-      const body = { requester: 'asked@hindsight.example', question: 'Did it work?' }
+      const body = { requester: 'viewer@hindsight.example', question: 'Did it work?' }
       const { question } = await done(ask(call, owner, 'POST', `/api/app/v1/reviews/${reference}/questions`, body))
       return { reference, secret: question.id }
     },

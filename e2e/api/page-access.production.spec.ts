@@ -5,6 +5,7 @@ import { hasRole } from '#server/auth/caller.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { expect, test } from '../fixtures.ts'
+import { addQuestion } from '../own-question.ts'
 import { ownWord, withDatabase } from '../own-records.ts'
 import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
@@ -159,7 +160,6 @@ async function makeOwn(): Promise<Own> {
     content: `# Learned ${word}\n\nText.`,
     metadata: { article_type: 'lesson', polarity: 'negative', category: 'planning', tags: [] },
   }
-  const question = { requester: 'asked@hindsight.example', question: `Did ${word} work?` }
   return {
     word,
     number,
@@ -168,7 +168,7 @@ async function makeOwn(): Promise<Own> {
     article: (await send('/api/docs/v1/articles', article, bearer(world.tokens.docs.write))).id,
     user: (await send('/api/v1/users?limit=1')).data[0].id,
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
-    answer: (await send(`/api/app/v1/reviews/${reference}/questions`, question)).path,
+    answer: await addQuestion(world, { reference, question: `Did ${word} work?` }),
   }
 }
 

@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly summary: string
   readonly description?: string
   readonly access: Access
+  /** A public operation that depends on who is signed in, if anyone is. */
+  readonly readsSession?: boolean
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   /** The fields that the `query` parameter may name. */

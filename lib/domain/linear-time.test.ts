@@ -19,6 +19,7 @@ import { articleTitle } from './article-title.ts'
 import { cleanReviewForms } from './clean-forms.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
 import { humaniseKey } from './humanise-key.ts'
+import { isResolved } from './implementer.ts'
 import { initials, initialsAvatar } from './initials-avatar.ts'
 import { flattenJson } from './json-flatten.ts'
 import { outlineJson } from './json-outline.ts'
@@ -74,6 +75,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldForSorting,
   foldPersonText,
   humaniseKey,
+  isResolved,
   initials,
   initialsAvatar,
   'flattenJson of a value': (text) => flattenJson({ note: text }, 500),

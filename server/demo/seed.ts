@@ -16,6 +16,7 @@ import { seedDemoHistory } from './history/seed-history.ts'
 import { seedDemoCauses } from './seed-causes.ts'
 import { seedDemoNotifications } from './seed-notifications.ts'
 import { seedDemoPolicy } from './seed-policy.ts'
+import { seedDemoQuestions } from './seed-questions.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
 import { seedDemoSignOff } from './seed-sign-off.ts'
 import { seedDemoVotes } from './seed-votes.ts'
@@ -60,6 +61,7 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
     await seedDemoHistory(tx, now)
     await seedDemoVotes(tx, now)
     await seedDemoNotifications(tx, now)
+    await seedDemoQuestions(tx, now)
     return counts
   })
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymous } from '#server/context.ts'
 import { accounts as accountTable, auditEvents } from '#server/db/schema/access.ts'
@@ -7,18 +7,16 @@ import { mails, notifications } from '#server/db/schema/notifications.ts'
 import { requesterQuestions, reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import { answerRequesterQuestion } from './answer-question.ts'
+import { askRequester } from './ask-requester.ts'
 import { addComment, deleteComment, editComment, listComments } from './comments.ts'
-import {
-  answerRequesterQuestion,
-  askRequester,
-  getQuestionOfLink,
-  listRequesterQuestions,
-} from './requester-questions.ts'
+import { getQuestionOfLink, listRequesterQuestions } from './requester-questions.ts'
 
 const reviewer = testPerson('reviewer')
 const other = testPerson('reviewer', 'acc_other')
 const manager = testPerson('manager')
 const admin = testPerson('admin')
+const implementer = testPerson('reviewer', 'acc_implementer')
 const requester = 'ada@example.org'
 const mailOn = { isMailOn: true }
 
@@ -56,6 +54,7 @@ async function addReview() {
     type: 'normal',
     affectedServices: [],
     requestedBy: requester,
+    assignedTo: implementer.email,
     ...stamps,
   })
   await database.db.insert(reviews).values({
@@ -120,21 +119,85 @@ describe('comments', () => {
 
 describe('questions to the requester', () => {
   const question = { requester, question: 'Did it work for you?', valid_days: 14 }
-  const ask = async (reference: string) => {
-    const asked = await askRequester(by(reviewer), reference, question, mailOn)
-    return { ...asked, secret: asked.path.split('/').at(-1) ?? '' }
+  const yes = { answer: 'yes', remark: '' } as const
+  const ask = async (reference: string, over: Partial<typeof question> = {}) => {
+    const asked = await askRequester(by(reviewer), reference, { ...question, ...over }, mailOn)
+    const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
+    return { ...asked, secret: mail?.content.action?.path.split('/').at(-1) ?? '' }
   }
 
-  it('go out by mail with a link, of which only a hash is kept with the question', async () => {
+  it('go out by mail with a link that the asker does not get; only its hash is kept with the question', async () => {
     const reference = await addReview()
-    const { secret, path, question: asked } = await ask(reference)
+    const { secret, ...asked } = await ask(reference)
     expect(secret).toMatch(/^[\w-]{43}$/)
-    const sent = await database.db.select().from(mails).where(eq(mails.recipient, requester))
-    expect(sent.at(-1)?.content).toMatchObject({ action: { path } })
-    const [row] = await database.db.select().from(requesterQuestions).where(eq(requesterQuestions.id, asked.id))
+    expect(asked).toMatchObject({ is_mailed: true, is_notified: false })
+    expect(JSON.stringify(asked)).not.toContain(secret)
+    const [row] = await database.db
+      .select()
+      .from(requesterQuestions)
+      .where(eq(requesterQuestions.id, asked.question.id))
     expect(JSON.stringify(row)).not.toContain(secret)
-    expect(asked.expires_at).toBe('2026-03-24T12:00:00.000Z')
-    expect((await askRequester(by(reviewer), reference, question, { isMailOn: false })).is_mailed).toBe(false)
+    expect(asked.question.expires_at).toBe('2026-03-24T12:00:00.000Z')
+  })
+
+  it('reach a requester with an account by a notification, who answers signed in, also without mail', async () => {
+    const reference = await addReview()
+    const input = { ...question, requester: other.email.toUpperCase() }
+    const asked = await askRequester(by(reviewer), reference, input, { isMailOn: false })
+    expect(asked).toMatchObject({ is_mailed: false, is_notified: true })
+    const path = `/answers/${asked.question.id}`
+    const [notice] = await database.db.select().from(notifications).where(eq(notifications.path, path))
+    expect(notice).toMatchObject({ recipient: other.email, kind: 'requester_asked' })
+    for (const actor of [anonymous, reviewer, manager]) {
+      await expect(answerRequesterQuestion(by(actor), asked.question.id, yes)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    }
+    expect(await getQuestionOfLink(by(other), asked.question.id)).toMatchObject({ state: 'open', isRefused: false })
+    await answerRequesterQuestion(by(other), asked.question.id, yes)
+    const { result } = await listRequesterQuestions(by(reviewer), reference)
+    expect(result[0]).toMatchObject({ answer: 'yes', answered_through: 'account' })
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, asked.question.id))
+    expect(events.map(({ actorName }) => actorName)).toEqual([reviewer.name, other.name])
+  })
+
+  it('are refused where they reach nobody, and nothing is kept', async () => {
+    const reference = await addReview()
+    await expect(askRequester(by(reviewer), reference, question, { isMailOn: false })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('mail is not set up and they have no account'),
+    })
+    expect((await listRequesterQuestions(by(reviewer), reference)).result).toEqual([])
+  })
+
+  it('cannot be put to who asks, reviews or implemented the change', async () => {
+    const reference = await addReview()
+    for (const [asker, email] of [
+      [manager, manager.email],
+      [manager, reviewer.email.toUpperCase()],
+      [reviewer, implementer.email],
+    ] as const) {
+      await expect(askRequester(by(asker), reference, { ...question, requester: email }, mailOn)).rejects.toMatchObject(
+        { code: 'invalid_parameter', details: [{ field: 'requester' }] },
+      )
+    }
+  })
+
+  it('cannot be answered by who asks, reviews or implemented the change, even with the link', async () => {
+    const reference = await addReview()
+    const asked = await askRequester(by(manager), reference, question, mailOn)
+    const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
+    const secret = mail?.content.action?.path.split('/').at(-1) ?? ''
+    for (const actor of [manager, reviewer, implementer]) {
+      await expect(answerRequesterQuestion(by(actor), secret, yes)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining(requester),
+      })
+      expect(await getQuestionOfLink(by(actor), secret)).toMatchObject({ isRefused: true })
+    }
+    await answerRequesterQuestion(by(anonymous), secret, yes)
+    const { result } = await listRequesterQuestions(by(reviewer), reference)
+    expect(result).toMatchObject([{ id: asked.question.id, answer: 'yes', answered_through: 'link' }])
   })
 
   it('are answered once, by one of two at the same time, and the asker is told', async () => {

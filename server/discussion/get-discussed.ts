@@ -13,6 +13,7 @@ export async function getDiscussed(ctx: Context, reference: string) {
       number: reviews.changeNumber,
       title: changes.title,
       requester: changes.requestedBy,
+      implementer: { assigned_to: changes.assignedTo, stated: reviews.implementer },
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))

@@ -1,36 +1,17 @@
-import { hash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
-import type {
-  answerRequesterQuestion as answerContract,
-  askRequester as askContract,
-  RequesterQuestion,
-} from '#lib/contracts/app/requester-questions.ts'
-import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { answerLabels } from '#lib/domain/answer-words.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { actingAccount } from '#server/auth/acting-account.ts'
+import { hash } from 'node:crypto'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import { mayAnswer } from '#lib/domain/requester-answers.ts'
 import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { requesterQuestions, reviews } from '#server/db/schema/reviews.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { requesterQuestions } from '#server/db/schema/reviews.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent } from '#server/history/commands.ts'
-import { newId } from '#server/ids.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { notify } from '#server/notifications/notify.ts'
 import { getDiscussed } from './get-discussed.ts'
 
-type QuestionRow = typeof requesterQuestions.$inferSelect
+export type QuestionRow = typeof requesterQuestions.$inferSelect
 
-/** Questions that a review can have. */
-const mostQuestions = 20
-const millisecondsOfDay = 86_400_000
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** 256 random bits in an address; whoever has them may answer. */
-const newSecret = () => randomBytes(32).toString('base64url')
-const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
-
-/** What was asked and answered, newest first, and whom to ask. Throws `not_found`. */
+/** The questions of a review and their answers, newest first, and the requester of its change. Throws `not_found`. */
 export async function listRequesterQuestions(
   ctx: Context,
   reference: string,
@@ -44,128 +25,26 @@ export async function listRequesterQuestions(
   return { result: rows.map(presentQuestion), requester }
 }
 
-/**
- * Asks the requester by a link, which goes out by e-mail where mail is on. Throws `not_found`, and `conflict` when the
- * review has as many questions as it can.
- */
-export async function askRequester(
-  ctx: Context,
-  reference: string,
-  input: BodyOf<typeof askContract>,
-  { isMailOn }: { isMailOn: boolean },
-): Promise<ResponseOf<typeof askContract>> {
-  const asker = actingAccount(ctx)
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { number, title } = await getDiscussed(within, reference)
-    // Locked so that two at once are counted one after the other.
-    await tx
-      .select({ reference: reviews.reference })
-      .from(reviews)
-      .where(eq(reviews.reference, reference))
-      .for('update')
-    const [asked] = await tx
-      .select({ questions: count() })
-      .from(requesterQuestions)
-      .where(eq(requesterQuestions.reference, reference))
-    if ((asked?.questions ?? 0) >= mostQuestions) {
-      throw new AppError('conflict', `A review can have ${mostQuestions} questions; this one has them.`)
-    }
-    const secret = newSecret()
-    const row: QuestionRow = {
-      id: newId('qst', ctx.now),
-      reference,
-      requester: input.requester,
-      question: input.question,
-      askedBy: asker.email,
-      askedByName: asker.name,
-      askedAt: ctx.now.toISOString(),
-      secretHash: hashSecret(secret),
-      expiresAt: new Date(ctx.now.getTime() + input.valid_days * millisecondsOfDay).toISOString(),
-      answer: null,
-      remark: null,
-      answeredAt: null,
-    }
-    await tx.insert(requesterQuestions).values(row)
-    await recordEvent(within, 'create', 'requester_question', row.id, {
-      reference: { from: null, to: reference },
-      requester: { from: null, to: row.requester },
-      question: { from: null, to: row.question },
-    })
-    const path = pagePaths.answer(secret)
-    if (isMailOn) {
-      await queueMail(within, [
-        {
-          recipient: row.requester,
-          topic: 'question',
-          subject: `Did it work for you? ${title}`,
-          content: {
-            lead: `${asker.name} reviews the change ${number}, ${title}, and asks you: ${row.question}`,
-            action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path },
-          },
-        },
-      ])
-    }
-    return { question: presentQuestion(row), path, is_mailed: isMailOn }
-  })
+/** The condition for the question of a link; its requester, signed in, also finds it by its identifier. */
+export function isQuestionOf({ actor }: Context, key: string) {
+  const bySecret = eq(requesterQuestions.secretHash, hashSecret(key))
+  if (actor.kind !== 'account') return bySecret
+  const isOwn = eq(sql`lower(${requesterQuestions.requester})`, actor.email.toLowerCase())
+  return or(bySecret, and(eq(requesterQuestions.id, key), isOwn))
 }
 
-/** What the page of a link shows. Throws `not_found` for a link that was never given out. */
-export async function getQuestionOfLink(ctx: Context, secret: string) {
-  const [row] = await ctx.db
-    .select({ question: requesterQuestions, number: changes.number, title: changes.title })
-    .from(requesterQuestions)
-    .innerJoin(reviews, eq(reviews.reference, requesterQuestions.reference))
-    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(eq(requesterQuestions.secretHash, hashSecret(secret)))
+/** What the page of a link shows. Throws `not_found` for a link that was never sent. */
+export async function getQuestionOfLink(ctx: Context, key: string) {
+  const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOf(ctx, key))
   if (!row) throw new AppError('not_found', 'There is no such link. Copy it whole from the message that it came in.')
-  const { answer, expiresAt, question, askedByName } = row.question
+  const { answer, expiresAt, question, requester, askedBy, askedByName } = row
+  const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)
   const state = answer !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'
-  return { state, question, askedByName, expiresAt, number: row.number, title: row.title }
+  const isRefused = ctx.actor.kind === 'account' && !mayAnswer(ctx.actor, { requester, askedBy, reviewer, implementer })
+  return { state, isRefused, question, requester, askedByName, expiresAt, number, title }
 }
 
-/** Answers a question by its link, once. Throws `not_found`, and `conflict` when it is answered or has expired. */
-export async function answerRequesterQuestion(
-  ctx: Context,
-  secret: string,
-  { answer, remark }: BodyOf<typeof answerContract>,
-): Promise<{ answered_at: string }> {
-  const answeredAt = ctx.now.toISOString()
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const [row] = await tx
-      .update(requesterQuestions)
-      .set({ answer, remark, answeredAt })
-      .where(
-        and(
-          eq(requesterQuestions.secretHash, hashSecret(secret)),
-          isNull(requesterQuestions.answer),
-          gt(requesterQuestions.expiresAt, answeredAt),
-        ),
-      )
-      .returning()
-    if (!row) {
-      const { state } = await getQuestionOfLink(within, secret)
-      const why = state === 'expired' ? 'This link has expired.' : 'This question has been answered.'
-      throw new AppError('conflict', `${why} Ask the reviewer for a new one if you have more to say.`)
-    }
-    const asRequester = { ...within, actor: { kind: 'anonymous', id: row.id, name: row.requester } as const }
-    await recordEvent(asRequester, 'update', 'requester_question', row.id, {
-      answer: { from: null, to: answer },
-      remark: { from: null, to: remark },
-    })
-    const { number, reviewer } = await getDiscussed(within, row.reference)
-    await notify(within, [row.askedBy, ...(reviewer ? [reviewer] : [])], {
-      kind: 'requester_answered',
-      title: `${row.requester} answered on ${row.reference}: ${answerLabels[answer]}`,
-      body: remark || `“${row.question}”`,
-      path: pagePaths.discussion(number),
-    })
-    return { answered_at: answeredAt }
-  })
-}
-
-const presentQuestion = (row: QuestionRow): RequesterQuestion => ({
+export const presentQuestion = (row: QuestionRow): RequesterQuestion => ({
   id: row.id,
   reference: row.reference,
   requester: row.requester,
@@ -176,4 +55,5 @@ const presentQuestion = (row: QuestionRow): RequesterQuestion => ({
   answer: row.answer,
   remark: row.remark,
   answered_at: row.answeredAt,
+  answered_through: row.answeredThrough,
 })

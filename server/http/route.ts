@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { authorize, identifyCaller } from '#server/auth/caller.ts'
+import { authorize, findSessionActor, identifyCaller } from '#server/auth/caller.ts'
 import { assertSameOrigin } from '#server/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/auth/token-caller.ts'
 import type { Context } from '#server/context.ts'
@@ -108,6 +108,7 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
   const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
   try {
     if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
+    else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
   } finally {
     countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
   }

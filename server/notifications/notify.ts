@@ -15,6 +15,8 @@ export type Notice = {
   readonly body: string
   /** The page that it leads to, such as `/changes/CHG0000042/review`. */
   readonly path: string
+  /** Whether it has gone out by mail in another form and is not mailed itself. */
+  readonly isMailed?: boolean
   /** Where given, a person is told this once, however often it is said. */
   readonly onceKey?: string
 }
@@ -40,7 +42,12 @@ function toldOf({ actor }: Context, recipients: readonly string[]): string[] {
 
 function notificationRow({ now }: Context, recipient: string, notice: Notice) {
   const { kind, title, body, path } = notice
-  const state = { onceKey: notice.onceKey ?? null, createdAt: now.toISOString(), readAt: null, isMailDue: true }
+  const state = {
+    onceKey: notice.onceKey ?? null,
+    createdAt: now.toISOString(),
+    readAt: null,
+    isMailDue: !notice.isMailed,
+  }
   return { id: newId('ntf', now), recipient, kind, title, body, path, ...state }
 }
 

@@ -8,16 +8,19 @@ import { anonymous } from '#server/context.ts'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
 import { requestIdOf } from '#server/http/request-id.ts'
 import { foundOr404 } from '#server/pages/found.ts'
+import { findPageActor } from '#server/pages/page-context.ts'
 import { getRuntime } from '#server/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
-/** Where a requester answers by a link, without signing in. */
+/** Where a requester answers by a link without signing in, or signed in by a notification. */
 export default async function AnswerPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params
   const requestId = requestIdOf(new Headers(await headers()))
-  const ctx = { db: getRuntime().db, actor: anonymous, now: new Date(), requestId }
-  const { state, question, askedByName, expiresAt, number, title } = await foundOr404(getQuestionOfLink(ctx, secret))
+  const actor = (await findPageActor()) ?? anonymous
+  const ctx = { db: getRuntime().db, actor, now: new Date(), requestId }
+  const found = await foundOr404(getQuestionOfLink(ctx, secret))
+  const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = found
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />
@@ -28,17 +31,22 @@ export default async function AnswerPage({ params }: { params: Promise<{ secret:
         </p>
       </div>
       <p className="border-l-2 border-accent-line pl-3 break-words whitespace-pre-line">{question}</p>
-      {state === 'open' ? (
-        <>
-          <AnswerForm secret={secret} />
-          <p className="text-xs text-muted">
-            The link can be used once, until <DateTime value={expiresAt} />.
-          </p>
-        </>
-      ) : (
+      {state !== 'open' ? (
         <Notice tone="info" title={state === 'expired' ? 'This link has expired' : 'This question has been answered'}>
           Ask {askedByName} for a new one if you have more to say.
         </Notice>
+      ) : isRefused ? (
+        <Notice tone="warning" title={`Only ${requester} can answer`}>
+          You are signed in as {actor.name}. Nobody who asks, reviews or implemented the change answers for the
+          requester.
+        </Notice>
+      ) : (
+        <>
+          <AnswerForm secret={secret} />
+          <p className="text-xs text-muted">
+            The question can be answered once, until <DateTime value={expiresAt} />.
+          </p>
+        </>
       )}
     </main>
   )

@@ -16,6 +16,7 @@ export const notificationKinds = [
   'action_recheck',
   'comment_mention',
   'comment_added',
+  'requester_asked',
   'requester_answered',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -3,6 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { EmailAddress, Timestamp, text, token } from '../primitives.ts'
 import { objectiveAnswers } from './review-tokens.ts'
 
+const answerWays = ['link', 'account'] as const
+export type AnswerWay = (typeof answerWays)[number]
+
 export const RequesterQuestion = z
   .object({
     id: z.string().describe('Identifier of the question'),
@@ -15,6 +18,9 @@ export const RequesterQuestion = z
     answer: token(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
     remark: z.string().nullable().describe('What they said beside it'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
+    answered_through: token(answerWays)
+      .nullable()
+      .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null while not'),
   })
   .meta({ id: 'RequesterQuestion' })
 export type RequesterQuestion = z.infer<typeof RequesterQuestion>
@@ -30,11 +36,14 @@ const exampleQuestion: RequesterQuestion = {
   answer: null,
   remark: null,
   answered_at: null,
+  answered_through: null,
 }
 const exampleSecret = 'Qm9yZWRvbV9pc19ub3RfYW5fb3B0aW9uX2hlcmU'
 
 const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
-const Secret = z.object({ secret: z.string().min(1).max(128).describe('The last part of the link') })
+const Secret = z.object({
+  secret: z.string().min(1).max(128).describe('The last part of the link, or the identifier of the question'),
+})
 
 export const listRequesterQuestions = endpoint({
   name: 'listRequesterQuestions',
@@ -73,23 +82,23 @@ export const askRequester = endpoint({
   method: 'POST',
   path: '/api/app/v1/reviews/{reference}/questions',
   tag: 'Discussion',
-  summary: 'Ask the requester whether the change worked for them, by a link that expires',
+  summary: 'Ask the requester whether the change worked for them',
   description:
-    'The link goes out by e-mail, where mail is on, and is given here this once: only a hash of its secret is kept with the question.',
+    'The question goes out by e-mail with a link that expires, where mail is set up, and as a notification where the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester cannot be who asks, who reviews or who implemented the change.',
   access: { role: 'reviewer' },
   params: OfReview,
   body: NewRequesterQuestion,
   response: z.object({
     question: RequesterQuestion,
-    path: z.string().describe('Path of the page where it is answered'),
     is_mailed: z.boolean().describe('Whether the link goes out by e-mail'),
+    is_notified: z.boolean().describe('Whether the account of the requester gets a notification'),
   }),
   status: 201,
   errors: ['not_found', 'conflict'],
   examples: {
     params: { reference: 'PIR-2026-0042' },
     body: { requester: exampleQuestion.requester, question: exampleQuestion.question, valid_days: 14 },
-    response: { question: exampleQuestion, path: `/answers/${exampleSecret}`, is_mailed: true },
+    response: { question: exampleQuestion, is_mailed: true, is_notified: false },
   },
 })
 
@@ -110,13 +119,15 @@ export const answerRequesterQuestion = endpoint({
   path: '/api/app/v1/answers/{secret}',
   tag: 'Discussion',
   summary: 'Answer a question by its link; no sign-in is needed',
-  description: 'It is answered once. After that, and once the link has expired, the answer is 409.',
+  description:
+    'It is answered once. After that, and once the link has expired, the answer is 409. Signed in, the requester can also answer by the identifier of the question; who asked, reviews or implemented the change cannot answer it.',
   access: 'public',
+  readsSession: true,
   params: Secret,
   body: RequesterAnswer,
   response: z.object({ answered_at: Timestamp.describe('When it was answered') }),
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'forbidden'],
   examples: {
     params: { secret: exampleSecret },
     body: { answer: 'partly', remark: 'Reports were slow until noon.' },

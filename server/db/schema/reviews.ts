@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { AnswerWay } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
@@ -145,7 +146,7 @@ export const reviewComments = pgTable(
   (table) => [index('review_comments_reference').on(table.reference, table.createdAt)],
 )
 
-/** A question put to the requester of a change, answered by a link; only the SHA-256 of its secret is kept. */
+/** A question put to the requester of a change, answered by a link or signed in; only the SHA-256 of its secret is kept. */
 export const requesterQuestions = pgTable(
   'requester_questions',
   {
@@ -162,6 +163,8 @@ export const requesterQuestions = pgTable(
     answer: codePointText('answer').$type<(typeof objectiveAnswers)[number]>(),
     remark: text('remark'),
     answeredAt: moment('answered_at'),
+    /** Whether the requester answered by the link or signed in. */
+    answeredThrough: codePointText('answered_through').$type<AnswerWay>(),
   },
   (table) => [
     index('requester_questions_reference').on(table.reference),

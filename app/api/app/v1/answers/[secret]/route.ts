@@ -1,5 +1,5 @@
 import { answerRequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import * as questions from '#server/discussion/requester-questions.ts'
+import * as questions from '#server/discussion/answer-question.ts'
 import { route } from '#server/http/route.ts'
 
 export const POST = route(answerRequesterQuestion, async (ctx, { params, body }) => ({

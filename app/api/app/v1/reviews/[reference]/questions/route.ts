@@ -1,4 +1,5 @@
 import { askRequester, listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import { askRequester as ask } from '#server/discussion/ask-requester.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import { route } from '#server/http/route.ts'
 import { getRuntime } from '#server/runtime.ts'
@@ -8,5 +9,5 @@ export const GET = route(listRequesterQuestions, async (ctx, { params }) => ({
 }))
 
 export const POST = route(askRequester, async (ctx, { params, body }) => ({
-  body: await questions.askRequester(ctx, params.reference, body, { isMailOn: getRuntime().env.mail !== undefined }),
+  body: await ask(ctx, params.reference, body, { isMailOn: getRuntime().env.mail !== undefined }),
 }))

@@ -1,0 +1,26 @@
+import { hash, randomBytes } from 'node:crypto'
+import { requesterQuestions } from '#server/db/schema/reviews.ts'
+import { withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+type Question = { readonly reference: string; readonly question: string; readonly askedBy?: string }
+
+/** A question to somebody without an account, as if its link had been mailed. Returns the path of the link. */
+export async function addQuestion(world: World, { reference, question, askedBy }: Question): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const at = Date.now()
+  await withDatabase(world, (db) =>
+    db.insert(requesterQuestions).values({
+      id: `qst_${secret.slice(0, 20)}`,
+      reference,
+      requester: 'ada@example.org',
+      question,
+      askedBy: askedBy ?? 'manager@hindsight.example',
+      askedByName: 'Henrike Vos',
+      askedAt: new Date(at).toISOString(),
+      secretHash: hash('sha256', secret, 'hex'),
+      expiresAt: new Date(at + 7 * 86_400_000).toISOString(),
+    }),
+  )
+  return `/answers/${secret}`
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { mayAnswer, mayBeAsked } from './requester-answers.ts'
+
+const parts = {
+  requester: 'Ada@x.org',
+  askedBy: 'noor@x.org',
+  reviewer: 'callum@x.org',
+  implementer: { assigned_to: 'tomas@x.org' },
+}
+const unresolved = { ...parts, implementer: { assigned_to: 'Tomas Lind' } }
+
+test.each([
+  ['ada@x.org', true],
+  ['someone@x.org', true],
+  ['NOOR@x.org', false],
+  ['Callum@x.org', false],
+  ['Tomas@x.org', false],
+])('a session of %s may answer: %s', (email, expected) => {
+  expect(mayAnswer({ email }, parts)).toBe(expected)
+})
+
+test('where the implementer is in doubt only the requester answers signed in', () => {
+  expect(mayAnswer({ email: 'ada@x.org' }, unresolved)).toBe(true)
+  expect(mayAnswer({ email: 'someone@x.org' }, unresolved)).toBe(false)
+  expect(mayAnswer({ email: 'tomas@x.org', name: 'Tomas Lind' }, unresolved)).toBe(false)
+})
+
+test.each([
+  ['ada@x.org', true],
+  ['Noor@x.org', false],
+  ['callum@x.org', false],
+  ['tomas@x.org', false],
+])('%s may be asked: %s', (requester, expected) => {
+  expect(mayBeAsked({ ...parts, requester })).toBe(expected)
+})

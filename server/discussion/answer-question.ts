@@ -1,0 +1,63 @@
+import { and, gt, isNull } from 'drizzle-orm'
+import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { answerLabels } from '#lib/domain/answer-words.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Context } from '#server/context.ts'
+import { requesterQuestions } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getDiscussed } from './get-discussed.ts'
+import { getQuestionOfLink, isQuestionOf } from './requester-questions.ts'
+
+/**
+ * Answers a question once. Throws `not_found`, `conflict` when it is answered or has expired, and `forbidden` for a
+ * signed-in person who asked it, reviews or implemented the change.
+ */
+export async function answerRequesterQuestion(
+  ctx: Context,
+  key: string,
+  { answer, remark }: BodyOf<typeof contract>,
+): Promise<{ answered_at: string }> {
+  const answeredAt = ctx.now.toISOString()
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { requester, isRefused } = await getQuestionOfLink(within, key)
+    if (isRefused) {
+      throw new AppError(
+        'forbidden',
+        `Only ${requester} can answer this question: nobody who asks, reviews or implemented the change can.`,
+      )
+    }
+    const isSignedIn = ctx.actor.kind === 'account' && ctx.actor.email.toLowerCase() === requester.toLowerCase()
+    const answeredThrough = isSignedIn ? ('account' as const) : ('link' as const)
+    const [row] = await tx
+      .update(requesterQuestions)
+      .set({ answer, remark, answeredAt, answeredThrough })
+      .where(
+        and(isQuestionOf(within, key), isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt)),
+      )
+      .returning()
+    if (!row) {
+      const { state } = await getQuestionOfLink(within, key)
+      const why = state === 'expired' ? 'This link has expired.' : 'This question has been answered.'
+      throw new AppError('conflict', `${why} Ask the reviewer for a new one if you have more to say.`)
+    }
+    const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
+    await recordEvent(isSignedIn ? within : { ...within, actor: byLink }, 'update', 'requester_question', row.id, {
+      answer: { from: null, to: answer },
+      remark: { from: null, to: remark },
+      answered_through: { from: null, to: answeredThrough },
+    })
+    const { number, reviewer } = await getDiscussed(within, row.reference)
+    await notify(within, [row.askedBy, ...(reviewer ? [reviewer] : [])], {
+      kind: 'requester_answered',
+      title: `${row.requester} answered on ${row.reference}: ${answerLabels[answer]}`,
+      body: remark || `“${row.question}”`,
+      path: pagePaths.discussion(number),
+    })
+    return { answered_at: answeredAt }
+  })
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { askRequester as contract } from '#lib/contracts/app/requester-questions.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { mayBeAsked } from '#lib/domain/requester-answers.ts'
+import { actingAccount } from '#server/auth/acting-account.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { accounts } from '#server/db/schema/access.ts'
+import { requesterQuestions, reviews } from '#server/db/schema/reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, invalidField } from '#server/errors.ts'
+import { recordEvent } from '#server/history/commands.ts'
+import { newId } from '#server/ids.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { getDiscussed } from './get-discussed.ts'
+import { hashSecret, presentQuestion, type QuestionRow } from './requester-questions.ts'
+
+type Within = Context & { db: Transaction }
+type Discussed = Awaited<ReturnType<typeof getDiscussed>>
+
+const maxQuestions = 20
+const millisecondsOfDay = 86_400_000
+
+/** 256 random bits in an address: who has them may answer. */
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/**
+ * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
+ * The asker never gets the link. Throws `not_found`, `invalid_parameter` for a requester with a part in the review, and
+ * `conflict` when the question reaches nobody or the review has as many as it can.
+ */
+export async function askRequester(
+  ctx: Context,
+  reference: string,
+  input: BodyOf<typeof contract>,
+  { isMailOn }: { isMailOn: boolean },
+): Promise<ResponseOf<typeof contract>> {
+  const asker = actingAccount(ctx)
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const discussed = await getDiscussed(within, reference)
+    const { reviewer, implementer } = discussed
+    if (!mayBeAsked({ requester: input.requester, askedBy: asker.email, reviewer, implementer })) {
+      throw invalidField('requester', 'body', 'must be someone who neither asks, reviews nor implemented the change')
+    }
+    const hasAccount = await isAccount(tx, input.requester)
+    if (!isMailOn && !hasAccount) {
+      throw new AppError(
+        'conflict',
+        `The question cannot reach ${input.requester}: mail is not set up and they have no account here. Ask an administrator for either.`,
+      )
+    }
+    await assertRoomForQuestion(tx, reference)
+    const secret = newSecret()
+    const row: QuestionRow = {
+      id: newId('qst', ctx.now),
+      reference,
+      requester: input.requester,
+      question: input.question,
+      askedBy: asker.email,
+      askedByName: asker.name,
+      askedAt: ctx.now.toISOString(),
+      secretHash: hashSecret(secret),
+      expiresAt: new Date(ctx.now.getTime() + input.valid_days * millisecondsOfDay).toISOString(),
+      answer: null,
+      remark: null,
+      answeredAt: null,
+      answeredThrough: null,
+    }
+    await tx.insert(requesterQuestions).values(row)
+    await recordEvent(within, 'create', 'requester_question', row.id, {
+      reference: { from: null, to: reference },
+      requester: { from: null, to: row.requester },
+      question: { from: null, to: row.question },
+    })
+    if (isMailOn) await mailQuestion(within, discussed, row, secret)
+    if (hasAccount) await notifyRequester(within, discussed, row, isMailOn)
+    return { question: presentQuestion(row), is_mailed: isMailOn, is_notified: hasAccount }
+  })
+}
+
+async function isAccount(tx: Transaction, email: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), eq(accounts.isDisabled, false)))
+  return found.length > 0
+}
+
+async function assertRoomForQuestion(tx: Transaction, reference: string): Promise<void> {
+  // Locked so that two at once are counted one after the other.
+  await tx.select({ reference: reviews.reference }).from(reviews).where(eq(reviews.reference, reference)).for('update')
+  const [asked] = await tx
+    .select({ questions: count() })
+    .from(requesterQuestions)
+    .where(eq(requesterQuestions.reference, reference))
+  if ((asked?.questions ?? 0) >= maxQuestions) {
+    throw new AppError('conflict', `The review has reached the limit of ${maxQuestions} questions.`)
+  }
+}
+
+const mailQuestion = (ctx: Within, { number, title }: Discussed, row: QuestionRow, secret: string) =>
+  queueMail(ctx, [
+    {
+      recipient: row.requester,
+      topic: 'question',
+      subject: `Did it work for you? ${title}`,
+      content: {
+        lead: `${row.askedByName} reviews the change ${number}, ${title}, and asks you: ${row.question}`,
+        action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path: pagePaths.answer(secret) },
+      },
+    },
+  ])
+
+const notifyRequester = (ctx: Within, { number, title }: Discussed, row: QuestionRow, isMailed: boolean) =>
+  notify(ctx, [row.requester], {
+    kind: 'requester_asked',
+    title: `${row.askedByName} asks you about ${number}, ${title}`,
+    body: `“${row.question}”`,
+    path: pagePaths.answer(row.id),
+    isMailed,
+  })
