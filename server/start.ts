@@ -1,4 +1,3 @@
-import { countNewLists } from '#server/db/count-lists.ts'
 import { resolveSecrets, type Secrets } from './auth/secret.ts'
 import { purgeSessions } from './auth/sessions.ts'
 import { describeDatabase } from './db/describe-database.ts'
@@ -53,7 +52,6 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await layDefaultRules(ctx)
-  await countNewLists(database.db)
   setRuntime(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { wholeNumber } from './primitives.ts'
 
+/** A place in a list that is read on by cursor. */
+export const cursor = z
+  .string()
+  .min(1)
+  .max(2048)
+  .optional()
+  .describe(
+    'Opaque place in the list, from `rel="next"` of the `Link` header. Reading on by it costs the same anywhere in the list, and neither repeats nor leaves out a record while others are written. Not together with `page`.',
+  )
+
 /** Page and limit of interface A. Source: specification, section 8. */
 export const ResourcePage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 100).default(50).describe('Records per page'),
+  cursor,
 }
 
 /** Page and limit of interface B: up to 1,000 records unless told otherwise. */
 export const RecordPage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 1000).default(1000).describe('Records per page'),
+  cursor,
 }
 
 /** Metadata of a list of interface A. Source: specification, section 2.1. */
@@ -31,5 +43,13 @@ export const FilterQuery = z
 /** What a list page needs to be cut from its whole: `page` from 1 and records per page. */
 export type PageRequest = { readonly page: number; readonly limit: number }
 
-/** A page of records together with the number of all that match, read from one snapshot. */
-export type Page<Row> = { readonly rows: Row[]; readonly total: number }
+/**
+ * A page of records together with the number of all that match, read from one snapshot. `next` is the cursor of the page
+ * after it; null on the last page, absent where a list has no cursors. `page` is the number of a page read by cursor.
+ */
+export type Page<Row> = {
+  readonly rows: Row[]
+  readonly total: number
+  readonly page?: number
+  readonly next?: string | null
+}

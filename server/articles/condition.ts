@@ -1,10 +1,11 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseWhere } from '#server/db/parse-where.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { articleColumns } from './columns.ts'
 
-const filterColumns = Object.fromEntries(
+/** Where the fields of a filter are found. */
+export const articleFilterColumns = Object.fromEntries(
   Object.entries(articleColumns).map(([name, column]) => [
     name in { id: 0, content: 0 } ? name : `metadata.${name}`,
     column,
@@ -12,7 +13,7 @@ const filterColumns = Object.fromEntries(
 )
 
 /** The words of a search as a full-text query, with what people know of search boxes: "phrases", `or` and `-word`. */
-export const searchedWords = (q: string): SQL => sql`websearch_to_tsquery('english', ${q})`
+export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english', ${q})`
 
 /** Which articles a filter expression and a search ask for; all of them without either. Throws `invalid_filter`. */
 export function articleCondition({
@@ -23,7 +24,7 @@ export function articleCondition({
   q?: string | undefined
 }): SQL | undefined {
   return and(
-    parseWhere(query, articleFields, filterColumns),
+    parseWhere(query, articleFields, articleFilterColumns),
     q === undefined ? undefined : sql`${articles.search} @@ ${searchedWords(q)}`,
   )
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import { keepAnswer } from '#server/db/keep-answer.ts'
+import { cached } from '#server/db/cache.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { articleCondition } from './condition.ts'
 
@@ -17,7 +17,7 @@ const mostValues = 50
  * however often its lists hold it. Throws `invalid_filter`.
  */
 export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
-  const rows = await keepAnswer(ctx.db, ['articles'], `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
+  const rows = await cached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
   const facet = (name: keyof Facets) =>
     rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }))
   return {

@@ -12,7 +12,7 @@ import { asPhrase, rarityTables, wordsOfLikeness } from './word-rarity.ts'
 export type SearchWindow = { readonly from: string; readonly to: string }
 
 /** All that a ranking takes from a change. */
-export type RankedChange = DescribedChange &
+type RankedChange = DescribedChange &
   Pick<ChangeRecord, 'number' | 'planned_start' | 'actual_start' | 'actual_end' | 'updated_at'>
 
 type RankingRequest = {

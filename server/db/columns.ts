@@ -51,9 +51,6 @@ export const moment = customType<{ data: string; driverData: string }>({
   fromDriver: isoFromPostgres,
 })
 
-/** Bytes as they are. */
-export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-
 /** The words of a text as PostgreSQL's full text search holds them. */
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -68,3 +65,12 @@ export function rankOf(column: PgColumn, values: readonly string[]): SQL {
   const list = sql.raw(values.map((value) => `'${value}'`).join(', '))
   return sql`coalesce(array_position(array[${list}]::text[], ${column}::text), 0)`
 }
+
+/**
+ * A text as `~` compares it, for queries and for the trigram indexes that serve them. The collation is named so that
+ * every server folds case as `foldCase` does, whatever its locale.
+ */
+export const foldedText = (text: SQL | PgColumn): SQL => sql`lower(${text} collate "und-x-icu") collate "C"`
+
+/** The trigrams (`pg_trgm`) by which `~` finds a text. */
+export const trigrams = (text: PgColumn): SQL => sql`(${foldedText(text)}) gin_trgm_ops`

@@ -3,16 +3,13 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/filter/text-comparison.ts'
-import { foldedText, trigramQueries } from './text-trigrams.ts'
-
-/** A text and the trigrams by which an index finds it, which may be those of more than it. */
-export type TextByTrigrams = { readonly text: PgColumn | SQL; readonly trigrams: SQL }
+import { foldedText } from './columns.ts'
 
 /**
  * Where each field of a filter is found. By the field's type the column is text or varchar, any number type, boolean,
  * timestamptz, date or, for a list, text[].
  */
-export type FilterColumns = Readonly<Record<string, PgColumn | SQL | TextByTrigrams>>
+export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
 
 const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
   text: sql`text`,
@@ -47,28 +44,16 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
   }
 }
 
-/** What of a filter decides its SQL, and the values that do not, in the order in which `filterToSql` puts them. */
-export function filterShape(tree: FilterTree, columns: FilterColumns): { key: string; values: unknown[] } {
+/** What of a filter determines its SQL, and its values in the order in which `filterToSql` puts them. */
+export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
   const values: unknown[] = []
   const keyOf = (part: FilterTree): string => {
     if (part.kind === 'not') return `not(${keyOf(part.operand)})`
     if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
     values.push(parameterOf(part))
-    const key = `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
-    const byTrigrams = trigramsOf(part, columns)
-    if (byTrigrams === null) return key
-    values.push(byTrigrams.queries)
-    return `${key} trigrams`
+    return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
   }
   return { key: keyOf(tree), values }
-}
-
-/** Whether an index on trigrams gives all for which a filter may hold. */
-export function isFoundByTrigrams(tree: FilterTree, columns: FilterColumns): boolean {
-  if (tree.kind === 'comparison') return trigramsOf(tree, columns) !== null
-  if (tree.kind === 'not') return false
-  const areFound = tree.operands.map((operand) => isFoundByTrigrams(operand, columns))
-  return tree.kind === 'and' ? areFound.includes(true) : !areFound.includes(false)
 }
 
 const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
@@ -80,7 +65,7 @@ const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put
 const isSeveral = ({ type, operator, values }: Comparison): boolean =>
   operator !== '~' && (type === 'list' || values.length > 1)
 
-/** What a comparison gives the database, but for what finds its text by trigrams. */
+/** The parameter of a comparison. */
 function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
   const { operator, values } = comparison
   return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
@@ -92,19 +77,10 @@ function columnOf(field: string, columns: FilterColumns) {
   return found
 }
 
-/** By which trigrams the texts of a comparison are found, and what these match; null where there are none to tell. */
-function trigramsOf({ field, operator, values }: Comparison, columns: FilterColumns) {
-  const column = columnOf(field, columns)
-  const queries = operator === '~' && 'trigrams' in column ? trigramQueries(foldCase(String(values[0]))) : null
-  return queries !== null && 'trigrams' in column ? { trigrams: column.trigrams, queries } : null
-}
-
 function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
   const { field, type, operator } = comparison
-  const found = columnOf(field, columns)
-  const column = sql`(${'trigrams' in found ? found.text : found})`
+  const column = sql`(${columnOf(field, columns)})`
   const value = put(parameterOf(comparison))
-  const byTrigrams = trigramsOf(comparison, columns)
   switch (operator) {
     case '=':
     case 'IN':
@@ -114,9 +90,7 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
       return isNotTrue(equalsOneOf(column, comparison, value))
     case '~':
       if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
-      return byTrigrams === null
-        ? isLike(column, value)
-        : isAmong(isLike(column, value), byTrigrams.trigrams, put(byTrigrams.queries))
+      return isLike(column, value)
     default:
       return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
   }
@@ -129,24 +103,8 @@ function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL 
 }
 
 /** The condition that a text contains another, whatever the case. */
-export function containsText(found: SQL | PgColumn | TextByTrigrams, value: FilterValue): SQL {
-  if (!('trigrams' in found)) return isLike(found, likePattern(value))
-  const comparison = isLike(found.text, likePattern(value))
-  const queries = trigramQueries(foldCase(String(value)))
-  return queries === null ? comparison : isAmong(comparison, found.trigrams, sql.param(queries))
-}
+export const containsText = (text: SQL | PgColumn, value: FilterValue): SQL => isLike(text, likePattern(value))
 
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
 
-/** Most texts are nothing but ASCII, which is folded in a fifth of the time. */
-const isLike = (column: SQL | PgColumn, pattern: SQLChunk | string): SQL =>
-  sql`case when octet_length(${column}) = length(${column}) then lower(${column} collate "C")
-    else ${foldedText(column)} collate "C" end like ${pattern}`
-
-/**
- * A comparison of texts that an index on their trigrams serves. The comparison is first, so that trigrams are made of the
- * texts for which it holds alone where the index does not serve. PostgreSQL takes every pattern of a certain length for
- * rare; what `coalesce` gives it takes for neither, so that how many match is told by the trigrams.
- */
-const isAmong = (comparison: SQL, trigrams: SQL, queries: SQLChunk): SQL =>
-  sql`(coalesce(${comparison}, false) and ${trigrams} @@ any(${queries}::tsquery[]))`
+const isLike = (text: SQL | PgColumn, pattern: SQLChunk | string): SQL => sql`${foldedText(text)} like ${pattern}`

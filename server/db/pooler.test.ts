@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, isThroughPooler } from './client.ts'
+import { runPrepared } from './prepared.ts'
 import { users } from './schema/directory.ts'
-import { runShaped } from './statement.ts'
 import { createTestDatabase } from './testing.ts'
 import { startDatabaseProxy } from './testing-proxy.ts'
 
@@ -21,10 +21,7 @@ async function openDatabases() {
 /** Reads a list three times, and gives what the session has prepared by then. */
 async function prepareUsers({ db, pool }: Awaited<ReturnType<typeof openDatabases>>): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
-    await runShaped(db, { key: 'users', values: {} }, () => ({
-      query: db.select().from(users),
-      fields: { id: users.id },
-    }))
+    await runPrepared(db, 'users', {}, (within) => within.select().from(users))
   }
   const { rows } = await pool.query('select count(*)::int as count from pg_prepared_statements')
   return rows[0].count

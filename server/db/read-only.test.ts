@@ -7,7 +7,6 @@ import { migrateDatabase } from './migrate.ts'
 import { isReadOnly } from './read-only.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
-import { writeTogether } from './write-together.ts'
 
 let database: TestDatabase
 let name: string
@@ -45,15 +44,6 @@ it.each([
   [
     'a transaction',
     (db: ReturnType<typeof openPool>) => inTransaction(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
-  ],
-  [
-    'several that share a transaction',
-    ({ pool }: ReturnType<typeof openPool>) =>
-      Promise.all(
-        [1, 2, 3].map((id) =>
-          writeTogether(pool, { text: 'insert into written values ($1)', values: [id], rowMode: 'array' }),
-        ),
-      ),
   ],
 ])(
   'is unavailable for writes, and takes them again when the address leads to the new primary: %s',

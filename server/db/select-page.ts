@@ -1,103 +1,81 @@
-import { count, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import type { Queryable } from './client.ts'
-import { type Built, runShaped, runShapedPage, type Shape } from './statement.ts'
+import { recordCounts } from './schema/record-counts.ts'
 
-export type ListQuery<Columns extends SelectedFields> = {
+export type PageQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
   /** A table with at most one row for each of `from`; missing ones are null. Give its columns as aliased SQL. */
-  readonly leftJoin?: { readonly table: PgTable; readonly on: SQL }
+  readonly leftJoin?: { readonly table: PgTable; readonly on: SQL } | undefined
   readonly columns: Columns
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
 }
 
-type PageQuery<Columns extends SelectedFields> = ListQuery<Columns> & { readonly page: PageRequest }
-
-/**
- * One page of records and the number of all that match, in one statement and so from one snapshot. Every row carries
- * the total, so it is known past the end too. A join on `true` is a nested loop: it keeps the order of the page.
- */
-export async function selectPage<Columns extends SelectedFields>(
-  db: Queryable,
-  { page, ...list }: PageQuery<Columns>,
-): Promise<Page<SelectResultFields<Columns>>> {
-  const { query } = buildPage(db, list, { limit: page.limit, offset: (page.page - 1) * page.limit })
-  return pageOf(await query)
-}
-
-/** The same with the SQL built once for each shape: `build` has placeholders for all that the shape does not tell. */
-export async function selectShapedPage<Columns extends SelectedFields>(
-  db: Queryable,
-  { key, values }: Shape,
-  page: PageRequest,
-  build: () => ListQuery<Columns>,
-): Promise<Page<SelectResultFields<Columns>>> {
-  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
-  const placeholders = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
-  const shape = { key, values: { ...values, ...cut } }
-  const counted = () => ({ ...buildPage(db, build(), placeholders), head: [counting] })
-  const { head, rows } = await runShapedPage<SelectResultFields<Columns>>(db, shape, counted)
-  return { rows, total: Number(head[counting] ?? 0) }
-}
-
-/** The records of a page alone, with the SQL built once for each shape. */
-export function selectShapedRows<Columns extends SelectedFields>(
-  db: Queryable,
-  { key, values }: Shape,
-  page: PageRequest,
-  build: () => ListQuery<Columns>,
-): Promise<SelectResultFields<Columns>[]> {
-  const cut = { limit: page.limit, offset: (page.page - 1) * page.limit }
-  const placeholders = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
-  const shape = { key: `${key} alone`, values: { ...values, ...cut } }
-  return runShaped(db, shape, () => {
-    const list = build()
-    return { query: buildRows(db, list, placeholders), fields: list.columns }
-  })
-}
-
-type Cut = { readonly limit: number | Placeholder; readonly offset: number | Placeholder }
+type Cut = { readonly limit: SQL | number; readonly offset: SQL | number }
 
 /** Name of the total in a row, unlike that of any column. */
-const counting = 'total of the page'
+const totalName = 'total of the page'
 
-function buildPage<Columns extends SelectedFields>(db: Queryable, list: ListQuery<Columns>, page: Cut) {
-  const { from, leftJoin, where } = list
-  const totals = db
-    .select({ total: count().as('total') })
-    .from(from)
-    .$dynamic()
-  if (leftJoin) totals.leftJoin(leftJoin.table, leftJoin.on)
-  const counted = totals.where(where).as('counted')
-  const cut = buildRows(db, list, page).as('cut')
-  const fields: SelectedFields = { [counting]: counted.total, ...(cut._.selectedFields as Record<string, PgColumn>) }
-  return { query: db.select(fields).from(counted).leftJoin(cut, sql`true`), fields } satisfies Built
+/** A row of `buildPage`: the total, and the fields of a record, all null where the page has none. */
+export type PageRow = Readonly<Record<string, unknown>>
+
+/** One page of records and the number of all that match, from one snapshot. */
+export async function selectPage<Columns extends SelectedFields>(
+  db: Queryable,
+  { page: { page, limit }, ...query }: PageQuery<Columns> & { page: PageRequest },
+): Promise<Page<SelectResultFields<Columns>>> {
+  return pageOf(await buildPage(db, query, { limit, offset: (page - 1) * limit }))
 }
 
-function buildRows<Columns extends SelectedFields>(
+/**
+ * The statement for a page: every row carries the total, so it is known past the end too. `after` narrows the page to
+ * what comes after a place in the list, but not the total.
+ */
+export function buildPage<Columns extends SelectedFields>(
   db: Queryable,
-  { from, leftJoin, columns, where, orderBy }: ListQuery<Columns>,
+  { from, leftJoin, columns, where, orderBy }: PageQuery<Columns>,
   { limit, offset }: Cut,
+  after?: SQL,
 ) {
   const records = db
     .select(columns as SelectedFields)
     .from(from)
     .$dynamic()
   if (leftJoin) records.leftJoin(leftJoin.table, leftJoin.on)
-  return records
-    .where(where)
+  const cut = records
+    .where(after === undefined ? where : sql`${where ?? sql`true`} and ${after}`)
     .orderBy(...orderBy)
-    .limit(limit)
-    .offset(offset)
+    .limit(limit as number)
+    .offset(offset as number | Placeholder as number)
+    .as('cut')
+  const total = totalOf(db, { from, leftJoin, where })
+  const fields: SelectedFields = { [totalName]: total, ...(cut._.selectedFields as Record<string, PgColumn>) }
+  return db.select(fields).from(sql`(select) as page`).leftJoin(cut, sql`true`)
 }
 
-/** A row of nothing but nulls beside the total stands for a page without records. */
-function pageOf<Row>(joined: readonly Record<string, unknown>[]): Page<Row> {
-  const total = Number(joined[0]?.[counting] ?? 0)
-  const rows = joined.map(({ [counting]: _, ...row }) => row)
+/** How many rows match: of a whole table by its counts, where it has any. */
+function totalOf(
+  db: Queryable,
+  { from, leftJoin, where }: Pick<PageQuery<SelectedFields>, 'from' | 'leftJoin' | 'where'>,
+) {
+  if (where === undefined) {
+    const table = sql.raw(`'${getTableName(from)}'`)
+    return sql<number>`coalesce(
+      (select sum(${recordCounts.records})::bigint from ${recordCounts} where ${recordCounts.tableName} = ${table}),
+      (select count(*) from ${from}))`.mapWith(Number)
+  }
+  const matching = db.select({ total: sql`count(*)` }).from(from).$dynamic()
+  if (leftJoin) matching.leftJoin(leftJoin.table, leftJoin.on)
+  return sql<number>`(${matching.where(where)})`.mapWith(Number)
+}
+
+/** The page that the rows of `buildPage` are. */
+export function pageOf<Row>(joined: readonly PageRow[]): Page<Row> {
+  const total = Number(joined[0]?.[totalName] ?? 0)
+  const rows = joined.map(({ [totalName]: _, ...row }) => row)
   const isEmpty = rows.length === 1 && Object.values(rows[0] ?? {}).every((value) => value === null)
   return { rows: (isEmpty ? [] : rows) as Row[], total }
 }

@@ -3,7 +3,6 @@ import { log } from '#server/log.ts'
 import { processWideFor } from '#server/process-wide.ts'
 import { isThroughPooler } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
-import { queryPipelined } from './pipeline.ts'
 
 type Reader = {
   /** What the sessions of the pool see, or null where it cannot be told. */
@@ -38,8 +37,8 @@ function makeReader(pool: Pool): Reader {
     }
     if (!told) return null
     const named = isThroughPooler() ? {} : { name: 'snapshot' }
-    const { result } = await queryPipelined(pool, { ...named, text, rowMode: 'array' })
-    return (result.rows[0]?.[0] ?? null) as string | null
+    const { rows } = await pool.query<[string]>({ ...named, text, rowMode: 'array' })
+    return rows[0]?.[0] ?? null
   }
 
   async function readAfterCurrent(): Promise<string | null> {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { Client, ClientBase, Pool, PoolClient } from 'pg'
 
 /** False while a query waits for its answer; undefined before the first. */
-export const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
+const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
 /** The socket that the driver does not expose. */
 export const socketOf = (client: ClientBase) => (client as PoolClient).connection.stream as Socket

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
 import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
@@ -101,7 +100,6 @@ async function settle(
     })
     .onConflictDoNothing()
     .returning()
-  await recordListWrite(tx, 'policy_decisions', { inserted: decided.length })
   if (!owed || decided.length === 0) return
   const told = { reasons: [...owed.reasons], dueOn, form: owed.form }
   if (existing) {
@@ -111,7 +109,6 @@ async function settle(
       .update(reviews)
       .set({ ...told, ...opened, needsSignOff })
       .where(eq(reviews.reference, existing.reference))
-    await recordListWrite(tx, 'reviews')
     return
   }
   await insertReview(tx, null, {
@@ -125,5 +122,4 @@ async function settle(
     createdAt: decidedAt,
     updatedAt: decidedAt,
   })
-  await recordListWrite(tx, 'reviews', { inserted: 1 })
 }

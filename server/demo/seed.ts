@@ -2,13 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { QueryResult } from 'pg'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { accounts } from '#server/db/schema/access.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { products, users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { listNames } from '#server/db/schema/lists.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { demoPassword } from './accounts.ts'
 import { buildDemoData } from './build-demo-data.ts'
@@ -51,9 +49,6 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
       ),
       articles: await inBatches(data.articles, (rows) => tx.insert(articles).values(rows).onConflictDoNothing()),
       reviews: await seedDemoReviews(tx, data, now),
-    }
-    for (const list of listNames) {
-      if (list !== 'policy_decisions') await recordListWrite(tx, list, { inserted: counts[list] })
     }
     await seedDemoPolicy(tx, data, now)
     await seedDemoSignOff(tx, data, now)

@@ -6,20 +6,17 @@ import { figureDefinitions } from '#lib/domain/figure-definitions.ts'
 import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib/domain/figure-lists.ts'
 import { bucketsOf, type Period } from '#lib/domain/figure-period.ts'
 import type { Context } from '#server/context.ts'
-import { keepAnswer } from '#server/db/keep-answer.ts'
-import { factLists } from './catch-up.ts'
+import { cached } from '#server/db/cache.ts'
 import { type CountLine, countFigures, countNames } from './count-figures.ts'
 import { figureParts } from './figure-parts.ts'
-import { readAllFacts } from './kept-facts.ts'
 import { readScope, type Scope } from './scope.ts'
 
 /** The figures of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */
 export async function getFigures(ctx: Context, query: QueryOf<typeof contract>): Promise<Figures> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today } = scope
-  const key = `figures ${JSON.stringify([scope, query.bucket])}`
-  const { lines, at } = await keepAnswer(ctx.db, factLists, key, async () => ({
-    lines: countFigures(await readAllFacts(ctx), scope, query.bucket),
+  const { lines, at } = await cached(ctx.db, `figures ${JSON.stringify([scope, query.bucket])}`, async () => ({
+    lines: await countFigures(ctx.db, scope, query.bucket),
     at: ctx.now.toISOString(),
   }))
   const spans = bucketsOf(period, query.bucket, today)

@@ -4,27 +4,14 @@ import type { listFigureRecords as contract, FigureRecord } from '#lib/contracts
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { confirmedNumbers } from '#server/incidents/caused-incidents.ts'
-import { isOfSnapshot } from './catch-up.ts'
-import { countDays, daysOfPage } from './count-days.ts'
 import { figureParts } from './figure-parts.ts'
-import { inSnapshot, readKeptFacts } from './kept-facts.ts'
 import { populationCte } from './populations.ts'
-import { bitsOf } from './read-facts.ts'
 import { type RecordRow, whyCounted } from './record-words.ts'
-import { cutOf, readScope, type Scope } from './scope.ts'
-
-type Asked = {
-  readonly name: FigureName
-  readonly part: 'numerator' | 'denominator'
-  readonly scope: Scope
-  readonly limit: number
-  readonly offset: number
-}
+import { readScope } from './scope.ts'
 
 /**
  * The records that a figure counts, the latest day first, and how many there are, from one snapshot. Throws
@@ -35,41 +22,15 @@ export async function listFigureRecords(
   name: FigureName,
   { part, page, limit, ...query }: QueryOf<typeof contract>,
 ): Promise<Page<FigureRecord>> {
-  const asked = { name, part, scope: readScope(ctx, query), limit, offset: (page - 1) * limit }
-  return (await readByFacts(ctx, asked)) ?? readRecords(ctx.db, asked)
-}
-
-/**
- * The same by the facts that are kept, which tell the total and the few days that the page lies on: only the records of
- * these are read. Null where no facts are kept, or not of the snapshot that the records are read in. Open reviews count
- * whatever their day, and are few.
- */
-async function readByFacts(ctx: Context, asked: Asked): Promise<Page<FigureRecord> | null> {
-  const { name, part, scope, limit, offset } = asked
-  const { population } = figureParts[name]
-  const facts = population === 'open_reviews' ? null : await readKeptFacts(ctx)
-  const bit = bitsOf(population).find((figure) => figure.name === name)?.[part]
-  if (facts === null || bit === undefined) return null
-  const days = countDays(facts, scope, population, bit)
-  const span = daysOfPage(days, offset, limit)
-  if (span === null) return { rows: [], total: days.total }
-  const { from, to } = span
-  const ofDays = { ...scope, period: { from, to }, previous: { from, to: from } }
-  const page = await inSnapshot(ctx.db, async (tx) =>
-    (await isOfSnapshot(tx, facts)) ? readRecords(tx, { ...asked, scope: ofDays, offset: span.offset }) : null,
-  )
-  return page && { rows: page.rows, total: days.total }
-}
-
-async function readRecords(db: Queryable, { name, part, scope, limit, offset }: Asked): Promise<Page<FigureRecord>> {
+  const scope = readScope(ctx, query)
   const { population, denominator, numerator } = figureParts[name]
   const source = sql.raw(population)
-  const { rows } = await db.execute<{ total: number } & (RecordRow | { id: null })>(sql`
-    with ${populationCte(population, cutOf(scope))}, chosen as (
+  const { rows } = await ctx.db.execute<{ total: number } & (RecordRow | { id: null })>(sql`
+    with ${populationCte(population, scope)}, chosen as (
       select id, day, coalesce(${numerator}, false) as is_counted from ${source}
       where is_current and (${part === 'numerator' ? numerator : denominator})
     ), cut as (
-      select * from chosen order by day desc, id desc limit ${limit} offset ${offset}
+      select * from chosen order by day desc, id desc limit ${limit} offset ${(page - 1) * limit}
     )
     select (select count(*)::int from chosen) as total, cut.id, cut.day::text as day, cut.is_counted,
       ${population === 'due_actions' ? ofAction : ofChange}

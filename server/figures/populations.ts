@@ -1,30 +1,16 @@
-import { and, eq, isNotNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FigureFilters } from '#lib/domain/figure-lists.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
-
-/** Which records of the populations are read: those of two periods, or those of some keys, whatever their day. */
-export type Cut = {
-  readonly filters: FigureFilters
-  /** Reviews and actions that were due before this day are overdue. */
-  readonly today: string
-  /** Holds for the records that are read, by the moment or the day that they are counted under and by their key. */
-  readonly ofMoment: (moment: PgColumn, key: PgColumn) => SQL | undefined
-  readonly ofDay: (day: PgColumn, key: PgColumn) => SQL | undefined
-  /** The same where the period does not matter. */
-  readonly ofAnyDay: (key: PgColumn) => SQL | undefined
-  /** The same of a record that is joined to those, where many are read and it spares looking up one by one. */
-  readonly ofJoined: (key: PgColumn) => SQL | undefined
-  /** Whether a record belongs to the period itself, not to the one before it. */
-  readonly isCurrent: (at: PgColumn) => SQL
-}
+import type { Scope } from './scope.ts'
 
 /** Changes that count at all, and that the filters let through. */
-export const countsChange = ({ team, type, service }: FigureFilters): SQL | undefined =>
+const countsChange = ({ team, type, service }: FigureFilters): SQL | undefined =>
   and(
     not(changes.isStub),
     ne(changes.state, 'canceled'),
@@ -33,6 +19,15 @@ export const countsChange = ({ team, type, service }: FigureFilters): SQL | unde
     service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
   )
 
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+
+/** Holds for a moment in the period or in the one before it. */
+const isInEither = (moment: PgColumn, { period, previous }: Scope): SQL =>
+  sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`
+
+/** Whether a moment of either period lies in the period itself. */
+const isCurrent = (moment: PgColumn, { period }: Scope): SQL => sql`(${gte(moment, startOf(period.from))})`
+
 /** The calendar day of a moment, by UTC. */
 const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 
@@ -40,17 +35,16 @@ const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
 
 /** Changes that ended: by number, with all that figures count them for. */
-function endedChanges(cut: Cut): SQL {
-  const { changeNumber } = policyDecisions
+function endedChanges(scope: Scope): SQL {
   return sql`
-    select ${changes.number} as id, ${cut.isCurrent(changes.actualEnd)} as is_current,
+    select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} as is_completed, coalesce(${policyDecisions.isOwed}, false) as is_owed,
       ${hasCaused} as has_caused,
       coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as was_told_failed
     from ${changes}
-    left join ${policyDecisions} on ${and(eq(changeNumber, changes.number), cut.ofJoined(changeNumber))}
-    where ${and(cut.ofMoment(changes.actualEnd, changes.number), countsChange(cut.filters))}`
+    left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
+    where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
@@ -59,42 +53,43 @@ const ofThisChange = eq(reviews.changeNumber, changes.number)
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
 
 /** Reviews that were completed, by the number of their change. */
-function completedReviews(cut: Cut): SQL {
+function completedReviews(scope: Scope): SQL {
   return sql`
-    select ${changes.number} as id, ${cut.isCurrent(reviews.completedAt)} as is_current,
+    select ${changes.number} as id, ${isCurrent(reviews.completedAt, scope)} as is_current,
       ${dayOf(reviews.completedAt)} as day, ${dimensions}, ${reviews.proposedOutcome} as proposed,
       ${changes.pirOutcome} as outcome,
       case when ${reviews.completedAt} >= ${changes.actualEnd}
         then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
-    from ${reviews} join ${changes} on ${and(ofThisChange, cut.ofJoined(changes.number))}
-    where ${and(eq(reviews.status, 'completed'), cut.ofMoment(reviews.completedAt, reviews.changeNumber), countsChange(cut.filters))}`
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope), countsChange(scope.filters))}`
 }
 
 /** Open reviews with a due date, whatever the period, by the number of their change. */
-function openReviews(cut: Cut): SQL {
+function openReviews(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
-      ${lt(reviews.dueOn, cut.today)} as is_overdue
-    from ${reviews} join ${changes} on ${and(ofThisChange, cut.ofJoined(changes.number))}
-    where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), cut.ofAnyDay(reviews.changeNumber), countsChange(cut.filters))}`
+      ${lt(reviews.dueOn, scope.today)} as is_overdue
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
 /** Actions whose day is past. */
-function dueActions(cut: Cut): SQL {
-  const isFiltered = Object.values(cut.filters).some((value) => value !== undefined)
+function dueActions(scope: Scope): SQL {
+  const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofSuchAChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${countsChange(cut.filters)})`
+    where ${countsChange(scope.filters)})`
   return sql`
-    select ${improvements.id} as id, ${cut.isCurrent(improvements.targetDate)} as is_current,
+    select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
       ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
       coalesce(${improvements.status} in ('done', 'verified') and
         (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date
           <= ${improvements.targetDate}, false) as is_in_time
     from ${improvements}
     where ${and(
-      cut.ofDay(improvements.targetDate, improvements.id),
-      lt(improvements.targetDate, cut.today),
+      gte(improvements.targetDate, scope.previous.from),
+      lte(improvements.targetDate, scope.period.to),
+      lt(improvements.targetDate, scope.today),
       ne(improvements.status, 'cancelled'),
       isFiltered ? ofSuchAChange : undefined,
     )}`
@@ -110,5 +105,5 @@ const populations = {
 export type PopulationName = keyof typeof populations
 
 /** `name as materialized (…)`, so that a population is read once however often it is used. */
-export const populationCte = (name: PopulationName, cut: Cut): SQL =>
-  sql`${sql.raw(name)} as materialized (${populations[name](cut)})`
+export const populationCte = (name: PopulationName, scope: Scope): SQL =>
+  sql`${sql.raw(name)} as materialized (${populations[name](scope)})`

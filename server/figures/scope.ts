@@ -1,12 +1,9 @@
-import { gte, lt, lte, sql } from 'drizzle-orm'
 import type { getFigures } from '#lib/contracts/app/figures.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { FigureFilters } from '#lib/domain/figure-lists.ts'
 import { lengthOf, mostDays, type Period, previousPeriod, resolvePeriod } from '#lib/domain/figure-period.ts'
-import { dayAfter } from '#lib/domain/improvement-due.ts'
 import type { Context } from '#server/context.ts'
 import { invalidField } from '#server/errors.ts'
-import type { Cut } from './populations.ts'
 
 /** What figures are counted over: days are calendar days of UTC. */
 export type Scope = {
@@ -37,17 +34,3 @@ export function withinReach<Query extends { from?: string | undefined; to?: stri
   const isTooLong = lengthOf(resolvePeriod(query, ctx.now.toISOString().slice(0, 10))) > mostDays
   return isTooLong ? { ...query, from: undefined, to: undefined } : query
 }
-
-const startOf = (day: string) => `${day}T00:00:00.000Z`
-
-/** The records of the period and of the one before it. */
-export const cutOf = ({ period, previous, filters, today }: Scope): Cut => ({
-  filters,
-  today,
-  ofMoment: (moment) =>
-    sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`,
-  ofDay: (day) => sql`(${gte(day, previous.from)} and ${lte(day, period.to)})`,
-  ofAnyDay: () => undefined,
-  ofJoined: () => undefined,
-  isCurrent: (at) => sql`(${gte(at, at.getSQLType() === 'date' ? period.from : startOf(period.from))})`,
-})

@@ -19,5 +19,11 @@ export type Reply<Body> = {
   /** Path of what was created. */
   readonly location?: string
   /** What was cut from the list; becomes `Link`. */
-  readonly paging?: { readonly page: number; readonly limit: number; readonly total: number }
+  readonly paging?: {
+    readonly page: number
+    readonly limit: number
+    readonly total: number
+    /** Cursor of the next page, null on the last one; absent in a list without cursors. */
+    readonly next?: string | null | undefined
+  }
 }

@@ -11,7 +11,6 @@ import { testSessionCookie } from '#server/auth/testing-session.ts'
 import { auditEvents, idempotencyKeys } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { listWrites } from '#server/db/schema/lists.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { setRuntime } from '#server/runtime.ts'
@@ -101,7 +100,7 @@ describe('Idempotency-Key of a write that is one statement', () => {
   const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
   /** How many rows each of the tables holds that such a write adds to. */
   const rowCounts = () =>
-    Promise.all([improvements, auditEvents, notifications, listWrites].map((table) => database.db.$count(table)))
+    Promise.all([improvements, auditEvents, notifications].map((table) => database.db.$count(table)))
 
   it('is answered with what is stored, and again with the same', async () => {
     const first = await send('planned-1')

@@ -1,13 +1,13 @@
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 
 /** A page as interface A answers it. */
-export const resourceList = <Row>({ rows, total }: Page<Row>, { page, limit }: PageRequest) => ({
-  body: { data: rows, meta: { total, page, limit } },
-  paging: { page, limit, total },
-})
+export const resourceList = <Row>({ rows, total, next, ...read }: Page<Row>, { limit, ...request }: PageRequest) => {
+  const page = read.page ?? request.page
+  return { body: { data: rows, meta: { total, page, limit } }, paging: { page, limit, total, next } }
+}
 
 /** A page as interface B answers it. */
-export const recordList = <Row>({ rows, total }: Page<Row>, { page, limit }: PageRequest) => ({
+export const recordList = <Row>({ rows, total, next, ...read }: Page<Row>, { limit, ...request }: PageRequest) => ({
   body: { result: rows, total_count: total },
-  paging: { page, limit, total },
+  paging: { page: read.page ?? request.page, limit, total, next },
 })

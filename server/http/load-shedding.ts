@@ -1,5 +1,3 @@
-import { waitingInPipelines } from '#server/db/pipeline.ts'
-import { waitingToWrite } from '#server/db/write-together.ts'
 import { AppError } from '#server/errors.ts'
 import { countRefusal } from '#server/metrics/metrics.ts'
 import { getRuntime } from '#server/runtime.ts'
@@ -10,7 +8,7 @@ const waitingPerConnection = 50
 /** Whether so many requests wait for the database that one more would only wait in vain. */
 export function isOverloaded(): boolean {
   const { pool, env } = getRuntime()
-  return pool.waitingCount + waitingInPipelines(pool) + waitingToWrite(pool) >= waitingPerConnection * env.poolSize
+  return pool.waitingCount >= waitingPerConnection * env.poolSize
 }
 
 /** The refusal of one more; counts it. */

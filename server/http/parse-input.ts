@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
-import { AppError, invalidParameter } from '#server/errors.ts'
+import { AppError, invalidField, invalidParameter } from '#server/errors.ts'
 import { assertStorable } from './read-body.ts'
 import type { Target } from './target.ts'
 
-/** The parameters of an address. Refuses bad percent-encoding, NUL and a parameter given twice. */
+/** The parameters of an address. Refuses bad percent-encoding, NUL, a parameter given twice, and two places in a list. */
 export function readQuery({ search }: Target): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const pair of search.slice(1).split('&')) {
@@ -16,6 +16,9 @@ export function readQuery({ search }: Target): Record<string, string> {
     assertStorable(value, name)
     if (name in values) throw new AppError('invalid_request', `${name} is given more than once.`)
     values[name] = value
+  }
+  if ('page' in values && 'cursor' in values) {
+    throw invalidField('cursor', 'query', 'cannot be given together with page')
   }
   return values
 }

@@ -3,7 +3,6 @@ import { authorize, findSessionActor, identifyCaller } from '#server/auth/caller
 import { assertSameOrigin } from '#server/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/auth/token-caller.ts'
 import type { Context } from '#server/context.ts'
-import type { PlannedWrite } from '#server/db/planned-write.ts'
 import { invalidField } from '#server/errors.ts'
 import { getRuntime } from '#server/runtime.ts'
 import type { Answer, EncodedAnswer, Reply } from './answer.ts'
@@ -12,7 +11,7 @@ import { bodyTag, expectedVersions, isNotModified, versionTag } from './conditio
 import { inEncodingFor } from './content-encoding.ts'
 import { exchange, type Visit } from './exchange.ts'
 import { fixedAnswer } from './fixed-answer.ts'
-import { answerAlways, answerOnce, idempotencyKeyOf, type Work } from './idempotency.ts'
+import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
 import { answerFromMemory } from './kept-answers.ts'
 import { pageLinks } from './links.ts'
 import { isOverloaded, overload } from './load-shedding.ts'
@@ -33,10 +32,6 @@ type Input<E extends Endpoint> = {
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
-/** A handler of what is known in full before the database is asked: it says what to write and what to answer then. */
-type Planner<E extends Endpoint> = {
-  plan(ctx: Context, input: Input<E>): { readonly write: PlannedWrite; readonly reply: Reply<ResponseOf<E>> }
-}
 /** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
@@ -58,15 +53,10 @@ type Options = {
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: Handler<NoInfer<E>> | Planner<NoInfer<E>>,
+  handle: Handler<NoInfer<E>>,
   { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
-  const workOf = (ctx: Context, input: Input<E>, target: Target): Work => {
-    if (typeof handle === 'function') return async (within) => answerOf(endpoint, target, await handle(within, input))
-    const { write, reply } = handle.plan(ctx, input)
-    return { write, answer: answerOf(endpoint, target, reply) }
-  }
   const answerVisit = async ({ request, actor, now, requestId }: Visit): Promise<Answer> => {
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
@@ -75,9 +65,9 @@ export function route<E extends Endpoint>(
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
     const ctx: Context = { db: getRuntime().db, actor, now, requestId }
-    const work = workOf(ctx, input, target)
+    const work = async (within: Context) => answerOf(endpoint, target, await handle(within, input))
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
-    if (key === null) return answerAlways(ctx, work)
+    if (key === null) return work(ctx)
     return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
   const answerFixed = fixedAnswer(answerVisit)

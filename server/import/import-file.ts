@@ -4,7 +4,6 @@ import type { Pool, PoolClient } from 'pg'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { databaseErrorCode } from '#server/db/error-code.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { retryConflicts } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/history/commands.ts'
@@ -218,10 +217,6 @@ async function writeRows(task: Task, tx: Transaction, early?: EarlyStore): Promi
     const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
     const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
     await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
-    // A record that is altered by an import may sort elsewhere: as if it had gone and come again.
-    const { inserted, updated } = merged
-    await recordListWrite(tx, target.entity, { inserted: inserted + updated, removed: updated })
-    if (merged.stubs > 0) await recordListWrite(tx, 'changes', { inserted: merged.stubs })
     if (written(merged) > 1000) await client.query(`analyze ${target.table}`)
   }
   return merged

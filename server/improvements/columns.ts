@@ -1,35 +1,9 @@
-import type { FilterColumns } from '#server/db/filter-sql.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
+import { recordColumns } from '#server/db/record-columns.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { textTrigrams } from '#server/db/text-trigrams.ts'
 
 /** The columns of an improvement under the names of the contract, and its version. */
 export const improvementColumns = {
-  id: improvements.id,
-  title: improvements.title,
-  description: improvements.description,
-  source_type: improvements.sourceType,
-  source_ref: improvements.sourceRef,
-  owner: improvements.owner,
-  former_owners: improvements.formerOwners,
-  target_date: improvements.targetDate,
-  category: improvements.category,
-  priority: improvements.priority,
-  status: improvements.status,
-  evidence: improvements.evidence,
-  done_at: improvements.doneAt,
-  done_by: improvements.doneBy,
-  verified_at: improvements.verifiedAt,
-  verified_by: improvements.verifiedBy,
-  recheck_on: improvements.recheckOn,
-  look_since: improvements.lookSince,
-  look_reason: improvements.lookReason,
-  created_at: improvements.createdAt,
-  updated_at: improvements.updatedAt,
+  ...recordColumns(improvements, Improvement.keyof().options),
   version: improvements.version,
 }
-
-/** Where the fields of a filter are found. */
-export const improvementFilterColumns = {
-  ...improvementColumns,
-  title: { text: improvements.title, trigrams: textTrigrams(improvements.title) },
-} satisfies FilterColumns

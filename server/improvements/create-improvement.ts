@@ -1,60 +1,46 @@
 import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Context } from '#server/context.ts'
-import { type PlannedWrite, perform } from '#server/db/planned-write.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { rowParameters, withRow } from '#server/db/with-row.ts'
-import { differences, eventParameters, withEvent } from '#server/history/commands.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { differences, recordEvent } from '#server/history/commands.ts'
 import { newId } from '#server/ids.ts'
-import { type Notice, noticeParameters, withNotice } from '#server/notifications/notify.ts'
-import { nothingShown } from './move-improvement.ts'
+import { type Notice, notify } from '#server/notifications/notify.ts'
+import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-/** Registers an improvement action. */
+/** Registers an improvement action, which starts as open, and notifies its owner. */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
-  const { improvement, write } = planImprovement(ctx, input)
-  await perform(ctx.db, write)
-  return improvement
-}
-
-type PlannedImprovement = { readonly improvement: VersionedImprovement; readonly write: PlannedWrite }
-
-/** A new improvement action, which starts as open, and how it is registered, with its history and what its owner is told. */
-export function planImprovement(ctx: Context, input: NewImprovement): PlannedImprovement {
-  const id = newId('imp', ctx.now)
   const at = ctx.now.toISOString()
-  const recorded = {
-    id,
-    title: input.title,
-    description: input.description ?? null,
-    source_type: input.source_type,
-    source_ref: input.source_ref,
-    owner: input.owner,
-    target_date: input.target_date,
-    category: input.category ?? null,
-    priority: input.priority ?? null,
-    status: 'open' as const,
-    ...unset,
-  }
-  const improvement = { ...recorded, former_owners: [], created_at: at, updated_at: at, version: 1 }
-  const event = eventParameters(ctx, 'create', 'improvement', id, differences({}, recorded))
-  const notice = noticeParameters(ctx, recorded.owner, ownershipOf(recorded))
-  const write: PlannedWrite = {
-    shape: {
-      key: notice ? 'create an improvement and tell its owner' : 'create an improvement',
-      values: { ...rowParameters(rowPrefix, rowOf(improvement)), ...event, ...notice },
-    },
-    list: 'improvements',
-    parts: (db, cause) => [
-      withRow(db, 'improvement', improvements, rowPrefix, cause),
-      ...withEvent(db, 'improvements', cause, { inserted: 1 }),
-      ...(notice ? [withNotice(db, cause)] : []),
-    ],
-  }
-  return { improvement, write }
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const [created] = await tx
+      .insert(improvements)
+      .values({
+        id: newId('imp', ctx.now),
+        title: input.title,
+        description: input.description ?? null,
+        sourceType: input.source_type,
+        sourceRef: input.source_ref,
+        owner: input.owner,
+        targetDate: input.target_date,
+        category: input.category ?? null,
+        priority: input.priority ?? null,
+        status: 'open',
+        origin: 'entry',
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning(improvementColumns)
+    if (!created) throw new Error('The improvement was not stored.')
+    const { version, created_at, updated_at, former_owners, ...recorded } = created
+    await recordEvent(within, 'create', 'improvement', created.id, differences({}, recorded))
+    await notify(within, [created.owner], ownershipOf(created))
+    return created
+  })
 }
 
-/** What the owner of an improvement is told. */
+/** The notification for the owner of an improvement. */
 export const ownershipOf = ({
   id,
   title,
@@ -64,37 +50,4 @@ export const ownershipOf = ({
   title: `You own: ${title}`,
   body: `The improvement action is due on ${due}.`,
   path: pagePaths.improvement(id),
-})
-
-/** What a new improvement does not have yet. */
-const unset = { ...nothingShown, look_since: null, look_reason: null }
-
-const rowPrefix = 'improvement_'
-
-const rowOf = (improvement: VersionedImprovement): typeof improvements.$inferSelect => ({
-  id: improvement.id,
-  title: improvement.title,
-  description: improvement.description,
-  sourceType: improvement.source_type,
-  sourceRef: improvement.source_ref,
-  owner: improvement.owner,
-  formerOwners: [],
-  targetDate: improvement.target_date,
-  category: improvement.category,
-  priority: improvement.priority,
-  status: improvement.status,
-  evidence: improvement.evidence,
-  doneAt: improvement.done_at,
-  doneBy: improvement.done_by,
-  verifiedAt: improvement.verified_at,
-  verifiedBy: improvement.verified_by,
-  recheckOn: improvement.recheck_on,
-  lookSince: improvement.look_since,
-  lookReason: improvement.look_reason,
-  lookedAt: null,
-  escalatedAt: null,
-  origin: 'entry',
-  version: improvement.version,
-  createdAt: improvement.created_at,
-  updatedAt: improvement.updated_at,
 })

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts'
 type Given = Readonly<Record<MoveInput, string | null>>
 
 /** What showed an action done and verified, gone. */
-export const nothingShown = {
+const nothingShown = {
   evidence: null,
   done_at: null,
   done_by: null,

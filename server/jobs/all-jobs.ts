@@ -1,5 +1,3 @@
-import { checkListTotals } from '#server/db/count-lists.ts'
-import { rereadFacts } from '#server/figures/kept-facts.ts'
 import { reopenForLook } from '#server/improvements/reopen-for-look.ts'
 import { sendDailyDigest } from '#server/mail/send-daily-digest.ts'
 import { sendWaitingMail } from '#server/mail/send-mail.ts'
@@ -17,7 +15,5 @@ export const allJobs: readonly Job[] = [
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
-  { name: 'check-list-totals', cron: '40 3 * * *', run: checkListTotals },
-  { name: 'reread-figures', cron: '50 3 * * *', run: rereadFacts },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
 ]

@@ -1,10 +1,7 @@
-import type { WithSubquery } from 'drizzle-orm/subquery'
 import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts'
 import { normalizeEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
-import { rowParameters, withRow } from '#server/db/with-row.ts'
 import { newId } from '#server/ids.ts'
 
 export type Notice = {
@@ -22,43 +19,25 @@ export type Notice = {
 }
 
 /**
- * Tells people something, in the app and by e-mail, each once and never the one who did it. It is written with `ctx.db`:
- * inside a transaction it is told only when that is committed.
+ * Notifies people in the app and by e-mail, each once and never the one who acts. It is written with `ctx.db`: inside a
+ * transaction it takes effect only when that is committed.
  */
 export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
-  const told = toldOf(ctx, recipients)
-  if (told.length === 0) return
-  await ctx.db
-    .insert(notifications)
-    .values(told.map((recipient) => notificationRow(ctx, recipient, notice)))
-    .onConflictDoNothing()
-}
-
-/** Who is told: each once and never the one who does it. */
-function toldOf({ actor }: Context, recipients: readonly string[]): string[] {
-  const doer = actor.kind === 'account' ? normalizeEmail(actor.email) : null
-  return [...new Set(recipients.map(normalizeEmail))].filter((recipient) => recipient && recipient !== doer)
-}
-
-function notificationRow({ now }: Context, recipient: string, notice: Notice) {
-  const { kind, title, body, path } = notice
-  const state = {
-    onceKey: notice.onceKey ?? null,
-    createdAt: now.toISOString(),
-    readAt: null,
-    isMailDue: !notice.isMailed,
-  }
-  return { id: newId('ntf', now), recipient, kind, title, body, path, ...state }
-}
-
-const noticePrefix = 'notification_'
-
-/** The part of a statement that tells one person something if `cause`, another part, gives a row; values by `noticeParameters`. */
-export const withNotice = (db: Queryable, cause: WithSubquery): WithSubquery =>
-  withRow(db, 'notification', notifications, noticePrefix, cause)
-
-/** The values of the parameters that `withNotice` adds to a statement; null when the person is the one who does it. */
-export function noticeParameters(ctx: Context, recipient: string, notice: Notice): Record<string, unknown> | null {
-  const [told] = toldOf(ctx, [recipient])
-  return told === undefined ? null : rowParameters(noticePrefix, notificationRow(ctx, told, notice))
+  const { now, actor } = ctx
+  const acting = actor.kind === 'account' ? normalizeEmail(actor.email) : null
+  const notified = new Set(recipients.map(normalizeEmail))
+  const rows = [...notified]
+    .filter((recipient) => recipient && recipient !== acting)
+    .map((recipient) => ({
+      id: newId('ntf', now),
+      recipient,
+      kind: notice.kind,
+      title: notice.title,
+      body: notice.body,
+      path: notice.path,
+      onceKey: notice.onceKey ?? null,
+      createdAt: now.toISOString(),
+      isMailDue: !notice.isMailed,
+    }))
+  if (rows.length > 0) await ctx.db.insert(notifications).values(rows).onConflictDoNothing()
 }

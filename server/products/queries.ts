@@ -1,46 +1,36 @@
-import { and, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type * as contract from '#lib/contracts/products.ts'
+import * as contract from '#lib/contracts/products.ts'
+import type { Comparison } from '#lib/filter/syntax-tree.ts'
 import type { Context } from '#server/context.ts'
-import { listOrder } from '#server/db/order-by.ts'
+import { defineList, listPage } from '#server/db/list.ts'
+import { allOf } from '#server/db/parse-where.ts'
+import { recordColumns } from '#server/db/record-columns.ts'
 import { products } from '#server/db/schema/directory.ts'
-import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { categoriesInUse } from './categories.ts'
 
-const columns = {
-  id: products.id,
-  name: products.name,
-  description: products.description,
-  price: products.price,
-  category: products.category,
-}
+const productList = defineList({
+  table: products,
+  columns: recordColumns(products, contract.Product.keyof().options),
+  key: 'id',
+  sort: 'id',
+})
 
 export function listProducts(
   ctx: Context,
   input: QueryOf<typeof contract.listProducts>,
 ): Promise<Page<contract.Product>> {
-  const { category, min_price, max_price } = input
-  const given = Object.entries({ category, min_price, max_price }).filter(([, value]) => value !== undefined)
-  const has = new Set(given.map(([name]) => name))
-  const where = (name: string, condition: (value: Placeholder) => SQL) =>
-    has.has(name) ? condition(sql.placeholder(name)) : undefined
-  const shape = { key: `products ${[...has].join()}`, values: Object.fromEntries(given) }
-  const build = () => ({
-    from: products,
-    columns,
-    where: and(
-      where('category', (value) => eq(products.category, value)),
-      where('min_price', (value) => gte(products.price, value)),
-      where('max_price', (value) => lte(products.price, value)),
-    ),
-    order: listOrder('id', columns, products.id),
-  })
-  return selectKeptPage(
-    ctx.db,
-    { lists: ['products'], shape, isFiltered: given.length > 0, isSteady: true, build },
-    input,
-  )
+  const { category, min_price: from, max_price: to } = input
+  const price = { kind: 'comparison', field: 'price', type: 'number' } as const
+  const comparisons: (Comparison | undefined)[] = [
+    category === undefined
+      ? undefined
+      : { kind: 'comparison', field: 'category', type: 'text', operator: '=', values: [category] },
+    from === undefined ? undefined : { ...price, operator: '>=', values: [from] },
+    to === undefined ? undefined : { ...price, operator: '<=', values: [to] },
+  ]
+  return listPage(ctx.db, productList, { ...input, filter: allOf(comparisons) })
 }
 
 /** The categories in use, in order; at most 200. */

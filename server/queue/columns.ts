@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import { changeColumns, changeFilterColumns } from '#server/changes/columns.ts'
+import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/db/filter-sql.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { reviews, statusOrNone } from '#server/db/schema/reviews.ts'
@@ -52,7 +52,7 @@ export const queueColumns = (clock: Clock) => ({
 
 /** Where the fields of the queue's filter are found. */
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
-  ...changeFilterColumns,
+  ...changeColumns,
   assignment_group: changes.assignmentGroup,
   review_status: reviewStatus,
   reviewer: sql`${reviews.reviewer}`,

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/context.ts'
+import { cached } from '#server/db/cache.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { keepAnswer } from '#server/db/keep-answer.ts'
 import { articles } from '#server/db/schema/articles.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { users } from '#server/db/schema/directory.ts'
@@ -16,13 +16,11 @@ const most = 200
 /** Records of a kind, the newest, that values are taken from: it bounds the time, whatever the size of the tables. */
 const recordsRead = 1_000
 
-const listsRead = ['changes', 'incidents', 'improvements', 'articles', 'reviews', 'products', 'users'] as const
-
 type FilterValues = ResponseOf<typeof contract>
 
 /** Values in use that a filter bar can offer, the most used of each kind, in alphabetical order. */
 export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
-  keepAnswer(db, listsRead, 'filter values', () => readFilterValues(db))
+  cached(db, 'filter values', () => readFilterValues(db))
 
 async function readFilterValues(db: Queryable): Promise<FilterValues> {
   const { rows } = await db.execute<FilterValues>(sql`

@@ -4,15 +4,12 @@ import type { searchAll as contract } from '#lib/contracts/app/finding.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
-import { changeFilterColumns } from '#server/changes/columns.ts'
 import type { Context } from '#server/context.ts'
-import { containsText, type TextByTrigrams } from '#server/db/filter-sql.ts'
+import { containsText } from '#server/db/filter-sql.ts'
 import { articles, firstLineWords } from '#server/db/schema/articles.ts'
 import { changes, incidents } from '#server/db/schema/changes.ts'
 import { nameWords, users } from '#server/db/schema/directory.ts'
 import { improvements } from '#server/db/schema/improvements.ts'
-import { improvementFilterColumns } from '#server/improvements/columns.ts'
-import { incidentText } from '#server/incidents/queries.ts'
 
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }
@@ -100,8 +97,7 @@ async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; in
 const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
   oldest === null ? undefined : sql`(${at}, ${id}) >= (${oldest.at}::timestamptz, ${oldest.id})`
 
-const holdsAll = (text: TextByTrigrams, words: readonly string[]) =>
-  and(...words.map((word) => containsText(text, word)))
+const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
 
 /** Records by their number: the very number first, then those that begin with it, the highest first. */
 function byNumber({ db }: Context, q: string, table: PgTable, { number, ...shown }: ShownByNumber): SQL {
@@ -144,7 +140,7 @@ function incidentsByText({ db }: Context, words: readonly string[], oldest: Olde
   return db
     .select(shownOfIncident)
     .from(incidents)
-    .where(and(isSearched(incidents.openedAt, incidents.number, oldest), holdsAll(incidentText, words)))
+    .where(and(isSearched(incidents.openedAt, incidents.number, oldest), holdsAll(incidents.shortDescription, words)))
     .orderBy(desc(incidents.openedAt), desc(incidents.number))
     .limit(most)
 }
@@ -153,7 +149,7 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
   return db
     .select(shownOfChange)
     .from(changes)
-    .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changeFilterColumns.title, words)))
+    .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changes.title, words)))
     .orderBy(desc(changes.createdAt), desc(changes.number))
     .limit(most)
 }
@@ -202,7 +198,7 @@ function improvementsByTitle({ db }: Context, words: readonly string[], oldest: 
   return db
     .select({ id, title, status })
     .from(improvements)
-    .where(and(isSearched(createdAt, id, oldest), holdsAll(improvementFilterColumns.title, words)))
+    .where(and(isSearched(createdAt, id, oldest), holdsAll(improvements.title, words)))
     .orderBy(desc(createdAt), desc(id))
     .limit(most)
 }

@@ -1,37 +1,26 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type * as contract from '#lib/contracts/users.ts'
+import * as contract from '#lib/contracts/users.ts'
 import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
 import type { Context } from '#server/context.ts'
 import { findRecord } from '#server/db/find-record.ts'
-import { listOrder } from '#server/db/order-by.ts'
+import { defineList, listPage } from '#server/db/list.ts'
+import { recordColumns } from '#server/db/record-columns.ts'
 import { users } from '#server/db/schema/directory.ts'
-import { selectKeptPage } from '#server/db/select-kept-page.ts'
 import { notFound } from '#server/errors.ts'
 
-const columns = { id: users.id, name: users.name, email: users.email, created_at: users.createdAt }
+const columns = recordColumns(users, contract.User.keyof().options)
 const profileColumns = { ...columns, bio: users.bio, location: users.location, avatarUrl: users.avatarUrl }
-const sortColumns = { id: users.id, name: users.nameKey, email: users.email, created_at: users.createdAt }
+
+const userList = defineList({ table: users, columns, key: 'id', sort: 'id', sortColumns: { name: users.nameKey } })
 
 export function listUsers(ctx: Context, input: QueryOf<typeof contract.listUsers>): Promise<Page<contract.User>> {
-  const { sort = 'id' } = input
-  const list = {
-    lists: ['users'],
-    shape: { key: `users ${sort}`, values: {} },
-    isFiltered: false,
-    isSteady: true,
-  } as const
-  const order = () => listOrder(sort, sortColumns, users.id)
-  return selectKeptPage(
-    ctx.db,
-    { ...list, build: () => ({ from: users, columns, where: undefined, order: order() }) },
-    input,
-  )
+  return listPage(ctx.db, userList, input)
 }
 
 /** One user with the profile. Throws `not_found`. */
 export async function getUser(ctx: Context, id: string): Promise<contract.UserWithProfile> {
-  const row = await findRecord(ctx.db, { columns: profileColumns, key: 'id' }, id)
+  const row = await findRecord(ctx.db, profileColumns, 'id', id)
   if (!row) throw notFound('user', id)
   const { bio, location, avatarUrl, ...user } = row
   return { ...user, profile: { bio, location, avatar_url: avatarUrl ?? initialsAvatar(user.name) } }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangeRecord, changeFields } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
-import { FilterQuery } from '../pages.ts'
+import { cursor, FilterQuery } from '../pages.ts'
 import { CalendarDate, sortBy, Timestamp, token, wholeNumber } from '../primitives.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds, reviewStatuses } from './review-tokens.ts'
@@ -104,6 +104,7 @@ export const listQueue = endpoint({
     sort: sortBy(['number', 'title', 'state', 'risk', 'actual_end', 'due_on', 'created_at', 'updated_at']).optional(),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(25).describe('Records per page'),
+    cursor,
   }),
   filterFields: queueFields,
   response: z.object({ result: z.array(QueueEntry), total_count: z.int().min(0) }),

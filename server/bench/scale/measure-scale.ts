@@ -1,7 +1,5 @@
 import pg from 'pg'
 import type { Context } from '#server/context.ts'
-import { settleKept } from '#server/db/kept-positions.ts'
-import { recordListWrite } from '#server/db/list-version.ts'
 import { median } from '../statistics.ts'
 import type { ScaleDatabase } from './scale-databases.ts'
 import type { ScaleQuestion } from './scale-questions.ts'
@@ -47,13 +45,14 @@ export async function measureQuestion(
   const faults = databases.map((): string | undefined => undefined)
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { db, pool, size }] of databases.entries()) {
-      await settleKept(pool)
+      // A transaction of its own ends what is cached under the snapshot before.
+      await pool.query('select pg_current_xact_id()')
       if (faults[index] !== undefined) continue
       let started = 0
       try {
         if (round === 0) {
           await question.ask(contextOf(db), round, size)
-          await (question.write?.(contextOf(db), size) ?? recordListWrite(db, question.list))
+          await question.write?.(contextOf(db), size)
         }
         started = performance.now()
         given[index] = (await question.ask(contextOf(db), round, size)).given

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { Client, type Pool } from 'pg'
 import { createDatabase, type Database } from '#server/db/client.ts'
-import { countNewLists } from '#server/db/count-lists.ts'
 import { databaseUrl, executeOn } from '#server/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/start.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
@@ -67,7 +66,6 @@ async function openOne(serverUrl: string, size: number, tell: (step: string) => 
   const { db, pool } = createDatabase(url, { poolSize: 4, statementTimeout: 60_000 })
   pool.on('error', () => {})
   await migrateDatabase(pool)
-  await countNewLists(db)
   return { size, url, db, pool }
 }
 

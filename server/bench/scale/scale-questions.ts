@@ -4,7 +4,6 @@ import { listCandidates } from '#server/candidates/queries.ts'
 import { updateChange } from '#server/changes/commands.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
-import type { ListName } from '#server/db/schema/lists.ts'
 import { getFigures } from '#server/figures/get-figures.ts'
 import { listFigureRecords } from '#server/figures/list-records.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
@@ -20,9 +19,7 @@ import { numberAt } from './fill-scale.ts'
 /** Something a client asks. `round` makes each repetition another page or another value. */
 export type ScaleQuestion = {
   readonly name: string
-  /** The list that it reads; a write to it makes the next answer a first one. */
-  readonly list: ListName
-  /** A write to it; without one, a write that says nothing of the records it wrote, as that of an import. */
+  /** A write to what it reads, before the first answer. */
   write?(ctx: Context, size: number): Promise<unknown>
   ask(ctx: Context, round: number, size: number): Promise<{ readonly given: number }>
 }
@@ -40,7 +37,7 @@ const one = async (asked: Promise<unknown>) => {
 
 /** The pages of a list of `share` × size rows: the first ones, those in the middle and the last ones. */
 function pagesOf(
-  list: ListName,
+  list: string,
   ask: Lister,
   share: number,
   more: Omit<ListQuery, 'page' | 'limit'> = {},
@@ -49,25 +46,22 @@ function pagesOf(
   const at = (page: number) => ({ page, limit, ...more }) as never
   const name = `${list}${more.sort === undefined ? '' : ` by ${more.sort}`}`
   return [
-    { name: `${name}: first page`, list, ask: (ctx, round) => counted(ask(ctx, at(1 + (round % 3)))) },
+    { name: `${name}: first page`, ask: (ctx, round) => counted(ask(ctx, at(1 + (round % 3)))) },
     {
       name: `${name}: page in the middle`,
-      list,
       ask: (ctx, round, size) => counted(ask(ctx, at(Math.floor(pages(size) / 2) + round))),
     },
-    { name: `${name}: last page`, list, ask: (ctx, round, size) => counted(ask(ctx, at(pages(size) - (round % 3)))) },
+    { name: `${name}: last page`, ask: (ctx, round, size) => counted(ask(ctx, at(pages(size) - (round % 3)))) },
   ]
 }
 
 const filtered = (
   name: string,
-  list: ListName,
   ask: Lister,
   more: (round: number, size: number) => Omit<ListQuery, 'page' | 'limit'> & Record<string, unknown>,
   page = 1,
 ): ScaleQuestion => ({
   name,
-  list,
   ask: (ctx, round, size) => counted(ask(ctx, { page, limit, ...more(round, size) } as never)),
 })
 
@@ -94,103 +88,96 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
   ...pagesOf('users', lists.users, 1),
   ...pagesOf('users', lists.users, 1, { sort: 'name' }),
   ...pagesOf('products', lists.products, 1),
-  filtered('products: category and price, many match', 'products', lists.products, (round) => ({
+  filtered('products: category and price, many match', lists.products, (round) => ({
     category: `category-${1 + round}`,
     max_price: 900 + round,
   })),
-  filtered('products: price, few match', 'products', lists.products, (round, size) => ({
+  filtered('products: price, few match', lists.products, (round, size) => ({
     min_price: 5000 + round,
     max_price: 5000 + round + 2_000_000 / size,
   })),
   ...pagesOf('incidents', lists.incidents, 1),
   ...pagesOf('incidents', lists.incidents, 1, { sort: 'priority' }),
-  filtered('incidents: of one change', 'incidents', lists.incidents, (round, size) => ({
+  filtered('incidents: of one change', lists.incidents, (round, size) => ({
     query: `related_change = ${number('CHG', size * 0.1 + round)}`,
   })),
-  filtered('incidents: change or service, time and priority', 'incidents', lists.incidents, (round, size) => ({
+  filtered('incidents: change or service, time and priority', lists.incidents, (round, size) => ({
     query: `related_change = ${number('CHG', size * 0.1 + round)} OR (opened_at >= ${dayBefore(4_000_000 / size + round)} AND affected_service = ${on(services, round)} AND priority = "${on(priorities, round)}")`,
   })),
-  filtered('incidents: priority, many match', 'incidents', lists.incidents, (round) => ({
+  filtered('incidents: priority, many match', lists.incidents, (round) => ({
     query: `priority = "${on(priorities, round)}"`,
   })),
   filtered(
     'incidents: priority, page 20',
-    'incidents',
     lists.incidents,
     (round) => ({
       query: `priority IN ("${on(priorities, round)}", "${on(priorities, round + 1)}")`,
     }),
     20,
   ),
-  filtered('incidents: words of the description', 'incidents', lists.incidents, (round) => ({
+  filtered('incidents: words of the description', lists.incidents, (round) => ({
     query: `short_description ~ "${on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round)} "`,
   })),
-  filtered('incidents: words that few have', 'incidents', lists.incidents, (round, size) => ({
+  filtered('incidents: words that few have', lists.incidents, (round, size) => ({
     query: `short_description ~ "deadlock ${numberAt('incidents', size, 0.4 + round / 20)}"`,
   })),
   ...pagesOf('changes', lists.changes, 0.3),
   ...pagesOf('improvements', lists.improvements, 0.2),
-  filtered('improvements: of two owners, many match', 'improvements', lists.improvements, (round) => ({
+  filtered('improvements: of two owners, many match', lists.improvements, (round) => ({
     query: `owner IN (user1@hindsight.example, user${2 + round}@hindsight.example)`,
   })),
   ...pagesOf('articles', lists.articles, 0.1),
-  filtered('articles: rare word', 'articles', lists.articles, (round, size) => ({
+  filtered('articles: rare word', lists.articles, (round, size) => ({
     q: `ref${numberAt('articles', size, 0.4 + round / 20)}`,
   })),
-  filtered('articles: common word', 'articles', lists.articles, (round) => ({
+  filtered('articles: common word', lists.articles, (round) => ({
     q: on(['quorum', 'deadlock', 'kernel', 'zone', 'firmware'], round),
   })),
-  { name: 'articles: facets', list: 'articles', ask: (ctx) => one(listArticleFacets(ctx, {} as never)) },
+  { name: 'articles: facets', ask: (ctx) => one(listArticleFacets(ctx, {} as never)) },
   ...pagesOf('changes', lists.queue, 0.3, { sort: '-created_at' }).map(asQueue),
   ...pagesOf('changes', lists.queue, 0.3, { sort: '-actual_end' }).map(asQueue),
   ...pagesOf('changes', lists.queue, 0.3, { sort: 'risk' }).map(asQueue),
   ...pagesOf('changes', lists.queue, 0.3, { sort: 'due_on' }).map(asQueue),
-  filtered('queue: in review', 'changes', lists.queue, () => ({
+  filtered('queue: in review', lists.queue, () => ({
     query: 'state = review AND pir_completed = false',
     sort: '-actual_end',
   })),
-  filtered('queue: overdue', 'changes', lists.queue, () => ({ query: 'is_overdue = true', sort: 'due_on' })),
-  filtered('queue: of a service, many match', 'changes', lists.queue, (round) => ({
+  filtered('queue: overdue', lists.queue, () => ({ query: 'is_overdue = true', sort: 'due_on' })),
+  filtered('queue: of a service, many match', lists.queue, (round) => ({
     query: `affected_services = ${on(services, round)}`,
   })),
-  filtered('queue: search in titles', 'changes', lists.queue, (round, size) => ({
+  filtered('queue: search in titles', lists.queue, (round, size) => ({
     search: `${on(['ledger', 'tunnel', 'index'], round)} ${numberAt('changes', size, 0.4 + round / 20)}`,
   })),
   {
     name: 'candidates: usual window',
-    list: 'incidents',
     ask: (ctx, round, size) =>
       one(listCandidates(ctx, number('CHG', size * (0.12 + round * 0.01)), { limit: 20 } as never)),
   },
-  { name: 'candidates: 366 days', list: 'incidents', ask: askCandidatesOfYear },
+  { name: 'candidates: 366 days', ask: askCandidatesOfYear },
   {
     name: 'candidates: 366 days, a change is written',
-    list: 'changes',
     write: writeChange,
     ask: askCandidatesOfYear,
   },
-  { name: 'values for filters', list: 'articles', ask: (ctx) => one(listFilterValues(ctx)) },
-  { name: 'worklist', list: 'reviews', ask: (ctx) => one(getWorklist(ctx)) },
+  { name: 'values for filters', ask: (ctx) => one(listFilterValues(ctx)) },
+  { name: 'worklist', ask: (ctx) => one(getWorklist(ctx)) },
   {
     name: 'search everywhere',
-    list: 'articles',
     ask: (ctx, round) => one(searchAll(ctx, { q: on(['ledger', 'deadlock', 'Marchetti', 'tunnel'], round) })),
   },
   {
     name: 'figures: 12 months',
-    list: 'changes',
     write: writeChange,
     ask: (ctx) => one(getFigures(ctx, { bucket: 'month' } as never)),
   },
   {
     name: 'figures: 5 years',
-    list: 'changes',
     write: writeChange,
     ask: (ctx) => one(getFigures(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
   },
   {
     name: 'figures: records of 5 years, page in the middle',
-    list: 'changes',
     write: writeChange,
     ask: (ctx, round, size) => {
       const page = Math.floor((size * 0.15) / limit) + round

@@ -2,10 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { databaseErrorCode } from '#server/db/error-code.ts'
-import { NEW_EPOCH } from '#server/db/list-version.ts'
 import { applyMigrations, listApplied, withMigrationLock } from '#server/db/migrate.ts'
 import { listMigrations, migrationsDir, readMigrations } from '#server/db/migrations.ts'
-import { newId } from '#server/ids.ts'
 import { BackupError } from './backup-error.ts'
 import type { Frame } from './frames.ts'
 import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
@@ -87,7 +85,6 @@ async function restore(
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
   await applyMigrations(client, known)
-  await client.query(NEW_EPOCH, [newId('e', new Date())])
   for (const { name, value, isCalled } of contents.sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, isCalled])
   }

@@ -3,8 +3,16 @@ import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
-import { codePointText, moment, orInfinity, orMinusInfinity, rankOf, searchVector, writtenJson } from '../columns.ts'
-import { textTrigrams } from '../text-trigrams.ts'
+import {
+  codePointText,
+  moment,
+  orInfinity,
+  orMinusInfinity,
+  rankOf,
+  searchVector,
+  trigrams,
+  writtenJson,
+} from '../columns.ts'
 
 export const changes = pgTable(
   'changes',
@@ -60,7 +68,8 @@ export const changes = pgTable(
     index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_affected_services').using('gin', table.affectedServices),
-    index('changes_trigrams').using('gin', textTrigrams(table.number, table.title)),
+    index('changes_number_text').using('gin', trigrams(table.number)),
+    index('changes_title_text').using('gin', trigrams(table.title)),
   ],
 )
 
@@ -90,6 +99,6 @@ export const incidents = pgTable(
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),
-    index('incidents_trigrams').using('gin', textTrigrams(table.shortDescription)),
+    index('incidents_text').using('gin', trigrams(table.shortDescription)),
   ],
 )

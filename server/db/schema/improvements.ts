@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
-import { codePointText, moment } from '../columns.ts'
-import { textTrigrams } from '../text-trigrams.ts'
+import { codePointText, moment, trigrams } from '../columns.ts'
 
 export const improvements = pgTable(
   'improvements',
@@ -52,7 +51,7 @@ export const improvements = pgTable(
       .on(table.owner, table.targetDate, table.id)
       .where(hasUnfinishedStatus(table.status)),
     index('improvements_source_ref').on(table.sourceRef),
-    index('improvements_trigrams').using('gin', textTrigrams(table.title)),
+    index('improvements_title_text').using('gin', trigrams(table.title)),
   ],
 )
 

@@ -1,12 +1,13 @@
 import { createArticle, listArticles } from '#lib/contracts/articles.ts'
 import * as commands from '#server/articles/commands.ts'
 import * as queries from '#server/articles/queries.ts'
+import { recordList } from '#server/http/list-reply.ts'
 import { recordReply } from '#server/http/record-reply.ts'
 import { route } from '#server/http/route.ts'
 
 export const GET = route(listArticles, async (ctx, { query }) => {
-  const { rows, total } = await queries.listArticles(ctx, query)
-  return { body: { total_count: total, articles: rows }, paging: { page: query.page, limit: query.limit, total } }
+  const { body, paging } = recordList(await queries.listArticles(ctx, query), query)
+  return { body: { total_count: body.total_count, articles: body.result }, paging }
 })
 
 export const POST = route(createArticle, async (ctx, { body }) => {

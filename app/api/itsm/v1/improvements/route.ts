@@ -2,7 +2,7 @@ import { createImprovement, listImprovements } from '#lib/contracts/improvements
 import { recordList } from '#server/http/list-reply.ts'
 import { recordReply } from '#server/http/record-reply.ts'
 import { route } from '#server/http/route.ts'
-import { planImprovement } from '#server/improvements/create-improvement.ts'
+import * as commands from '#server/improvements/create-improvement.ts'
 import * as queries from '#server/improvements/queries.ts'
 
 export const GET = route(
@@ -11,9 +11,7 @@ export const GET = route(
   { isSameForAll: true },
 )
 
-export const POST = route(createImprovement, {
-  plan(ctx, { body }) {
-    const { improvement, write } = planImprovement(ctx, body)
-    return { write, reply: { ...recordReply(improvement), location: `/api/itsm/v1/improvements/${improvement.id}` } }
-  },
+export const POST = route(createImprovement, async (ctx, { body }) => {
+  const improvement = await commands.createImprovement(ctx, body)
+  return { ...recordReply(improvement), location: `/api/itsm/v1/improvements/${improvement.id}` }
 })

@@ -1,0 +1,136 @@
+import { asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+import type { Page } from '#lib/contracts/pages.ts'
+import type { FilterTree } from '#lib/filter/syntax-tree.ts'
+import type { Queryable } from './client.ts'
+import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
+import { databaseErrorCode } from './error-code.ts'
+import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
+import { runPrepared } from './prepared.ts'
+import { buildPage, type PageRow, pageOf } from './select-page.ts'
+
+/** A list that clients filter, sort and page through. */
+export type List<Columns extends SelectedFields> = {
+  readonly table: PgTable
+  /** A table with at most one row for each of `table`; its columns are given as aliased SQL. */
+  readonly leftJoin?: { readonly table: PgTable; readonly on: SQL }
+  /** The fields of a record. */
+  readonly columns: Columns
+  /** Identifies a record and breaks ties; one of `columns`. */
+  readonly key: keyof Columns & string
+  /** The order where none is requested: a field, with `-` before it for descending. */
+  readonly sort: string
+  /** What a field is sorted by where that is not its own column. Must not be null. */
+  readonly sortColumns?: Readonly<Record<string, PgColumn | SQL>>
+  /** Where a field of a filter is found where that is not its own column. */
+  readonly filterColumns?: FilterColumns
+}
+
+export type ListRequest = {
+  readonly page: number
+  readonly limit: number
+  readonly sort?: string | undefined
+  /** From `Page.next`; `page` does not count then. Throws `invalid_parameter` where it is none. */
+  readonly cursor?: string | undefined
+  readonly filter?: FilterTree | undefined
+  /** A condition beside the filter whose SQL is the same for the same `key`; its values are placeholders. */
+  readonly condition?: { readonly key: string; readonly sql: SQL } | undefined
+  /** Values of the placeholders in columns and condition. */
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+export const defineList = <Columns extends SelectedFields>(list: List<Columns>): List<Columns> => list
+
+/** Fields of a page beside those of its records. */
+const sortKey = 'sort_key'
+
+/**
+ * One page of a list, with the number of all that match, from one snapshot. `next` is the cursor of the page after it:
+ * that page costs the same however far in the list it is, and does not shift while records are written.
+ */
+export async function listPage<Columns extends SelectedFields>(
+  db: Queryable,
+  list: List<Columns>,
+  request: ListRequest,
+): Promise<Page<SelectResultFields<Columns>>> {
+  const { limit, sort = list.sort, filter, condition } = request
+  const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sort)
+  const filterColumns = { ...list.columns, ...list.filterColumns } as FilterColumns
+  const shape = filter && filterShape(filter)
+  const key = JSON.stringify([
+    getTableName(list.table),
+    Object.keys(list.columns),
+    sort,
+    limit,
+    shape?.key,
+    condition?.key,
+    !cursor,
+  ])
+  const page = cursor?.page ?? request.page
+  const values = {
+    ...request.values,
+    ...Object.fromEntries((shape?.values ?? []).map((value, index) => [`filter${index}`, value])),
+    ...(cursor ? { after_key: cursor.key, after_identifier: cursor.identifier } : { offset: (page - 1) * limit }),
+  }
+  const rows = await runPrepared<PageRow[]>(db, key, values, (within) =>
+    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null }),
+  ).catch((error) => {
+    if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
+    throw error
+  })
+  const found = pageOf<Record<string, unknown>>(rows)
+  const last = found.rows[limit - 1]
+  const next =
+    found.rows.length > limit && last
+      ? writeCursor({ sort, key: String(last[sortKey]), identifier: String(last[list.key]), page: page + 1 })
+      : null
+  const records = found.rows.slice(0, limit).map(({ [sortKey]: _, ...record }) => record)
+  return { rows: records as SelectResultFields<Columns>[], total: found.total, page, next }
+}
+
+/** SQLSTATEs of a text that is no value of the type that a list is sorted by. */
+const unreadableValues = new Set(['22007', '22008', '22P02', '22003', '22021'])
+
+type Wanted = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
+  readonly sort: string
+  readonly filterColumns: FilterColumns
+  readonly isAfterCursor: boolean
+}
+
+function buildList<Columns extends SelectedFields>(
+  db: Queryable,
+  { table, leftJoin, columns, key, sortColumns }: List<Columns>,
+  { sort, limit, filter, condition, filterColumns, isAfterCursor }: Wanted,
+) {
+  const isDescending = sort.startsWith('-')
+  const field = isDescending ? sort.slice(1) : sort
+  const identifier = columns[key] as PgColumn
+  const sorted = (sortColumns?.[field] ?? columns[field]) as PgColumn | SQL | undefined
+  if (sorted === undefined) throw new Error(`The list has no column to sort by for ${sort}.`)
+  const keys = sorted === identifier ? [identifier] : [sorted, identifier]
+  let place = 0
+  const filtered = filter && filterToSql(filter, filterColumns, () => sql.placeholder(`filter${place++}`))
+  const where = condition && filtered ? sql`${filtered} and ${condition.sql}` : (condition?.sql ?? filtered)
+  const query = {
+    from: table,
+    leftJoin,
+    columns: { ...columns, [sortKey]: sql`${sorted}::text`.as(sortKey) },
+    where,
+    orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
+  }
+  // One more record than the page has tells whether there is a next page. The planner must not see the offset: it would
+  // make a plan for every page.
+  const cut = {
+    limit: sql.raw(String(limit + 1)),
+    offset: isAfterCursor ? sql`0` : sql`(select ${sql.placeholder('offset')}::bigint)`,
+  }
+  return buildPage(db, query, cut, isAfterCursor ? isAfter(keys, isDescending) : undefined)
+}
+
+/** Whether a record comes after the place of the cursor, in a form that an index on the keys serves. */
+function isAfter(keys: readonly (PgColumn | SQL)[], isDescending: boolean): SQL {
+  const places = ['after_key', 'after_identifier'].slice(-keys.length).map((name) => sql.placeholder(name))
+  const direction = sql.raw(isDescending ? '<' : '>')
+  return sql`(${sql.join([...keys], sql`, `)}) ${direction} (${sql.join(places, sql`, `)})`
+}

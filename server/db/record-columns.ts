@@ -1,0 +1,26 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+/** The column of a table that has this name in the database. */
+type ColumnNamed<Table extends PgTable, Name> = {
+  [Property in keyof Table['_']['columns']]: Table['_']['columns'][Property] extends { _: { name: Name } }
+    ? Table['_']['columns'][Property]
+    : never
+}[keyof Table['_']['columns']]
+
+/**
+ * The columns that hold a record, under the names of the contract, which are those of the database. Throws for a field
+ * that has no column.
+ */
+export function recordColumns<Table extends PgTable, Field extends string>(
+  table: Table,
+  fields: readonly Field[],
+): { [Name in Field]: ColumnNamed<Table, Name> } {
+  const byName = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column]))
+  const entries = fields.map((field) => {
+    const column = byName.get(field)
+    if (column === undefined) throw new Error(`The table has no column for the field ${field}.`)
+    return [field, column]
+  })
+  return Object.fromEntries(entries)
+}
