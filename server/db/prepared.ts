@@ -27,7 +27,7 @@ export function runPrepared<Rows>(
   const prepared = processWideFor('prepared-queries', db.$client, () => new Map<string, unknown>())
   const known = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
   const isKept = known !== undefined || prepared.size < maxPrepared
-  const query = known ?? build(db).prepare(isKept ? `hindsight_${hash('sha1', key, 'base64url')}` : '')
+  const query = known ?? build(db).prepare(isKept ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
   if (isKept) prepared.set(key, query)
   return query.execute(values)
 }

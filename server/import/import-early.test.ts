@@ -79,9 +79,11 @@ test('the last row of a record counts, also where an earlier one was stored', as
     { state: 'closed', related_change: 'CHG3' },
   ])
   expect(await rowsOf('select number from changes order by number')).toEqual([{ number: 'CHG2' }, { number: 'CHG3' }])
-  expect(await rowsOf(`select list, sum(inserted)::int as n from list_writes group by list order by list`)).toEqual([
-    { list: 'changes', n: 2 },
-    { list: 'incidents', n: many + 1 },
+  const counts = `select table_name, sum(records)::int as n from record_counts
+    where table_name in ('changes', 'incidents') group by table_name order by table_name`
+  expect(await rowsOf(counts)).toEqual([
+    { table_name: 'changes', n: 2 },
+    { table_name: 'incidents', n: many + 1 },
   ])
   const before = await readAll(open())
   expect(countsOf(await importContent(open(), 'incidents', log))).toEqual({
