@@ -12,6 +12,8 @@ const Package = z.object({
   integrity: z.string().optional(),
   link: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
+  license: z.string().optional(),
+  dev: z.boolean().optional(),
 })
 const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(read('package-lock.json'))
 const { workspaces, allowScripts, ...named } = z
@@ -57,4 +59,16 @@ it('decides on the install script of each package that has one, for every machin
   const scripted = pathsOf(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(nameOf)
   expect(scripted).toContain('node')
   expect([...new Set(scripted)].sort()).toEqual(Object.keys(allowScripts).sort())
+})
+
+/** Licenses that ask for nothing beyond their text, which each package carries. */
+const plainLicenses = new Set(['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'])
+
+it('ships only packages that NOTICE names or whose license asks for nothing more', () => {
+  const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8').replaceAll(/\s+/g, ' ')
+  const unnamed = bought
+    .filter(([, { dev, license = '' }]) => !dev && !plainLicenses.has(license) && license !== '(MIT OR CC0-1.0)')
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+    .filter((name) => !notice.includes(name.replace(/^(@img\/sharp(-libvips)?)-.*/, '$1')))
+  expect(unnamed).toEqual([])
 })

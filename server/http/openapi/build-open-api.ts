@@ -25,7 +25,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): Ope
       version: packageJson.version,
       summary: packageJson.description,
       description: overview(),
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
     ...tagsOf(endpoints),
