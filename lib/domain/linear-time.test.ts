@@ -74,6 +74,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   endOfFirstHeading,
   foldForSorting,
   foldPersonText,
+  isResolved,
   humaniseKey,
   isResolved,
   initials,

@@ -65,13 +65,14 @@ const steps = [
   check('Types', 'types'),
   check('Boundaries', 'boundaries'),
   check('Dead code', 'dead-code'),
+  // Before the tests: some of them start the production server.
+  ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
   suite(
     'Unit and database tests',
     'vitest',
     ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
     countVitest,
   ),
-  ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
   suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
 ]
 

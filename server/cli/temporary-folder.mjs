@@ -26,8 +26,8 @@ export function makeTemporaryFolder(prefix, parent = tmpdir()) {
   removeAbandoned(prefix, parent)
   const folder = mkdtempSync(join(parent, prefix))
   writeFileSync(join(folder, owner), String(process.pid))
-  // PostgreSQL runs as another user where this process is root: it must be able to pass through.
-  chmodSync(folder, 0o711)
+  // PostgreSQL and some tests run as another user where this process is root: they make files of their own in it.
+  chmodSync(folder, 0o1777)
   process.on('exit', () => remove(folder))
   return folder
 }
