@@ -1,4 +1,2 @@
 // zod tries whether it may evaluate code; the content security policy refuses that and would report it of every form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
-export { tellOfNavigation as onRouterTransitionStart } from '#components/layout/navigations.ts'

@@ -22,8 +22,6 @@ const config = {
     authInterrupts: true,
     // What is asked for is loaded then: all pages, and the API's routes, which Next does not answer, take 30 MB more.
     preloadEntriesOnStart: false,
-    // How long a page that was shown may be shown again instead of being fetched ahead: Next allows no less.
-    staleTimes: { static: 30 },
   },
   serverExternalPackages: [
     'pg',

@@ -5,7 +5,6 @@ import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
 import { NavCollapse } from './nav-collapse.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
-import { PagesAhead } from './pages-ahead.tsx'
 import { PaletteProvider } from './palette.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { BreadcrumbLabels, PathBreadcrumbs } from './path-breadcrumbs.tsx'
@@ -38,7 +37,6 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
         <BreadcrumbLabels>
           <SkipLink />
           <ShellCommands role={user?.role} />
-          <PagesAhead />
           <div className="flex min-h-dvh">
             <aside
               data-nav={isRail ? 'rail' : 'open'}

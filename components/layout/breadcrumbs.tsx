@@ -21,7 +21,10 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                 </span>
               ) : (
                 <>
-                  <Link href={crumb.href} className="rounded-sm px-0.5 text-muted hover:text-ink hover:underline">
+                  <Link
+                    href={crumb.href}
+                    className="inline-flex min-h-6 items-center rounded-sm px-0.5 text-muted hover:text-ink hover:underline"
+                  >
                     {crumb.label}
                   </Link>
                   <ChevronRight aria-hidden="true" className="size-3.5 text-muted" />

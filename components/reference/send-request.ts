@@ -1,4 +1,3 @@
-import { tellingOfWrite } from '#lib/api/own-writes.ts'
 import { addressOf, type OutgoingRequest } from './outgoing-request.ts'
 
 export type Sent = {
@@ -12,14 +11,12 @@ export type Sent = {
 /** Sends a request to this service and reads the whole answer. Rejects when the service cannot be reached. */
 export async function sendRequest(request: OutgoingRequest): Promise<Sent> {
   const started = performance.now()
-  const answer = await tellingOfWrite(request.method, () =>
-    fetch(addressOf(request), {
-      method: request.method,
-      headers: request.headers.map(([name, value]): [string, string] => [name, value]),
-      body: request.body,
-      cache: 'no-store',
-    }),
-  )
+  const answer = await fetch(addressOf(request), {
+    method: request.method,
+    headers: request.headers.map(([name, value]): [string, string] => [name, value]),
+    body: request.body,
+    cache: 'no-store',
+  })
   const text = await answer.text()
   return {
     status: answer.status,

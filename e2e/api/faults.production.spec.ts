@@ -116,7 +116,8 @@ test('while its database takes no writes, as a standby, the service reads, refus
   world,
   tokens,
 }) => {
-  const { server, name, end } = await startOnCopy(world, 'e2e_standby')
+  const { server, admin, name, end } = await startOnCopy(world, 'e2e_standby')
+  await admin.end()
   const outside = new pg.Client({ connectionString: world.databaseUrl })
   await outside.connect()
   const call = apiCaller(server.baseUrl)

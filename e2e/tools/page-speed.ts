@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { withDemoBrowser } from '../demo-browser.ts'
 import { signIn } from '../sign-in.ts'
-import { measureAhead } from './ahead-speed.ts'
 import { measureLists } from './list-speed.ts'
 import { mainPages, writtenReview } from './main-pages.ts'
 import { journeys, tryShortcuts } from './speed-journeys.ts'
@@ -96,7 +95,6 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
     if (over.length > 0) process.exitCode = 1
   }
   console.log(`Goals: ${goals.paint} ms, ${goals.interaction} ms, ${goals.shift}; processor slowed ${slowdown} times`)
-  if (only === '') await measureAhead(browser, baseUrl, signedIn, rounds)
   console.log(`Load of the machine now ${loadOfMachine()}`)
 }
 

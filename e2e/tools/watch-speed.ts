@@ -14,7 +14,7 @@ export type Seen = {
 }
 
 /** Slows the processor of a page; gives what else can be asked of its Chromium. */
-export async function slowDown(page: Page): Promise<CDPSession> {
+async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return session

@@ -1,6 +1,5 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { ApiError, readApiError } from './api-error.ts'
-import { tellingOfWrite } from './own-writes.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 
@@ -54,7 +53,7 @@ export async function callEndpoint<E extends Endpoint>(
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.keepalive && (body ?? '').length < mostKeptAlive ? { keepalive: true } : {}),
     })
-  const response = await tellingOfWrite(endpoint.method, send).catch((error: unknown) => {
+  const response = await send().catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'network_error', 'The service cannot be reached. Check the connection and try again.')
   })

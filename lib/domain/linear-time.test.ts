@@ -27,7 +27,6 @@ import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './js
 import { endOfFirstHeading, plainText, proseOf } from './markdown-text.ts'
 import { maskNames, nameCandidates } from './mask-names.ts'
 import { findMentions, splitMentions } from './mentions.ts'
-import { isSameReview, sendsOn } from './page-paths.ts'
 import { foldPersonText } from './person-index.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { readPriorityLevel } from './priority-level.ts'
@@ -98,8 +97,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   readPriorityLevel,
   returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
-  sendsOn: (text) => [sendsOn(text), sendsOn(`/changes/${text}`)],
-  isSameReview: (text) => isSameReview(`/changes/${text}/review/`, text),
   stepAddress: (text) => stepAddress(text as never),
   stepOfAddress,
   chosenReason,

@@ -41,12 +41,3 @@ export const pagePaths = {
   settings: '/settings',
   unsubscribe: (token: string) => under('/unsubscribe', token),
 } as const
-
-/** Whether a page shows nothing itself and only sends on to another one. */
-export const sendsOn = (path: string): boolean => /^\/admin$|^\/reviews\/|^\/changes\/[^/]+\/review$/.test(path)
-
-/** Whether two addresses are parts of one review: all of it is in the browser once one of them is. */
-export function isSameReview(path: string, other: string): boolean {
-  const review = /^\/changes\/[^/]+\/review\//.exec(path)?.[0]
-  return review !== undefined && other.startsWith(review)
-}

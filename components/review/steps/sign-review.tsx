@@ -10,9 +10,9 @@ import { isResolved } from '#lib/domain/implementer.ts'
 import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
-import { StateImplementer } from './state-implementer.tsx'
 import { useReviewMove } from './use-review-move.ts'
 
+const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer))
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
