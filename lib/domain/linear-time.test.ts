@@ -75,7 +75,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldPersonText,
   isResolved,
   humaniseKey,
-  isResolved,
   initials,
   initialsAvatar,
   'flattenJson of a value': (text) => flattenJson({ note: text }, 500),
