@@ -209,6 +209,15 @@ describe('restoring', () => {
     expect(await migrateDatabase(target.pool, { folder: later })).toEqual([])
   })
 
+  it('brings an older backup past a migration that drops a table', async () => {
+    await insertUsers(source, 2)
+    await writeBackup(source.pool, file, { created })
+    const later = addMigrations('drop table article_votes')
+    const target = await makeTarget()
+    await restoreBackup(target.pool, file, { folder: later })
+    expect((await target.pool.query('select from users')).rowCount).toBe(2)
+  })
+
   it('refuses a backup of a newer program', async () => {
     await migrateDatabase(source.pool, { folder: addMigrations('create table later (id int primary key)') })
     await writeBackup(source.pool, file, { created })

@@ -88,7 +88,9 @@ async function restore(
   for (const { name, value, isCalled } of contents.sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, isCalled])
   }
-  if (everyTable !== '') await client.query(`analyze ${everyTable}`)
+  // A migration since the backup may have dropped tables.
+  const restored = (await listTables(client)).map(({ name }) => `public.${quote(name)}`)
+  if (restored.length > 0) await client.query(`analyze ${restored.join(', ')}`)
 }
 
 /** Leaves the tables of the backup's own version, or none. Rows, or tables that are not ours, need permission. */
