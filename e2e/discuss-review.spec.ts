@@ -54,7 +54,9 @@ test('a requester with an account is notified and answers signed in, once', asyn
   world,
   signInAs,
   expectAccessible,
+  expectConsoleErrors,
 }) => {
+  expectConsoleErrors(/status of 4(?:00|09)/)
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await openReview(page, own, 'plan')

@@ -32,7 +32,11 @@ async function register(request: APIRequestContext, token: string, seeds: readon
     const made = await request.post(path, { headers, data })
     expect(made.status()).toBe(201)
     const action: Improvement = await made.json()
-    if (status) await request.patch(`${path}/${action.id}`, { headers, data: { status } })
+    const evidence = status === 'done' ? { evidence: 'Test run 12' } : {}
+    if (status) {
+      const moved = await request.patch(`${path}/${action.id}`, { headers, data: { status, ...evidence } })
+      expect(moved.status()).toBe(200)
+    }
     actions.push(action)
   }
   return { source, actions, address: `/improvements?source=${source}` }
