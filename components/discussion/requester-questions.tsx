@@ -59,7 +59,7 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
                 open={isAsking}
                 onOpenChange={setAsking}
                 title="Ask the requester"
-                description="They get it by e-mail, or as a notification if they have an account. Only they can answer."
+                description="They get it by e-mail, or as a notification if they have an account. Only they get the link."
               >
                 {isAsking ? (
                   <AskForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />

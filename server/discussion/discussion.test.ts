@@ -183,6 +183,16 @@ describe('questions to the requester', () => {
     }
   })
 
+  it('propose the requester of the change, unless they have a part in the review', async () => {
+    const reference = await addReview()
+    expect(await listRequesterQuestions(by(reviewer), reference)).toMatchObject({ requester })
+    await database.db
+      .update(changes)
+      .set({ requestedBy: implementer.email })
+      .where(eq(changes.number, `CHG${last}`))
+    expect(await listRequesterQuestions(by(reviewer), reference)).toMatchObject({ requester: null })
+  })
+
   it('cannot be answered by who asks, reviews or implemented the change, even with the link', async () => {
     const reference = await addReview()
     const asked = await askRequester(by(manager), reference, question, mailOn)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { mayAnswer } from '#lib/domain/requester-answers.ts'
+import { mayAnswer, mayBeAsked } from '#lib/domain/requester-answers.ts'
 import type { Context } from '#server/context.ts'
 import { requesterQuestions } from '#server/db/schema/reviews.ts'
 import { AppError } from '#server/errors.ts'
@@ -11,18 +11,20 @@ export type QuestionRow = typeof requesterQuestions.$inferSelect
 
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** The questions of a review and their answers, newest first, and the requester of its change. Throws `not_found`. */
+/** The questions of a review and their answers, newest first, and the requester of its change, if the caller can ask them. Throws `not_found`. */
 export async function listRequesterQuestions(
   ctx: Context,
   reference: string,
 ): Promise<{ result: RequesterQuestion[]; requester: string | null }> {
-  const { requester } = await getDiscussed(ctx, reference)
+  const { requester, reviewer, implementer } = await getDiscussed(ctx, reference)
+  const askedBy = ctx.actor.kind === 'account' ? ctx.actor.email : ''
+  const isAskable = requester !== null && mayBeAsked({ requester, askedBy, reviewer, implementer })
   const rows = await ctx.db
     .select()
     .from(requesterQuestions)
     .where(eq(requesterQuestions.reference, reference))
     .orderBy(desc(requesterQuestions.askedAt), desc(requesterQuestions.id))
-  return { result: rows.map(presentQuestion), requester }
+  return { result: rows.map(presentQuestion), requester: isAskable ? requester : null }
 }
 
 /** The condition for the question of a link; its requester, signed in, also finds it by its identifier. */

@@ -55,7 +55,10 @@ export const listRequesterQuestions = endpoint({
   params: OfReview,
   response: z.object({
     result: z.array(RequesterQuestion).describe('At most 20, as many as a review can have'),
-    requester: z.string().nullable().describe('E-mail address of the requester, where the change names one'),
+    requester: z
+      .string()
+      .nullable()
+      .describe('E-mail address of the requester, where the change names one whom the caller can ask'),
   }),
   errors: ['not_found'],
   examples: {
