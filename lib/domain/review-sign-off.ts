@@ -13,7 +13,7 @@ export type SignOffCase = {
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
-/** Whether its forms can no longer be written, whoever asks: it is submitted or completed. */
+/** Whether its forms can no longer be written by anyone: it is submitted or completed. */
 export const isForReading = ({ status }: Pick<Review, 'status'>): boolean =>
   status === 'awaiting_sign_off' || status === 'completed'
 
@@ -47,7 +47,7 @@ export function whySignOff({ review, change, person }: SignOffCase): string | nu
   return review.needs_sign_off ? 'The policy asks for it.' : null
 }
 
-/** Whether the reviewer implemented the change, or may have, whoever that will be. */
+/** Whether the reviewer implemented the change, or may have, even while nobody is assigned. */
 export function mayBeReviewersOwnWork({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean {
   const { reviewer: email, reviewer_name: name } = review
   const record = implementerOf({ review, change })

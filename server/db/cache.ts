@@ -12,7 +12,7 @@ const entriesOf = (pool: Pool) =>
   processWideFor('cached-results', pool, () => new LRUCache<string, Entry>({ max: maxEntries }))
 
 /**
- * What `make` reads from the database, from memory while nothing was committed since it was read, by whoever it may be.
+ * What `make` reads from the database, from memory while nobody committed anything since it was read.
  * `key` identifies the result, parameters and day included. Requests that see the same snapshot share one run. Inside a
  * transaction nothing is cached. The result is shared: it must not be changed.
  */

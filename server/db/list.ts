@@ -119,7 +119,7 @@ function buildList<Columns extends SelectedFields>(
     where,
     orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
   }
-  // One more record than the page has tells whether there is a next page. The planner must not see the offset: it would
+  // One more record than the page has shows whether there is a next page. The planner must not see the offset: it would
   // make a plan for every page.
   const cut = {
     limit: sql.raw(String(limit + 1)),

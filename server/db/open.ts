@@ -125,7 +125,7 @@ async function refuseSettings(pool: Pool, url: string, { role, encoding, dates }
   throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
 }
 
-/** Behind a pooler the database limits statements only where it was told to by itself. */
+/** Behind a pooler the database limits statements only where its own settings say so. */
 function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
   if (timeout !== '0') {
     log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')

@@ -63,7 +63,7 @@ it('logs a request without a credential, without the right, that is not valid an
   ])
 })
 
-it('logs the cause of a failure that the caller is told nothing of', async () => {
+it('logs the cause of a failure that the caller does not see', async () => {
   const logged = vi.spyOn(logging.log, 'error')
   await database.pool.query('alter table users rename to users_away')
   const answer = await callRoute(listUsers, { headers: bearer() })

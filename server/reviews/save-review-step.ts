@@ -94,7 +94,7 @@ export async function writeStep(
   return row
 }
 
-/** The writers of a review and the actor: whoever changed an answer does not sign it off. */
+/** The writers of a review and the actor: nobody who changed an answer signs it off. */
 export function withWriter({ actor }: Context): SQL {
   if (actor.kind !== 'account') return sql`${reviews.writers}`
   const email = sql`${actor.email}::text`

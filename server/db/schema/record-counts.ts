@@ -3,7 +3,7 @@ import { codePointText } from '../columns.ts'
 
 /**
  * How many rows the tables with long lists have: the sum over the shards of a table. Triggers keep it, so it is exact
- * whoever writes. A table without a row here has no triggers and is counted with count(*).
+ * after every write. A table without a row here has no triggers and is counted with count(*).
  */
 export const recordCounts = pgTable(
   'record_counts',
