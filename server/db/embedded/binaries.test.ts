@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findNativePackage, provideBinaries } from './binaries.ts'
 import { chooseServerUser } from './server-user.ts'
-import { isRoot, makeStateDir } from './testing-process.ts'
+import { isProjectOpen, isRoot, makeStateDir } from './testing-process.ts'
 
 const installed = findNativePackage()
 
@@ -19,7 +19,7 @@ function copyWithoutLinks() {
 
 const versionOf = (program: string) => execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
 
-it('uses the programs where npm put them', () => {
+it.runIf(isProjectOpen)('uses the programs where npm put them', () => {
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]))
   expect(binaries.postgres.startsWith(installed.native)).toBe(true)
   expect(versionOf(binaries.postgres)).toContain(`postgres (PostgreSQL) ${binaries.major}.`)

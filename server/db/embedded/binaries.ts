@@ -13,6 +13,7 @@ import {
 import { dirname, extname, join, relative } from 'node:path'
 import { projectDir } from '../project-dir.ts'
 import { EmbeddedPostgresError, errorCode, errorText } from './errors.ts'
+import { describeFullDisk } from './failure.ts'
 import { canRun, type ServerUser } from './server-user.ts'
 
 export type Binaries = {
@@ -102,9 +103,10 @@ function copyNative({ native, version }: NativePackage, home: string): string {
     openToAll(unfinished)
     renameSync(unfinished, dirname(copy))
   } catch (error) {
+    const reason = describeFullDisk(home, errorText(error)) ?? `${errorText(error)}.`
     throw new EmbeddedPostgresError(
       'not_writable',
-      `The PostgreSQL programs could not be copied to ${home}: ${errorText(error)}.`,
+      `The PostgreSQL programs could not be copied to ${home}: ${reason}`,
       { cause: error },
     )
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
-import { isRoot, makeStateDir, normalUser, spawnApp } from './testing-process.ts'
+import { isProjectOpen, isRoot, makeStateDir, normalUser, spawnApp } from './testing-process.ts'
 
 async function makeStopped(): Promise<string> {
   const dataDir = makeStateDir()
@@ -49,7 +49,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it('when the folder cannot be written to', async () => {
+  it.runIf(isProjectOpen)('when the folder cannot be written to', async () => {
     const dataDir = makeStateDir('state', normalUser)
     chmodSync(dirname(dataDir), 0o555)
     const app = spawnApp(dataDir, normalUser)
@@ -70,7 +70,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it.runIf(isRoot)('when the data belongs to somebody else', async () => {
+  it.runIf(isRoot && isProjectOpen)('when the data belongs to somebody else', async () => {
     const dataDir = await makeStopped()
     expect(await spawnApp(dataDir, normalUser).next('failed')).toMatchObject({
       code: 'wrong_owner',
@@ -111,15 +111,18 @@ describe('a start that can be helped', () => {
     await server.stop()
   })
 
-  it.runIf(isRoot)('runs the server as the owner of the state folder, who can then start it too', async () => {
-    const dataDir = makeStateDir('state', normalUser)
-    const first = spawnApp(dataDir, normalUser)
-    await first.next('up')
-    await first.stop()
-    const asRoot = await startEmbeddedPostgres({ dataDir, isDurable: false })
-    await asRoot.stop()
-    const last = spawnApp(dataDir, normalUser)
-    expect(await last.next('up')).toMatchObject({ role: 'started' })
-    expect(await last.stop()).toBe('stopped')
-  })
+  it.runIf(isRoot && isProjectOpen)(
+    'runs the server as the owner of the state folder, who can then start it too',
+    async () => {
+      const dataDir = makeStateDir('state', normalUser)
+      const first = spawnApp(dataDir, normalUser)
+      await first.next('up')
+      await first.stop()
+      const asRoot = await startEmbeddedPostgres({ dataDir, isDurable: false })
+      await asRoot.stop()
+      const last = spawnApp(dataDir, normalUser)
+      expect(await last.next('up')).toMatchObject({ role: 'started' })
+      expect(await last.stop()).toBe('stopped')
+    },
+  )
 })

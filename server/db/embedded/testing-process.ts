@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -36,6 +36,8 @@ export type TestApp = {
 export const isRoot = process.geteuid?.() === 0
 /** A user other than root: `nobody` for tests run by root, else whoever runs them. */
 export const normalUser = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+/** Whether that user can run programs of the project: not where root keeps it in a folder of its own, such as /root. */
+export const isProjectOpen = spawnSync(process.execPath, ['--version'], normalUser).status === 0
 
 /** A state folder that is removed when the test ends, together with the server that may still run on it. */
 export function makeStateDir(name = 'state', owner: { uid?: number; gid?: number } = {}): string {
