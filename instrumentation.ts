@@ -5,9 +5,9 @@ export async function register(): Promise<void> {
   const { startRuntime } = await import('#server/start.ts')
   // `npm run dev` leaves the end of the process to us; `next start` ends by itself, and is not for production.
   if (process.env.NEXT_MANUAL_SIG_HANDLE) {
-    const { onStopRequest } = await import('#server/stop-requests.ts')
+    const { exitAfter } = await import('#server/stop-requests.ts')
     const { abandonEmbeddedPostgres } = await import('#server/db/embedded/start.ts')
-    onStopRequest(() => abandonEmbeddedPostgres().finally(() => process.exit(0)))
+    exitAfter(abandonEmbeddedPostgres)
   }
   await startRuntime(readEnv())
 }

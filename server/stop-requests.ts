@@ -26,6 +26,11 @@ export function onStopRequest(stop: Stop): void {
   } else if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('end of npm'))
 }
 
+/** Ends this process after `work` when it should end, also where `work` fails. */
+export function exitAfter(work: () => Promise<unknown>): void {
+  onStopRequest(() => void work().finally(() => process.exit(0)))
+}
+
 /** Without an IPC channel the only sign is that another process, usually init, has become the parent. */
 function watchParent(onGone: () => void): void {
   const parent = process.ppid
