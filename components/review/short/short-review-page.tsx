@@ -24,7 +24,9 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
           </FullFormLink>
         }
       />
-      <AssignedNotice review={found.review} account={account} />
+      <div className="max-w-3xl">
+        <AssignedNotice review={found.review} account={account} />
+      </div>
       <ShortForm change={change} review={found.review} account={account} />
     </>
   )
