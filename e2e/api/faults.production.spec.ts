@@ -133,6 +133,8 @@ test('while its database takes no writes, as a standby, the service reads, refus
   await outside.query(`alter database ${name} set default_transaction_read_only = on`)
   await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
+  // The server ends the sessions a moment later; until then a write may meet one that breaks.
+  await expect.poll(async () => (await write()).text).toMatch(/takes no writes/)
   const refused = await write()
   expectError(refused, 503, 'unavailable', /takes no writes/)
   expect(refused.headers.get('retry-after')).toBe('5')
