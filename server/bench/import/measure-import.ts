@@ -108,7 +108,7 @@ async function importOnce(serverUrl: string, entity: ImportEntity, file: string,
 /** What `npm run import` gives node. */
 function importArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
-  return scripts.import.split(' ').slice(1)
+  return scripts.import.replace('exec node ', '').split(' ')
 }
 
 /** Runs a program of ours and watches it; both figures of the watch only grow, so that the last ones count. */
