@@ -36,6 +36,7 @@ const config = {
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace',
   ],
+  redirects: async () => [{ source: '/figures/:path*', destination: '/insights/:path*', permanent: true }],
   headers: async () => [
     { source: '/((?!api/).*)', headers: securityHeaders },
     { source: '/api/auth/:path*', headers: [...securityHeaders, nothingRuns] },

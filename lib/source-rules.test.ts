@@ -64,7 +64,7 @@ it('draws only what may be guessed from Math.random: a sample and a wait', () =>
 const rawSql = [
   ...['server/db/columns.ts', 'server/db/list.ts'],
   ...['server/db/schema/improvements.ts', 'server/db/select-page.ts'],
-  ...['server/figures/count-figures.ts', 'server/figures/list-records.ts', 'server/figures/populations.ts'],
+  ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
 ]
 
 it('keeps texts in the storage of the browser only where signing out finds them', () => {

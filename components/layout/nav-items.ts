@@ -27,7 +27,7 @@ const navItems: readonly NavItem[] = [
   { href: '/changes', label: 'Changes', icon: ClipboardCheck, keys: 'g c' },
   { href: '/improvements', label: 'Improvements', icon: ListChecks, keys: 'g i' },
   { href: '/knowledge', label: 'Knowledge', icon: BookOpenText, keys: 'g k' },
-  { href: '/figures', label: 'Figures', icon: ChartNoAxesColumn, keys: 'g f' },
+  { href: '/insights', label: 'Insights', icon: ChartNoAxesColumn, keys: 'g m' },
   { href: '/users', label: 'Users', icon: Users, keys: 'g u' },
   { href: '/products', label: 'Products', icon: Package, keys: 'g p' },
   { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', roles: ['manager', 'admin'] },

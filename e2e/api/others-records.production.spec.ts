@@ -205,7 +205,7 @@ const personal = [
 const shared: Readonly<Record<string, RegExp>> = {
   'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
   'reviews, by whoever the rules of sign-off and assignment let': /^\/api\/app\/v1\/(?:changes|reviews)\//,
-  'improvements and figures': /^\/api\/app\/v1\/(?:improvements|figures)\//,
+  'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }

@@ -73,7 +73,7 @@ async function tryPages(baseUrl: string): Promise<void> {
   const context = await request.newContext({ baseURL: baseUrl })
   insist((await context.get('/api/ready')).ok(), 'it is ready')
   await signInWith(context, baseUrl, account)
-  for (const path of ['/changes', '/admin/policy', '/figures', '/reference']) {
+  for (const path of ['/changes', '/admin/policy', '/insights', '/reference']) {
     const page = await context.get(path)
     insist(page.ok() && (await page.text()).includes('<h1'), `an admin is shown ${path}`)
   }

@@ -7,12 +7,12 @@ import * as candidates from './app/candidates.ts'
 import * as changePeople from './app/change-people.ts'
 import * as cleanCheck from './app/clean-check.ts'
 import * as comments from './app/comments.ts'
-import * as figures from './app/figures.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as finding from './app/finding.ts'
 import * as history from './app/history.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
+import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
 import * as policy from './app/policy.ts'
 import * as policyCalendar from './app/policy-calendar.ts'
@@ -57,7 +57,7 @@ export const allEndpoints: readonly Endpoint[] = [
   cleanCheck,
   comments,
   requesterQuestions,
-  figures,
+  metrics,
   policy,
   policyCalendar,
   policyReviewers,

@@ -14,7 +14,7 @@ export const tagGroups = {
   },
   'The pages’ own API': {
     Reviews: 'Reviews from the first step to sign-off. For signed-in people.',
-    Figures:
+    Insights:
       'How changes and reviews fare, each number with its definition and the list behind it. For signed-in people.',
     Policy: 'Which change owes a review, by when and by whom. For signed-in people.',
     Discussion: 'Comments on reviews, and questions to requesters. For signed-in people; answers by link for anyone.',

@@ -21,9 +21,9 @@ export const pagePaths = {
   report: (number: string) => `${under('/changes', number)}/report`,
   improvements: '/improvements',
   improvement: (id: string) => under('/improvements', id),
-  figures: '/figures',
-  /** The records behind a figure. */
-  figure: (name: string) => under('/figures', name),
+  insights: '/insights',
+  /** The records behind a metric. */
+  metric: (name: string) => under('/insights', name),
   knowledge: '/knowledge',
   article: (id: string) => under('/knowledge', id),
   newArticle: '/knowledge/new',

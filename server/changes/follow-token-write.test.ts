@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getFigures as getFiguresContract } from '#lib/contracts/app/figures.ts'
+import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
 import { auditEvents } from '#server/db/schema/access.ts'
 import { changes } from '#server/db/schema/changes.ts'
 import { notifications } from '#server/db/schema/notifications.ts'
 import { policyDecisions } from '#server/db/schema/policy.ts'
 import { reviews } from '#server/db/schema/reviews.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { getFigures } from '#server/figures/get-figures.ts'
+import { getInsights } from '#server/insights/get-insights.ts'
 import { decideReviews } from '#server/policy/decide-reviews.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
@@ -79,9 +79,9 @@ test('a settled review is counted once: overdue no more, completed, and never as
   const service = { affectedServices: ['counted-service'] }
   await insertOwed(database.db, 'CHG-COUNT', { dueOn: '2026-03-04', reviewer: noor.email }, service)
   const numerators = async () => {
-    const query = getFiguresContract.query.parse({ from: '2026-03-01', to: '2026-03-31', service: 'counted-service' })
-    const { figures } = await getFigures(token(), query)
-    return Object.fromEntries(figures.map(({ name, numerator }) => [name, numerator]))
+    const query = getInsightsContract.query.parse({ from: '2026-03-01', to: '2026-03-31', service: 'counted-service' })
+    const { metrics } = await getInsights(token(), query)
+    return Object.fromEntries(metrics.map(({ name, numerator }) => [name, numerator]))
   }
   expect(await numerators()).toMatchObject({ overdue_reviews: 1, days_to_review: 0 })
   await updateChange(token(), 'CHG-COUNT', { pir_completed: true, pir_outcome: 'failed' })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { incidentsOf } from '#lib/api/review-queries.ts'
-import { getFigures as figuresContract, listFigureRecords as recordsContract } from '#lib/contracts/app/figures.ts'
+import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { getFigures } from '#server/figures/get-figures.ts'
-import { listFigureRecords } from '#server/figures/list-records.ts'
+import { getInsights } from '#server/insights/get-insights.ts'
+import { listMetricRecords } from '#server/insights/list-records.ts'
 import { loadReport } from '#server/pages/load-report.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
 import { listQueue } from '#server/queue/queries.ts'
@@ -37,7 +37,7 @@ async function countEverywhere(number: string) {
   const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })
   const shown = await listIncidents(ctx, { ...incidentsOf(number), ...page })
   const api = await listIncidents(ctx, { query: `caused_by_change = ${number}`, ...page })
-  const records = await listFigureRecords(ctx, 'caused_incidents', recordsContract.query.parse(period))
+  const records = await listMetricRecords(ctx, 'caused_incidents', recordsContract.query.parse(period))
   const report = await loadReport(ctx, number)
   return {
     queue: queue.rows[0]?.incident_count,
@@ -59,8 +59,8 @@ test('page, queue, API, metrics, report and policy count a confirmed incident on
     report: 1,
     policy: 1,
   })
-  const { figures } = await getFigures(contextOf(database.db), figuresContract.query.parse(period))
-  const numbers = figures.map(({ name, numerator }) => [name, numerator])
+  const { metrics } = await getInsights(contextOf(database.db), insightsContract.query.parse(period))
+  const numbers = metrics.map(({ name, numerator }) => [name, numerator])
   expect(numbers).toContainEqual(['caused_incidents', 1])
   expect(numbers).toContainEqual(['change_failure_rate', 1])
 })

@@ -4,10 +4,10 @@ import { listCandidates } from '#server/candidates/queries.ts'
 import { updateChange } from '#server/changes/commands.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import type { Context } from '#server/context.ts'
-import { getFigures } from '#server/figures/get-figures.ts'
-import { listFigureRecords } from '#server/figures/list-records.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { getInsights } from '#server/insights/get-insights.ts'
+import { listMetricRecords } from '#server/insights/list-records.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
@@ -167,22 +167,22 @@ export const scaleQuestions: readonly ScaleQuestion[] = [
     ask: (ctx, round) => one(searchAll(ctx, { q: on(['ledger', 'deadlock', 'Marchetti', 'tunnel'], round) })),
   },
   {
-    name: 'figures: 12 months',
+    name: 'insights: 12 months',
     write: writeChange,
-    ask: (ctx) => one(getFigures(ctx, { bucket: 'month' } as never)),
+    ask: (ctx) => one(getInsights(ctx, { bucket: 'month' } as never)),
   },
   {
-    name: 'figures: 5 years',
+    name: 'insights: 5 years',
     write: writeChange,
-    ask: (ctx) => one(getFigures(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
+    ask: (ctx) => one(getInsights(ctx, { bucket: 'month', from: '2021-11-20', to: '2026-11-20' } as never)),
   },
   {
-    name: 'figures: records of 5 years, page in the middle',
+    name: 'insights: records of 5 years, page in the middle',
     write: writeChange,
     ask: (ctx, round, size) => {
       const page = Math.floor((size * 0.15) / limit) + round
       const query = { part: 'denominator', page, limit, from: '2021-11-20', to: '2026-11-20' } as const
-      return counted(listFigureRecords(ctx, 'change_failure_rate', query as never))
+      return counted(listMetricRecords(ctx, 'change_failure_rate', query as never))
     },
   },
 ]

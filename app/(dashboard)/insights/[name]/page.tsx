@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { MetricHeader } from '#components/insights/metric-header.tsx'
+import { RecordList } from '#components/insights/record-list.tsx'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
+import { recordsAddress } from '#lib/domain/metric-lists.ts'
+import * as insights from '#server/insights/list-records.ts'
+import { readScope, withinReach } from '#server/insights/scope.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+
+export const metadata: Metadata = { title: 'Records of a metric' }
+
+type Props = { params: Promise<{ name: string }>; searchParams: Promise<PageSearchParams> }
+
+export default async function MetricRecordsPage({ params, searchParams }: Props) {
+  const read = listMetricRecords.params.safeParse(await params)
+  if (!read.success) notFound()
+  const { name } = read.data
+  const requested = readPageQuery(listMetricRecords.query, await searchParams)
+  const ctx = await getPageContext(recordsAddress(name, requested, requested, requested.part, requested.page))
+  const query = withinReach(ctx, requested)
+  const other = query.part === 'numerator' ? 'denominator' : 'numerator'
+  const [shown, rest] = await Promise.all([
+    insights.listMetricRecords(ctx, name, query),
+    insights.listMetricRecords(ctx, name, { ...query, part: other, page: 1, limit: 1 }),
+  ])
+  const { period } = readScope(ctx, query)
+  const totals = { [query.part]: shown.total, [other]: rest.total }
+  return (
+    <>
+      <MetricHeader
+        metric={{ name, numerator: totals.numerator ?? 0, denominator: totals.denominator ?? 0 }}
+        period={period}
+        filters={query}
+        part={query.part}
+      />
+      <RecordList
+        name={name}
+        records={shown.rows}
+        total={shown.total}
+        page={query.page}
+        limit={query.limit}
+        isAll={query.part === 'denominator'}
+        hrefFor={(page) => recordsAddress(name, period, query, query.part, page)}
+      />
+    </>
+  )
+}

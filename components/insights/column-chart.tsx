@@ -1,0 +1,138 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
+import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import { bucketLabel } from '#lib/domain/metric-period.ts'
+
+export const plotHeight = 176
+/** Room for the labels below the plot, in pixels. */
+const labelHeight = 36
+
+export type Column = {
+  /** First day of the bucket that lies in the period. */
+  readonly from: string
+  readonly isWhole: boolean
+  readonly value: number
+  /** Above the column, where there is room. */
+  readonly label: string
+  /** Null where nothing is behind it. */
+  readonly list: string | null
+  /** What a column says on hover. */
+  readonly title: string
+}
+
+/** Where a column stands: across in percent of the plot, up and down in pixels. */
+export type Placed = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
+
+type ColumnChartProps = {
+  summary: string
+  bucket: MetricBucket
+  columns: readonly Column[]
+  children: (at: number, place: Placed) => ReactNode
+}
+
+/**
+ * Columns over time. Widths are percent and heights pixels, so that letters and patterns keep their size at any width
+ * without a script. A picture has nothing to focus in it: the links over the columns are for the mouse, those of the
+ * table for everyone.
+ */
+export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
+  const highest = Math.max(1, ...columns.map(({ value }) => value))
+  const y = scaleLinear().domain([0, highest]).nice(4).range([plotHeight, 16])
+  const ticks = y.ticks(4).filter(Number.isInteger)
+  const x = scaleBand<number>()
+    .domain(columns.map((_, at) => at))
+    .range([0, 100])
+    .paddingInner(0.3)
+    .paddingOuter(0.15)
+  const width = Math.min(x.bandwidth(), 12)
+  const placeOf = (at: number): Placed => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
+  const labels = labelsOf(columns, bucket)
+  const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
+  const isRoomy = columns.length <= 16
+  return (
+    <div className="relative ml-7">
+      <svg
+        role="img"
+        aria-label={summary}
+        width="100%"
+        height={plotHeight + labelHeight}
+        className="block overflow-visible"
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1="0"
+              x2="100%"
+              y1={y(tick)}
+              y2={y(tick)}
+              className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
+            />
+            <text x="-6" y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-2xs tabular-nums">
+              {tick}
+            </text>
+          </g>
+        ))}
+        {columns.map((column, at) => {
+          const place = placeOf(at)
+          const middle = `${place.x + width / 2}%`
+          return (
+            <g key={column.from}>
+              {children(at, place)}
+              {isRoomy && column.label !== '' ? (
+                <text x={middle} y={y(column.value) - 5} textAnchor="middle" className="fill-ink text-2xs tabular-nums">
+                  {column.label}
+                </text>
+              ) : null}
+              <text x={middle} y={plotHeight + 15} textAnchor="middle" className={labelClass(at)}>
+                {labels[at]?.name}
+              </text>
+              <text x={middle} y={plotHeight + 29} textAnchor="middle" className="fill-muted text-2xs">
+                {labels[at]?.year}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <div aria-hidden="true" className="absolute inset-x-0 top-0 print:hidden" style={{ height: plotHeight }}>
+        {columns.map(({ from, list, title }, at) =>
+          list === null ? null : (
+            <Link
+              key={from}
+              href={list}
+              tabIndex={-1}
+              title={title}
+              className="absolute inset-y-0 rounded-sm hover:bg-ink/5"
+              style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.15}%`, width: `${x.bandwidth() * 1.3}%` }}
+            />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+type BucketLabel = { readonly name: string; readonly year: string | null; readonly isMinor: boolean }
+
+/** Names that fit below the columns at any width but a phone's, where every other one is left out. */
+const mostNames = 14
+
+/**
+ * What stands below each column: its name or, where there are many, that of every third month or so, counted from
+ * January; and the year where it begins.
+ */
+function labelsOf(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
+  const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
+  const every = steps.find((step) => columns.length / step <= mostNames) ?? steps.at(-1) ?? 1
+  const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))
+  return columns.map(({ from, isWhole }, at) => {
+    const [name = '', year = ''] = bucketLabel(from, bucket).split(' ')
+    const place = places[at] ?? 0
+    return {
+      name: place % every === 0 ? `${name}${isWhole ? '' : '*'}` : '',
+      year: place === 0 || (at === 0 && places[1] !== 0) ? year : null,
+      isMinor: columns.length / every > 8 && (place / every) % 2 === 1,
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import type { Insights } from '#lib/contracts/app/metrics.ts'
+import { bucketLabel } from '#lib/domain/metric-period.ts'
+import { metricText } from '#lib/domain/metric-words.ts'
+import { ChartCard } from './chart-card.tsx'
+import { type Column, ColumnChart, plotHeight } from './column-chart.tsx'
+import { CountLink } from './count-link.tsx'
+import { PartialNote } from './partial-note.tsx'
+
+type Span = Insights['days_over_time'][number]
+
+/** Median days to review by when the review was completed. */
+export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
+  const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): Column => {
+    const name = bucketLabel(from, bucket)
+    return {
+      from,
+      isWhole,
+      value: value ?? 0,
+      label: value === null ? '' : value.toFixed(1),
+      list: reviews === 0 ? null : list,
+      title: `${name}: ${metricText('days', value)}, ${counted(reviews)}`,
+    }
+  })
+  return (
+    <ChartCard
+      id="days-over-time"
+      title="Days to review over time"
+      description={`Median from the end of the change to the completed review, by the ${bucket} of completion.`}
+      table={<DaysTable spans={spans} bucket={bucket} />}
+    >
+      <ColumnChart
+        summary={`Columns of the median days to review, one for each ${bucket}. ${summaryOf(spans, bucket)}`}
+        bucket={bucket}
+        columns={columns}
+      >
+        {(at, { x, width, y }) => {
+          const value = spans[at]?.value
+          if (value == null) return null
+          return (
+            <rect
+              x={`${x}%`}
+              width={`${width}%`}
+              y={y(value)}
+              height={Math.max(1, plotHeight - y(value))}
+              className="fill-accent"
+            />
+          )
+        }}
+      </ColumnChart>
+      <PartialNote spans={spans} bucket={bucket} />
+    </ChartCard>
+  )
+}
+
+const counted = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
+
+function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
+  const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+  const [shortest, longest] = [known[0], known.at(-1)]
+  if (!shortest || !longest) return 'No review was completed in the period.'
+  const told = ({ from, value }: Span) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
+  return `The shortest: ${told(shortest)}. The longest: ${told(longest)}.`
+}
+
+function DaysTable({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
+  return (
+    <TableRegion label="Days to review over time, as a table">
+      <Table>
+        <Caption>Days to review over time</Caption>
+        <THead>
+          <Tr>
+            <Th>{bucket === 'month' ? 'Month' : 'Quarter'}</Th>
+            <Th align="end">Median days</Th>
+            <Th align="end">Reviews</Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {spans.map(({ from, is_whole: isWhole, value, reviews, list }) => {
+            const name = bucketLabel(from, bucket)
+            return (
+              <Tr key={from}>
+                <Td className="whitespace-nowrap">
+                  {name}
+                  {isWhole ? '' : ' *'}
+                </Td>
+                <Td align="end" className="tabular-nums">
+                  {value === null ? '–' : value.toFixed(1)}
+                </Td>
+                <Td align="end">
+                  <CountLink href={list} count={reviews} label={`${name}, reviews`} />
+                </Td>
+              </Tr>
+            )
+          })}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}

@@ -1,0 +1,121 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatDay } from '#components/ui/format-time.ts'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import type { Insights } from '#lib/contracts/app/metrics.ts'
+import { insightsAddress } from '#lib/domain/metric-lists.ts'
+import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DaysColumns } from './days-columns.tsx'
+import { MetricFilters } from './metric-filters.tsx'
+import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
+import { MetricTile } from './metric-tile.tsx'
+import { OutcomeBars } from './outcome-bars.tsx'
+import { OutcomeColumns } from './outcome-columns.tsx'
+import { OutcomePatterns } from './outcome-look.tsx'
+
+type InsightsBoardProps = { insights: Insights; query: MetricQuery; values: MetricFilterValues }
+
+/** All metrics of a period: filters, tiles and charts. Rendered on the server but for the form. */
+export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
+  const { period, bucket } = insights
+  const today = insights.computed_at.slice(0, 10)
+  const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
+        <nav aria-label="Usual periods" className="flex flex-wrap gap-1.5 print:hidden">
+          {periodPresets(today).map(({ label, ...preset }) => (
+            <ToggleChip
+              key={label}
+              href={insightsAddress(preset, query, bucket)}
+              isOn={preset.from === period.from && preset.to === period.to}
+            >
+              {label}
+            </ToggleChip>
+          ))}
+        </nav>
+        <MetricFilters query={query} period={period} values={values} />
+        <PeriodLine insights={insights} query={query} />
+      </div>
+      {isEmpty ? (
+        <EmptyState
+          icon={ChartNoAxesColumn}
+          title="Nothing to count in this period"
+          action={<ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
+        >
+          No change ended, no review was completed and no action was due. Choose a longer period or take a filter off.
+        </EmptyState>
+      ) : (
+        <Numbers insights={insights} />
+      )}
+    </div>
+  )
+}
+
+function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | 'query'>) {
+  const { period, previous_period: previous } = insights
+  const { team, type, service } = query
+  const filters = [
+    team === undefined ? null : `team ${team}`,
+    type === undefined ? null : `type ${type}`,
+    service === undefined ? null : `service ${service}`,
+  ].filter((filter) => filter !== null)
+  const days = lengthOf(period)
+  return (
+    <p className="text-sm text-muted">
+      <span className="font-medium text-ink">
+        {formatDay(period.from)} – {formatDay(period.to)}
+      </span>
+      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, by days of UTC. Compared with the{' '}
+      {days === 1 ? 'day' : `${days.toLocaleString('en')} days`} before, {formatDay(previous.from)} –{' '}
+      {formatDay(previous.to)}.
+    </p>
+  )
+}
+
+function Numbers({ insights }: { insights: Insights }) {
+  const { bucket } = insights
+  return (
+    <>
+      <OutcomePatterns />
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3 has-[details[open]]:items-start">
+        {insights.metrics.map((metric) => (
+          <MetricTile key={metric.name} metric={metric} />
+        ))}
+      </div>
+      <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
+        <OutcomeColumns spans={insights.outcomes_over_time} bucket={bucket} />
+        <DaysColumns spans={insights.days_over_time} bucket={bucket} />
+        <OutcomeBars
+          id="outcomes-by-team"
+          title="Outcomes by team"
+          noun="Team"
+          plural="teams"
+          groups={insights.by_team}
+          nameOf={(key) => key ?? 'No team'}
+        />
+        <OutcomeBars
+          id="outcomes-by-service"
+          title="Outcomes by service"
+          noun="Service"
+          plural="services"
+          groups={insights.by_service}
+          nameOf={(key) => key ?? 'No service'}
+          note="A change that touches two counts in both."
+        />
+        <OutcomeBars
+          id="outcomes-by-type"
+          title="Outcomes by type"
+          noun="Type"
+          plural="types"
+          groups={insights.by_type}
+          nameOf={(key) => capitalised(key ?? 'No type')}
+          isWide
+        />
+      </div>
+    </>
+  )
+}

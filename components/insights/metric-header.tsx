@@ -1,0 +1,63 @@
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { formatDay } from '#components/ui/format-time.ts'
+import { TabLinks } from '#components/ui/tab-links.tsx'
+import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
+import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
+import { insightsAddress, type MetricFilters, recordsAddress } from '#lib/domain/metric-lists.ts'
+import type { Period } from '#lib/domain/metric-period.ts'
+import { MetricMeaning } from './metric-meaning.tsx'
+
+type MetricHeaderProps = {
+  metric: { readonly name: MetricName; readonly numerator: number; readonly denominator: number }
+  period: Period
+  filters: MetricFilters
+  part: MetricPart
+}
+
+/** What the list below is the list of: the metric, its period and filters, and which part of it is shown. */
+export function MetricHeader({ metric, period, filters, part }: MetricHeaderProps) {
+  const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
+  const { team, type, service } = filters
+  const narrowed = [team && `team ${team}`, type && `type ${type}`, service && `service ${service}`].filter(Boolean)
+  const span =
+    metric.name === 'overdue_reviews'
+      ? 'As of today'
+      : `${formatDay(period.from)} – ${formatDay(period.to)}, by days of UTC`
+  return (
+    <>
+      <BreadcrumbLabel label={title} />
+      <PageHeader
+        title={title}
+        description={[span, ...narrowed].join(', ')}
+        actions={<ButtonLink href={insightsAddress(period, filters)}>Back to insights</ButtonLink>}
+      />
+      <details className="mb-3">
+        <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">What it counts</summary>
+        <MetricMeaning metric={metric} className="mt-2" />
+      </details>
+      <div className="mb-3">
+        <TabLinks
+          label="Part of the metric"
+          tabs={[
+            {
+              href: recordsAddress(metric.name, period, filters),
+              label: sentence(numeratorMeans),
+              count: metric.numerator,
+              current: part === 'numerator',
+            },
+            {
+              href: recordsAddress(metric.name, period, filters, 'denominator'),
+              label: sentence(denominatorMeans),
+              count: metric.denominator,
+              current: part === 'denominator',
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,86 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import { Card } from '#components/ui/card.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Metric } from '#lib/contracts/app/metrics.ts'
+import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
+import { metricText, metricTrend } from '#lib/domain/metric-words.ts'
+import { MetricMeaning } from './metric-meaning.tsx'
+
+/** A metric: its value, what it is made of, how it stands to the period before, and what it counts. */
+export function MetricTile({ metric }: { metric: Metric }) {
+  const { name, title, unit, value, numerator, denominator, list, denominator_list: all } = metric
+  const id = `metric-${name}`
+  const text = metricText(unit, value)
+  return (
+    <Card aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1 p-4">
+      <h2 id={id} className="text-sm font-medium">
+        {title}
+      </h2>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {numerator === 0 ? (
+          text
+        ) : (
+          <Link
+            href={list}
+            aria-label={`${title}: ${text}. Open the list`}
+            className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
+          >
+            {text}
+          </Link>
+        )}
+      </p>
+      <p className="text-xs text-muted tabular-nums">
+        {numerator === 0 ? (
+          formatCount(numerator)
+        ) : (
+          <TextLink href={list} aria-label={`${formatCount(numerator)} ${metric.numerator_means}`}>
+            {formatCount(numerator)}
+          </TextLink>
+        )}{' '}
+        of{' '}
+        {denominator === 0 ? (
+          formatCount(denominator)
+        ) : (
+          <TextLink href={all} aria-label={`${formatCount(denominator)} ${metric.denominator_means}`}>
+            {formatCount(denominator)}
+          </TextLink>
+        )}{' '}
+        {metric.denominator_means}
+      </p>
+      <TrendLine metric={metric} />
+      <details className="mt-auto pt-1 open:mt-0 print:hidden">
+        <summary className="w-fit rounded-sm text-xs font-medium text-accent-text">
+          What it counts<span className="sr-only">: {title}</span>
+        </summary>
+        <MetricMeaning metric={metric} className="mt-2" />
+      </details>
+    </Card>
+  )
+}
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
+
+function TrendLine({ metric: { name, unit, value, previous } }: { metric: Metric }) {
+  if (previous === null) return <p className="text-xs text-muted">As of today, whatever the period</p>
+  const trend = metricTrend(unit, value, previous.value)
+  if (trend === null) return <p className="text-xs text-muted">Nothing counted in the period before</p>
+  const { betterWhen } = metricDefinitions[name]
+  const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
+  const isJudged = betterWhen !== null && trend.direction !== 'same'
+  const Arrow = arrows[trend.direction]
+  return (
+    <p
+      className={cx(
+        'flex items-start gap-1 text-xs',
+        isJudged ? (isBetter ? 'text-success-text' : 'text-danger-text') : 'text-muted',
+      )}
+    >
+      <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalised(trend.text)}
+    </p>
+  )
+}

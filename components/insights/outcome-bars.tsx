@@ -1,0 +1,120 @@
+import { scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
+import { ChartCard } from './chart-card.tsx'
+import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
+import { OutcomeTable } from './outcome-table.tsx'
+import { countOf, type OutcomeGroup, outcomeSummary } from './outcome-words.ts'
+
+type OutcomeBarsProps = {
+  id: string
+  title: string
+  /** What one bar stands for: "Team". */
+  noun: string
+  plural: string
+  groups: OutcomeGroups
+  nameOf: (key: string | null) => string
+  /** Said below, where it is not plain. */
+  note?: string
+  isWide?: boolean
+}
+
+const rowHeight = 28
+const barHeight = 14
+
+const stackOutcomes = stack<OutcomeGroup, (typeof drawnOutcomes)[number]>()
+  .keys(drawnOutcomes)
+  .value((group, outcome) => countOf(group, outcome))
+
+/** Outcomes by team, type or service: one bar for each, stacked, those with the most changes first. */
+export function OutcomeBars({
+  id,
+  title,
+  noun,
+  plural,
+  groups: { groups, total },
+  nameOf,
+  note,
+  isWide = false,
+}: OutcomeBarsProps) {
+  const named = groups.map((group) => ({ ...group, name: nameOf(group.key) }))
+  const layers = stackOutcomes(groups)
+  const x = scaleLinear()
+    .domain([0, Math.max(1, ...groups.map(({ with_outcome: { count } }) => count))])
+    .range([0, 100])
+  const shown = total > groups.length ? `The ${groups.length} ${plural} with the most changes, of ${total}.` : null
+  return (
+    <ChartCard
+      id={id}
+      title={title}
+      isWide={isWide}
+      description={[shown, note].filter(Boolean).join(' ') || 'Changes with an outcome, of all that ended.'}
+      table={<OutcomeTable label={title} heading={noun} rows={named} />}
+    >
+      {groups.length === 0 ? (
+        <p className="text-sm text-muted">No change of the period has a {noun.toLowerCase()}.</p>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] gap-x-2.5 text-xs sm:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto]">
+          {named.map((group, row) => (
+            <li
+              key={group.key}
+              title={`${group.name}: ${outcomeSummary(group)}`}
+              className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm has-[a:hover]:bg-ink/5"
+              style={{ height: rowHeight }}
+            >
+              <span className="truncate text-right">{group.name}</span>
+              <svg
+                role="img"
+                aria-label={`${group.name}: ${outcomeSummary(group)}`}
+                width="100%"
+                height={barHeight}
+                className="block"
+              >
+                <line x1="0.5" x2="0.5" y1="0" y2={barHeight} className="stroke-line-strong" />
+                {layers.map((layer) => {
+                  const [low = 0, high = 0] = layer[row] ?? []
+                  if (high === low) return null
+                  const { fill, className } = outcomeLooks[layer.key]
+                  return (
+                    <rect
+                      key={layer.key}
+                      x={`${x(low)}%`}
+                      width={`${x(high) - x(low)}%`}
+                      y="0.5"
+                      height={barHeight - 1}
+                      fill={fill}
+                      className={className}
+                    />
+                  )
+                })}
+              </svg>
+              <OutcomeShare group={group} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ChartCard>
+  )
+}
+
+/** How many changes of a group have an outcome. The link spans the whole row and opens exactly these. */
+function OutcomeShare({ group: { name, changes, with_outcome } }: { group: OutcomeGroup & { name: string } }) {
+  const { count, list } = with_outcome
+  const words = (
+    <>
+      {formatCount(count)} of {formatCount(changes)}
+      <span className="max-sm:sr-only"> {count === 1 ? 'has' : 'have'} an outcome</span>
+    </>
+  )
+  const className = 'text-right whitespace-nowrap tabular-nums'
+  if (count === 0) return <span className={cx(className, 'text-muted')}>{words}</span>
+  return (
+    <TextLink href={list} className={cx(className, 'after:absolute after:inset-0')}>
+      <span className="sr-only">{name}: </span>
+      {words}
+    </TextLink>
+  )
+}

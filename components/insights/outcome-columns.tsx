@@ -1,0 +1,87 @@
+import { stack } from 'd3-shape'
+import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import type { Insights } from '#lib/contracts/app/metrics.ts'
+import { bucketLabel } from '#lib/domain/metric-period.ts'
+import { ChartCard } from './chart-card.tsx'
+import { type Column, ColumnChart } from './column-chart.tsx'
+import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-look.tsx'
+import { OutcomeTable } from './outcome-table.tsx'
+import { countOf, outcomeSummary } from './outcome-words.ts'
+import { PartialNote } from './partial-note.tsx'
+
+type Span = Insights['outcomes_over_time'][number]
+
+const stackOutcomes = stack<Span, (typeof drawnOutcomes)[number]>()
+  .keys(drawnOutcomes)
+  .value((span, outcome) => countOf(span, outcome))
+
+/** Outcomes by when the change ended: one column for each month or quarter, stacked. */
+export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
+  const layers = stackOutcomes([...spans])
+  const columns = spans.map((span): Column => {
+    const { count: value, list } = span.with_outcome
+    const name = bucketLabel(span.from, bucket)
+    return {
+      from: span.from,
+      isWhole: span.is_whole,
+      value,
+      label: value === 0 ? '' : String(value),
+      list: value === 0 ? null : list,
+      title: `${name}: ${value} with an outcome (${outcomeSummary(span)})`,
+    }
+  })
+  return (
+    <ChartCard
+      id="outcomes-over-time"
+      title="Outcomes over time"
+      description={`Changes with an outcome, by the ${bucket} in which they ended.`}
+      legend={<OutcomeLegend />}
+      table={
+        <OutcomeTable
+          label="Outcomes over time"
+          heading={bucket === 'month' ? 'Month' : 'Quarter'}
+          rows={spans.map((span) => ({
+            ...span,
+            name: `${bucketLabel(span.from, bucket)}${span.is_whole ? '' : ' *'}`,
+          }))}
+        />
+      }
+    >
+      <ColumnChart
+        summary={`Stacked columns of outcomes, one for each ${bucket}. ${summaryOf(spans, bucket)}`}
+        bucket={bucket}
+        columns={columns}
+      >
+        {(at, { x, width, y }) =>
+          layers.map((layer) => {
+            const [low = 0, high = 0] = layer[at] ?? []
+            if (high === low) return null
+            const { fill, className } = outcomeLooks[layer.key]
+            return (
+              <rect
+                key={layer.key}
+                x={`${x}%`}
+                width={`${width}%`}
+                y={y(high) + 1}
+                height={Math.max(1, y(low) - y(high) - 1)}
+                fill={fill}
+                className={className}
+              />
+            )
+          })
+        }
+      </ColumnChart>
+      <PartialNote spans={spans} bucket={bucket} />
+    </ChartCard>
+  )
+}
+
+function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
+  const most = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
+  if (!most || most.with_outcome.count === 0) return 'No change of the period has an outcome.'
+  const outcomes = drawnOutcomes.map((outcome) => ({
+    outcome,
+    count: spans.reduce((sum, span) => sum + countOf(span, outcome), 0),
+  }))
+  return `In all ${outcomeSummary({ outcomes })}. The most in ${bucketLabel(most.from, bucket)}: ${most.with_outcome.count}.`
+}

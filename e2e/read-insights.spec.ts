@@ -1,0 +1,199 @@
+import type { Page } from 'playwright/test'
+import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
+import { metricText } from '#lib/domain/metric-words.ts'
+import { expect, test } from './fixtures.ts'
+import { addReviewedChanges, ownPeriod } from './own-metrics.ts'
+
+const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
+const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+
+/** The metrics of the same period and filters from the API. */
+async function fetchInsights(page: Page, search: Record<string, string>): Promise<Insights> {
+  const answer = await page.request.get('/api/app/v1/insights', { params: search })
+  expect(answer.status()).toBe(200)
+  return getInsights.response.parse(await answer.json())
+}
+
+/** The total that a list tells below its rows, such as `1–4 of 4 changes`. */
+async function expectTotal(page: Page, total: number): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${total} `)
+}
+
+test('reads the metrics of a service, the same as those of the API, and opens what they count', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const service = await addReviewedChanges(world)
+  const search = { ...ownPeriod, service }
+  await signInAs('viewer')
+  await page.goto(addressOf(search))
+
+  const { metrics } = await fetchInsights(page, search)
+  for (const { title, unit, value, numerator, denominator, denominator_means: means } of metrics) {
+    await expect(tile(page, title)).toContainText(metricText(unit, value))
+    await expect(tile(page, title)).toContainText(`${numerator} of ${denominator} ${means}`)
+  }
+  const told = Object.fromEntries(metrics.map(({ name, numerator, denominator }) => [name, [numerator, denominator]]))
+  expect(told).toMatchObject({
+    change_failure_rate: [4, 12],
+    caused_incidents: [2, 12],
+    changes_with_outcome: [8, 12],
+    review_completion: [8, 12],
+    days_to_review: [8, 8],
+    actions_in_time: [0, 8],
+    overridden_proposals: [2, 8],
+  })
+  await expect(tile(page, 'Median days to review')).toContainText('4.0 days')
+  await expectAccessible()
+
+  await tile(page, 'Change failure rate')
+    .getByRole('link', { name: /Open the list/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Change failure rate' })).toBeVisible()
+  await expectTotal(page, 4)
+  await expect(page.getByRole('region', { name: 'Records' })).toContainText(/Caused INC-CHG-own/)
+  await expectAccessible()
+  await page.getByRole('link', { name: /Changes that ended in the period/ }).click()
+  await expectTotal(page, 12)
+  await page.getByRole('link', { name: 'Back to insights' }).click()
+  await expect(page).toHaveURL(addressOf(search))
+
+  await tile(page, 'Changes with an outcome').getByRole('link', { name: '8 changes with an outcome' }).click()
+  await expect(page).toHaveURL(/\/changes\?query=/)
+  await expectTotal(page, 8)
+})
+
+/** How many records a link of the Insights page says that it opens. */
+function saidBy({ text, label, title }: { text: string; label: string | null; title: string | null }): number {
+  const [, said] =
+    /^([\d,]+)[: ]/.exec(label ?? '') ??
+    /: ([\d,]+) with an outcome|, ([\d,]+) reviews?$/.exec(title ?? '')?.filter(Boolean) ??
+    /([\d,]+) of [\d,]+ ha(?:s|ve) an outcome$/.exec(text) ??
+    []
+  return Number(said?.replaceAll(',', '') ?? Number.NaN)
+}
+
+test('every bar and every number opens as many records as it says', async ({ page, world, signInAs }) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ ...ownPeriod, service }))
+  await expect(tile(page, 'Outcomes over time')).toBeVisible()
+  const links = await page.locator('main a:is([href^="/changes?"], [href^="/insights/"])').evaluateAll((found) =>
+    found.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      text: link.textContent,
+      label: link.getAttribute('aria-label'),
+      title: link.getAttribute('title'),
+    })),
+  )
+  // The large value of a tile is a share or a median; the numbers below it tell how many.
+  const counted = links.filter(({ label }) => !label?.endsWith('Open the list'))
+  expect(counted.length).toBeGreaterThan(60)
+  for (const { href, ...link } of counted) {
+    const { pathname, searchParams } = new URL(href, page.url())
+    const path = pathname === '/changes' ? '/api/app/v1/queue' : `/api/app/v1${pathname}/records`
+    const answer = await page.request.get(path, { params: { ...Object.fromEntries(searchParams), limit: '1' } })
+    const { total_count: total } = await answer.json()
+    expect([href, link, total]).toEqual([href, link, saidBy(link)])
+  }
+})
+
+test('changes the period and the filters, all in the address', async ({ page, world, signInAs }) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ service }))
+  await page.getByRole('link', { name: 'Last quarter' }).click()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-3[01]&service=/)
+  await expect(page.getByRole('link', { name: 'Last quarter' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('Nothing to count in this period')).toBeVisible()
+
+  const filters = page.getByRole('form', { name: 'Period and filters' })
+  await filters.getByLabel('First day').fill('2025-05-01')
+  await filters.getByLabel('Last day').fill('2025-04-30')
+  await filters.getByRole('button', { name: 'Apply' }).click()
+  await expect(filters.getByLabel('Last day')).toHaveAccessibleDescription(/before the first day/)
+  await filters.getByLabel('Last day').fill('2025-06-30')
+  await filters.getByLabel('Cut into').selectOption('Quarters')
+  await filters.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`/insights?from=2025-05-01&to=2025-06-30&service=${service}&bucket=quarter`)
+  await expect(tile(page, 'Change failure rate')).toContainText('2 of 4 changes that ended')
+  await expect(tile(page, 'Change failure rate')).toContainText('Worse: up 50 points from 0 %')
+  await page.reload()
+  await expect(filters.getByLabel('Service')).toHaveValue(service)
+  await filters.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/insights')
+})
+
+test('reads a chart as a table and a definition by keyboard alone', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ ...ownPeriod, service }))
+  const chart = tile(page, 'Outcomes over time')
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/In all 4 successful, 2 successful with issues, 2 failed/)
+
+  const meaning = tile(page, 'Change failure rate').getByText('What it counts')
+  await meaning.focus()
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'Change failure rate')).toContainText('After DORA')
+  await expect(tile(page, 'Change failure rate').getByText('cancelled changes')).toBeVisible()
+
+  await chart.getByText('Show as table').focus()
+  await page.keyboard.press('Enter')
+  const table = chart.getByRole('table', { name: 'Outcomes over time' })
+  await expect(table.getByRole('row')).toHaveCount(7)
+  await expectAccessible()
+  const failed = table.getByRole('link', { name: '1: Feb 2025, failed' })
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await failed.evaluate((link) => link === document.activeElement)) break
+  }
+  await expect(failed).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/changes\?query=/)
+  await expectTotal(page, 1)
+})
+
+for (const { name, path } of [
+  { name: 'insights', path: '/insights' },
+  { name: 'the records of a metric', path: '/insights/days_to_review?part=denominator' },
+]) {
+  test(`${name} fit a phone in the dark`, async ({ page, signInAs, expectAccessible }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signInAs('viewer')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await expectAccessible()
+  })
+}
+
+test('leaves out what an address asks for in vain', async ({ page, signInAs, expectConsoleErrors }) => {
+  await signInAs('viewer')
+  await page.goto('/insights?from=yesterday&type=huge&bucket=week')
+  await expect(page.getByRole('link', { name: 'Last 12 months' })).toHaveAttribute('aria-current', 'true')
+  await page.goto('/insights?from=1900-01-01')
+  await expect(page.getByRole('link', { name: 'Last 12 months' })).toHaveAttribute('aria-current', 'true')
+  expectConsoleErrors(/status of 404/)
+  await page.goto('/insights/happiness')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|no such/i)
+})
+
+test('an address of release 0.1 redirects for good and keeps its query', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  const redirect = await page.request.get('/figures/days_to_review?part=denominator&page=2', { maxRedirects: 0 })
+  expect([redirect.status(), redirect.headers().location]).toEqual([
+    308,
+    '/insights/days_to_review?part=denominator&page=2',
+  ])
+  await page.goto('/figures?from=2025-05-01&to=2025-06-30&bucket=quarter')
+  await expect(page).toHaveURL('/insights?from=2025-05-01&to=2025-06-30&bucket=quarter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
+})

@@ -1,0 +1,63 @@
+const list = '/changes?query=type+%3D+normal'
+
+export const exampleMetric = {
+  name: 'change_failure_rate',
+  title: 'Change failure rate',
+  unit: 'share',
+  value: 0.08,
+  numerator: 12,
+  denominator: 150,
+  previous: { value: 0.1, numerator: 14, denominator: 140 },
+  definition: 'Changes that failed, of all that ended in the period.',
+  numerator_means: 'changes that failed',
+  denominator_means: 'changes that ended in the period',
+  exclusions: ['cancelled changes'],
+  list: '/insights/change_failure_rate?from=2025-04-01&to=2026-03-31',
+  denominator_list: '/insights/change_failure_rate?from=2025-04-01&to=2026-03-31&part=denominator',
+} as const
+
+const counts = {
+  changes: 150,
+  list,
+  with_outcome: { count: 60, list },
+  outcomes: [
+    { outcome: 'successful', count: 40, list },
+    { outcome: 'successful_with_issues', count: 9, list },
+    { outcome: 'partially_successful', count: 4, list },
+    { outcome: 'failed', count: 7, list },
+    { outcome: 'none', count: 90, list },
+  ],
+} as const
+const span = { from: '2025-04-01', to: '2026-03-31', is_whole: true }
+
+export const exampleInsights = {
+  computed_at: '2026-04-02T08:00:00.000Z',
+  time_zone: 'UTC',
+  period: { from: '2025-04-01', to: '2026-03-31' },
+  previous_period: { from: '2024-04-01', to: '2025-03-31' },
+  bucket: 'month',
+  metrics: [exampleMetric],
+  outcomes_over_time: [{ ...span, ...counts }],
+  by_team: { total: 1, groups: [{ key: 'Databases', ...counts }] },
+  by_type: { total: 1, groups: [{ key: 'normal', ...counts }] },
+  by_service: { total: 1, groups: [{ key: 'payments-db', ...counts }] },
+  days_over_time: [
+    { ...span, value: 6.5, reviews: 58, list: '/insights/days_to_review?from=2025-04-01&to=2026-03-31' },
+  ],
+} as const
+
+export const exampleRecords = {
+  result: [
+    {
+      kind: 'change',
+      id: 'CHG0000042',
+      title: 'Upgrade the payments database to PostgreSQL 18',
+      team: 'Databases',
+      services: ['payments-db', 'payments-api'],
+      day: '2026-03-01',
+      is_counted: true,
+      why: 'Caused INC0000107',
+    },
+  ],
+  total_count: 1,
+} as const

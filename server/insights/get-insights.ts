@@ -1,0 +1,145 @@
+import { type CountedOutcome, countedOutcomes, type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
+import type { getInsights as contract, Insights, Metric, OutcomeGroups } from '#lib/contracts/app/metrics.ts'
+import { changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
+import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib/domain/metric-lists.ts'
+import { bucketsOf, type Period } from '#lib/domain/metric-period.ts'
+import type { Context } from '#server/context.ts'
+import { cached } from '#server/db/cache.ts'
+import { type CountLine, countMetrics, countNames } from './count-metrics.ts'
+import { metricParts } from './metric-parts.ts'
+import { readScope, type Scope } from './scope.ts'
+
+/** The metrics of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */
+export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
+  const scope = readScope(ctx, query)
+  const { period, previous, filters, today } = scope
+  const { lines, at } = await cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
+    lines: await countMetrics(ctx.db, scope, query.bucket),
+    at: ctx.now.toISOString(),
+  }))
+  const spans = bucketsOf(period, query.bucket, today)
+  const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
+  return {
+    computed_at: at,
+    time_zone: 'UTC',
+    period,
+    previous_period: previous,
+    bucket: query.bucket,
+    metrics: metricNames.map((name) => metricOf(name, lines, scope)),
+    outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
+      from,
+      to,
+      is_whole: isWhole,
+      ...outcomesOf(lineOf('bucket', start), { from, to }, filters),
+    })),
+    by_team: groupsBy('team', lines, scope),
+    by_type: allTypes(groupsBy('type', lines, scope), scope),
+    by_service: groupsBy('service', lines, scope),
+    days_over_time: spans.map(({ start, from, to, isWhole }) => {
+      const line = lineOf('days_bucket', start)
+      return {
+        from,
+        to,
+        is_whole: isWhole,
+        value: roundedDays(line?.median),
+        reviews: line?.counts[countNames('days_to_review').numerator] ?? 0,
+        list: recordsAddress('days_to_review', { from, to }, filters),
+      }
+    }),
+  }
+}
+
+function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): Metric {
+  const { title, unit, definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
+  const { population } = metricParts[name]
+  const shareOf = (isCurrent: boolean) => {
+    const line = lines.find((one) => one.part === population && one.is_current === isCurrent)
+    const numerator = line?.counts[countNames(name).numerator] ?? 0
+    const denominator = line?.counts[countNames(name).denominator] ?? 0
+    if (unit === 'count') return { value: numerator, numerator, denominator }
+    if (unit === 'days') return { value: roundedDays(line?.median), numerator, denominator }
+    return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }
+  }
+  return {
+    name,
+    title,
+    unit,
+    ...shareOf(true),
+    previous: population === 'open_reviews' ? null : shareOf(false),
+    definition,
+    numerator_means: numeratorMeans,
+    denominator_means: denominatorMeans,
+    exclusions: [...exclusions],
+    ...listsOf(name, scope),
+  }
+}
+
+/** The lists that the filter language can tell are those of the changes; the others are lists of the metric's own. */
+function listsOf(name: MetricName, { period, filters }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
+  const denominator = recordsAddress(name, period, filters, 'denominator')
+  switch (name) {
+    case 'changes_with_outcome':
+      return {
+        list: endedChangesAddress(period, { ...filters, outcome: 'any' }),
+        denominator_list: endedChangesAddress(period, filters),
+      }
+    case 'overdue_reviews':
+      return { list: overdueReviewsAddress(filters), denominator_list: denominator }
+    default:
+      return { list: recordsAddress(name, period, filters), denominator_list: denominator }
+  }
+}
+
+type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'>
+
+function outcomesOf(
+  line: CountLine | undefined,
+  period: Period,
+  wanted: Parameters<typeof endedChangesAddress>[1],
+): Outcomes {
+  const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
+  return {
+    changes: line?.counts.changes ?? 0,
+    list: endedChangesAddress(period, wanted),
+    with_outcome: {
+      count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
+      list: endedChangesAddress(period, { ...wanted, outcome: 'any' }),
+    },
+    outcomes: countedOutcomes.map((outcome) => ({
+      outcome,
+      count: countOf(outcome),
+      list: endedChangesAddress(period, { ...wanted, outcome }),
+    })),
+  }
+}
+
+function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[], scope: Scope): OutcomeGroups {
+  const found = lines.filter((line) => line.part === part)
+  return {
+    total: found[0]?.parts ?? 0,
+    groups: found.map((line) => {
+      const narrowed =
+        line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoTouches' : part]: line.key }
+      return { key: line.key, ...outcomesOf(line, scope.period, { ...scope.filters, ...narrowed }) }
+    }),
+  }
+}
+
+/** Types are few and known: each has its line, in their own order, also where no change is of it. */
+function allTypes({ groups }: OutcomeGroups, { period, filters }: Scope): OutcomeGroups {
+  const wanted = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
+  return {
+    total: wanted.length,
+    groups: wanted.map(
+      (type) =>
+        groups.find(({ key }) => key === type) ?? {
+          key: type,
+          ...outcomesOf(undefined, period, { ...filters, type }),
+        },
+    ),
+  }
+}
+
+const roundedDays = (days: number | null | undefined) => (days == null ? null : Number(days.toFixed(2)))

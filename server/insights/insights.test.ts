@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
+import {
+  getInsights as contract,
+  type Insights,
+  listMetricRecords as recordsContract,
+} from '#lib/contracts/app/metrics.ts'
+import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
+import { changeTypes } from '#lib/contracts/changes.ts'
+import { bucketsOf, previousPeriod } from '#lib/domain/metric-period.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { listQueue } from '#server/queue/queries.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { testContext, testPerson } from '#server/testing-context.ts'
+import { getInsights } from './get-insights.ts'
+import { listMetricRecords } from './list-records.ts'
+import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
+import { type CountedScope, countAgain, endedIn, groupAgain, outcomesAgain } from './testing-count.ts'
+
+const today = '2025-11-20'
+
+const contextOn = ({ db }: TestDatabase) => testContext(db, testPerson('viewer'), new Date(`${today}T15:00:00Z`))
+
+/** How many records the page at an address lists, and those on its first page. */
+async function openList(database: TestDatabase, address: string): Promise<{ total: number; ids: string[] }> {
+  const url = new URL(address, 'http://127.0.0.1')
+  const query = { ...Object.fromEntries(url.searchParams), limit: '100' }
+  if (url.pathname === '/changes') {
+    const { rows, total } = await listQueue(contextOn(database), queueContract.query.parse(query))
+    return { total, ids: rows.map(({ number }) => number) }
+  }
+  const name = url.pathname.replace('/insights/', '') as MetricName
+  const { rows, total } = await listMetricRecords(contextOn(database), name, recordsContract.query.parse(query))
+  return { total, ids: rows.map(({ id }) => id) }
+}
+
+const scopes: CountedScope[] = [
+  { from: '2025-01-01', to: '2025-12-31' },
+  { from: '2024-11-15', to: '2025-11-20' },
+  { from: '2025-03-31', to: '2025-03-31' },
+  { from: '2024-07-10', to: '2025-08-20', team: 'Web "Ops"' },
+  { from: '2024-07-10', to: '2025-08-20', type: 'emergency' },
+  { from: '2024-07-10', to: '2025-08-20', service: 'payments api' },
+  { from: '2024-07-10', to: '2025-08-20', team: 'A\\B', type: 'normal', service: 'dns' },
+]
+
+describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => {
+  let database: TestDatabase
+  let records: RandomRecords
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    records = drawRecords(seed)
+    await insertRecords(database.db, records)
+    await database.pool.query('analyze')
+  })
+  afterAll(() => database.drop())
+
+  const insightsOf = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
+    const insights = await getInsights(contextOn(database), contract.query.parse({ ...scope, bucket }))
+    return contract.response.parse(insights)
+  }
+
+  test.each(scopes)('are those counted from the raw rows: %o', async (scope) => {
+    const { metrics } = await insightsOf(scope)
+    expect(metrics.map(({ name }) => name)).toEqual(metricNames)
+    for (const metric of metrics) {
+      expect({ name: metric.name, ...numbersOf(metric) }).toEqual({ name: metric.name, ...again(metric, scope) })
+      const before = { ...scope, ...previousPeriod(scope) }
+      expect(metric.previous && numbersOf({ ...metric, ...metric.previous })).toEqual(
+        metric.name === 'overdue_reviews' ? null : again(metric, before),
+      )
+    }
+  })
+
+  test.each(scopes)('open lists that hold what they count: %o', async (scope) => {
+    const { metrics } = await insightsOf(scope)
+    for (const { name, numerator, denominator, ...metric } of metrics) {
+      const second = countAgain(name, records, scope, today)
+      const [counted, all] = [await openList(database, metric.list), await openList(database, metric.denominator_list)]
+      expect([name, counted.total, all.total]).toEqual([name, numerator, denominator])
+      if (counted.total <= 100) expect(counted.ids.toSorted()).toEqual(second.numerator.toSorted())
+      if (all.total <= 100) expect(all.ids.toSorted()).toEqual(second.denominator.toSorted())
+    }
+  })
+
+  test.each(scopes)('are cut by time, team, type and service as the raw rows are: %o', async (scope) => {
+    const ended = endedIn(records, scope)
+    for (const bucket of ['month', 'quarter'] as const) {
+      const insights = await insightsOf(scope, bucket)
+      const spans = bucketsOf(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
+      expect(insights.outcomes_over_time.map(countsOf)).toEqual(
+        spans.map((span) => outcomesAgain(endedIn(records, span))),
+      )
+      expect(insights.days_over_time.map(({ value, reviews }) => [value, reviews])).toEqual(
+        spans.map((span) => {
+          const { numerator, median } = countAgain('days_to_review', records, span, today)
+          return [rounded(median), numerator.length]
+        }),
+      )
+    }
+    const { by_team: team, by_type: type, by_service: service } = await insightsOf(scope)
+    const [teams, types, services] = [
+      groupAgain(ended, (change) => [change.assignmentGroup]),
+      groupAgain(ended, (change) => [change.type]),
+      groupAgain(ended, (change) => change.affectedServices),
+    ]
+    expect([team.total, service.total]).toEqual([teams.length, services.length])
+    expect(team.groups.map(keyedCounts)).toEqual(teams.slice(0, 10))
+    expect(service.groups.map(keyedCounts)).toEqual(services.slice(0, 10))
+    const wanted = changeTypes.filter((one) => scope.type === undefined || one === scope.type)
+    expect(type.groups.map(keyedCounts)).toEqual(
+      wanted.map((key) => types.find((group) => group.key === key) ?? { key, ...outcomesAgain([]) }),
+    )
+  })
+
+  test.each(scopes.slice(1, 6))('open the list behind each bar: %o', async (scope) => {
+    const insights = await insightsOf(scope, 'quarter')
+    const groups = [
+      ...insights.outcomes_over_time,
+      ...[insights.by_team, insights.by_type, insights.by_service].flatMap((one) => one.groups),
+    ]
+    const bars = [
+      ...groups.map(({ list, changes: count }) => ({ list, count })),
+      ...groups.map(({ with_outcome: withOutcome }) => withOutcome),
+      ...groups.flatMap(({ outcomes }) => outcomes),
+      ...insights.days_over_time.map(({ list, reviews: count }) => ({ list, count })),
+    ]
+    for (const { list, count } of bars) expect([list, (await openList(database, list)).total]).toEqual([list, count])
+  })
+
+  function again({ name, unit }: Insights['metrics'][number], scope: CountedScope) {
+    const { numerator, denominator, median } = countAgain(name, records, scope, today)
+    const share = denominator.length === 0 ? null : numerator.length / denominator.length
+    const value = unit === 'count' ? numerator.length : unit === 'days' ? median : share
+    return { value: rounded(value), numerator: numerator.length, denominator: denominator.length }
+  }
+})
+
+/** Values to three places: what the answer rounds, and what two ways of dividing may differ by, is less. */
+const rounded = (value: number | null) => (value === null ? null : expect.closeTo(value, 2))
+
+const numbersOf = ({ value, numerator, denominator }: Insights['metrics'][number]) => ({
+  value,
+  numerator,
+  denominator,
+})
+
+type Counts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'outcomes'>
+const countsOf = ({ changes, outcomes }: Counts) => ({
+  changes,
+  outcomes: outcomes.map(({ outcome, count }) => ({ outcome, count })),
+})
+const keyedCounts = ({ key, ...counts }: Counts & { key: string | null }) => ({ key, ...countsOf(counts) })
+
+describe('at the edges', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await insertChange(database.db, 'CHG1', { actualEnd: '2025-10-31T23:59:59.999Z', pirOutcome: 'failed' })
+    await insertChange(database.db, 'CHG2', { actualEnd: '2025-11-01T00:00:00.000Z' })
+    await insertChange(database.db, 'CHG3', { actualEnd: '2025-12-01T00:00:00.000Z' })
+  })
+  afterAll(() => database.drop())
+  const ask = (query: Record<string, string>) => getInsights(contextOn(database), contract.query.parse(query))
+
+  test('nothing to count is no metric, not 0 %', async () => {
+    const {
+      metrics,
+      outcomes_over_time: months,
+      days_over_time: days,
+    } = await ask({ from: '2020-02-01', to: '2020-02-29' })
+    for (const { unit, value, numerator, denominator, previous } of metrics) {
+      expect([value, numerator, denominator]).toEqual([unit === 'count' ? 0 : null, 0, 0])
+      expect(previous).toEqual(unit === 'count' ? null : { value: null, numerator: 0, denominator: 0 })
+    }
+    expect(months.map(({ changes, from, to, is_whole: isWhole }) => [changes, from, to, isWhole])).toEqual([
+      [0, '2020-02-01', '2020-02-29', true],
+    ])
+    expect(days).toMatchObject([{ value: null, reviews: 0 }])
+  })
+
+  test('a day begins and ends by UTC', async () => {
+    const { outcomes_over_time: months, metrics } = await ask({ from: '2025-10-31', to: '2025-11-30' })
+    expect(months.map(({ changes }) => changes)).toEqual([1, 1])
+    expect(metrics[0]).toMatchObject({ name: 'change_failure_rate', value: 0.5, numerator: 1, denominator: 2 })
+  })
+
+  test('without a period it is the 12 months up to today', async () => {
+    const { period, previous_period: previous, outcomes_over_time: months } = await ask({})
+    expect(period).toEqual({ from: '2024-12-01', to: today })
+    expect(previous).toEqual({ from: '2023-12-12', to: '2024-11-30' })
+    expect(months).toHaveLength(12)
+    expect(months.at(-1)).toMatchObject({ from: '2025-11-01', to: today, is_whole: false, changes: 1 })
+  })
+
+  test('a period of more than ten years is refused, and so is one that ends before it begins', async () => {
+    await expect(ask({ from: '2014-01-01', to: '2025-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
+    await expect(ask({ from: '1900-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
+    expect(contract.query.safeParse({ from: '2025-02-01', to: '2025-01-01' }).success).toBe(false)
+    expect(contract.query.safeParse({ to: '9999-12-31' }).success).toBe(false)
+  })
+
+  test('a page of the list past its end is empty and still tells the total', async () => {
+    const query = recordsContract.query.parse({ from: '2025-10-01', to: '2025-11-30', part: 'denominator', page: '9' })
+    expect(await listMetricRecords(contextOn(database), 'change_failure_rate', query)).toEqual({ rows: [], total: 2 })
+  })
+})

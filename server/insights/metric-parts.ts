@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { PopulationName } from './populations.ts'
+
+type MetricParts = {
+  readonly population: PopulationName
+  readonly denominator: SQL
+  readonly numerator: SQL
+}
+
+const all = sql`true`
+
+/**
+ * Which rows of which population a metric counts. The numbers and the lists behind them are both made from these, so a
+ * list cannot hold more or fewer than the number says.
+ */
+export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
+  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`(has_caused or was_told_failed)` },
+  caused_incidents: { population: 'ended', denominator: all, numerator: sql`has_caused` },
+  changes_with_outcome: { population: 'ended', denominator: all, numerator: sql`outcome is not null` },
+  review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },
+  overdue_reviews: { population: 'open_reviews', denominator: all, numerator: sql`is_overdue` },
+  days_to_review: { population: 'completed', denominator: all, numerator: sql`days is not null` },
+  actions_in_time: { population: 'due_actions', denominator: all, numerator: sql`is_in_time` },
+  overridden_proposals: {
+    population: 'completed',
+    denominator: sql`proposed is not null and outcome is not null`,
+    numerator: sql`proposed <> outcome`,
+  },
+}

@@ -1,0 +1,109 @@
+import { and, eq, gte, isNotNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import type { MetricFilters } from '#lib/domain/metric-lists.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
+import type { Scope } from './scope.ts'
+
+/** Changes that count at all, and that the filters let through. */
+const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =>
+  and(
+    not(changes.isStub),
+    ne(changes.state, 'canceled'),
+    team === undefined ? undefined : eq(changes.assignmentGroup, team),
+    type === undefined ? undefined : sql`${changes.type} = ${type}`,
+    service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
+  )
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+
+/** Holds for a moment in the period or in the one before it. */
+const isInEither = (moment: PgColumn, { period, previous }: Scope): SQL =>
+  sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`
+
+/** Whether a moment of either period lies in the period itself. */
+const isCurrent = (moment: PgColumn, { period }: Scope): SQL => sql`(${gte(moment, startOf(period.from))})`
+
+/** The calendar day of a moment, by UTC. */
+const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
+
+/** Whether a review confirmed that a change caused an incident. */
+const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
+
+/** Changes that ended: by number, with all that metrics count them for. */
+function endedChanges(scope: Scope): SQL {
+  return sql`
+    select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
+      ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
+      ${changes.pirCompleted} as is_completed, coalesce(${policyDecisions.isOwed}, false) as is_owed,
+      ${hasCaused} as has_caused,
+      coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as was_told_failed
+    from ${changes}
+    left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
+    where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
+}
+
+const ofThisChange = eq(reviews.changeNumber, changes.number)
+
+/** What changes are filtered and grouped by. */
+const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
+
+/** Reviews that were completed, by the number of their change. */
+function completedReviews(scope: Scope): SQL {
+  return sql`
+    select ${changes.number} as id, ${isCurrent(reviews.completedAt, scope)} as is_current,
+      ${dayOf(reviews.completedAt)} as day, ${dimensions}, ${reviews.proposedOutcome} as proposed,
+      ${changes.pirOutcome} as outcome,
+      case when ${reviews.completedAt} >= ${changes.actualEnd}
+        then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope), countsChange(scope.filters))}`
+}
+
+/** Open reviews with a due date, whatever the period, by the number of their change. */
+function openReviews(scope: Scope): SQL {
+  return sql`
+    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
+      ${lt(reviews.dueOn, scope.today)} as is_overdue
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
+}
+
+/** Actions whose day is past. */
+function dueActions(scope: Scope): SQL {
+  const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
+  const ofSuchAChange = sql`${improvements.sourceRef} in (
+    select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
+    where ${countsChange(scope.filters)})`
+  return sql`
+    select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
+      ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
+      coalesce(${improvements.status} in ('done', 'verified') and
+        (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date
+          <= ${improvements.targetDate}, false) as is_in_time
+    from ${improvements}
+    where ${and(
+      gte(improvements.targetDate, scope.previous.from),
+      lte(improvements.targetDate, scope.period.to),
+      lt(improvements.targetDate, scope.today),
+      ne(improvements.status, 'cancelled'),
+      isFiltered ? ofSuchAChange : undefined,
+    )}`
+}
+
+/** What metrics are counted over: each gives rows with id, is_current, day, and what tells how they count. */
+const populations = {
+  ended: endedChanges,
+  completed: completedReviews,
+  open_reviews: openReviews,
+  due_actions: dueActions,
+} as const
+export type PopulationName = keyof typeof populations
+
+/** `name as materialized (…)`, so that a population is read once however often it is used. */
+export const populationCte = (name: PopulationName, scope: Scope): SQL =>
+  sql`${sql.raw(name)} as materialized (${populations[name](scope)})`

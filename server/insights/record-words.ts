@@ -1,0 +1,90 @@
+import type { MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { daysBetween } from '#lib/domain/improvement-due.ts'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+
+type ChangeRow = {
+  readonly outcome: ReviewOutcome | null
+  readonly close_code: string | null
+  readonly is_completed: boolean
+  readonly completed_on: string | null
+  /** From actual end to completion of the review; null without one of them. */
+  readonly days: number | null
+  readonly review_status: string | null
+  readonly due_on: string | null
+  readonly proposed: ReviewOutcome | null
+  /** Numbers of the incidents that its review confirmed. */
+  readonly caused: readonly string[]
+}
+
+type ActionRow = { readonly status: string; readonly done_on: string | null }
+
+export type RecordRow = {
+  readonly id: string
+  readonly title: string
+  readonly team: string | null
+  readonly services: string[]
+  readonly day: string
+  readonly is_counted: boolean
+} & ChangeRow &
+  ActionRow
+
+/** What a record is counted or not counted for in a metric, in a few words. */
+export function whyCounted(name: MetricName, row: RecordRow, today: string): string {
+  switch (name) {
+    case 'change_failure_rate':
+      return failure(row)
+    case 'caused_incidents':
+      return row.caused.length > 0 ? caused(row) : 'No incident confirmed'
+    case 'changes_with_outcome':
+      return outcomeOf(row)
+    case 'review_completion':
+      return completion(row)
+    case 'overdue_reviews':
+      return dueness(row, today)
+    case 'days_to_review':
+      return waiting(row)
+    case 'actions_in_time':
+      return row.done_on === null
+        ? `${row.status === 'done' || row.status === 'verified' ? 'Done, no record of when' : 'Not done'}; due ${row.day}`
+        : `Done ${row.done_on}, due ${row.day}`
+    case 'overridden_proposals':
+      return `Proposed: ${labelOf(row.proposed)}. Chosen: ${labelOf(row.outcome)}.`
+  }
+}
+
+const labelOf = (outcome: ReviewOutcome | null) =>
+  outcome === null ? 'none' : outcomeCriteria[outcome].label.toLowerCase()
+
+const outcomeOf = ({ outcome }: ChangeRow) => (outcome === null ? 'No outcome' : outcomeCriteria[outcome].label)
+
+const caused = ({ caused: incidents }: ChangeRow) => `Caused ${incidents.join(', ')}`
+
+function failure(row: ChangeRow): string {
+  const parts = [
+    row.outcome === null && row.close_code !== null
+      ? `No outcome, closed as ${row.close_code.replaceAll('_', ' ')}`
+      : outcomeOf(row),
+    row.caused.length > 0 ? caused(row) : null,
+  ]
+  return parts.filter((part) => part !== null).join('. ')
+}
+
+function completion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {
+  if (is_completed) return completed_on === null ? 'Completed' : `Completed ${completed_on}`
+  const stands = review_status === null ? 'No review yet' : sentence(review_status)
+  return due_on === null ? stands : `${stands}, due ${due_on}`
+}
+
+const sentence = (token: string) => `${token.charAt(0).toUpperCase()}${token.slice(1).replaceAll('_', ' ')}`
+
+function dueness({ due_on, review_status }: ChangeRow, today: string): string {
+  const days = due_on === null ? 0 : daysBetween(due_on, today)
+  const late = days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} overdue` : 'Not overdue'
+  return `${late}. ${sentence(review_status ?? 'not_started')}.`
+}
+
+function waiting({ days }: ChangeRow): string {
+  if (days === null) return 'No actual end'
+  return days < 0 ? 'Ended after its review' : `${days.toFixed(1)} days`
+}

@@ -1,0 +1,133 @@
+import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { Period } from '#lib/domain/metric-period.ts'
+import type { RandomAction, RandomChange, RandomRecords } from './testing.ts'
+
+export type CountedScope = Period & { team?: string; type?: string; service?: string }
+type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
+
+const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? null
+const isWithin = (day: string | null, { from, to }: Period) => day !== null && day >= from && day <= to
+
+const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
+  !change.isStub &&
+  change.state !== 'canceled' &&
+  (team === undefined || change.assignmentGroup === team) &&
+  (type === undefined || change.type === type) &&
+  (service === undefined || change.affectedServices.includes(service))
+
+/** Changes that ended in the period. */
+export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): RandomChange[] =>
+  changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd), scope))
+
+const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('confirmed') ?? false
+
+const hasFailed = (change: RandomChange) =>
+  change.pirOutcome === 'failed' ||
+  hasCaused(change) ||
+  (change.pirOutcome === null && (change.closeCode === 'failed' || change.closeCode === 'backed_out'))
+
+/** Days from end to completion of the reviews completed in the period, shortest first. */
+function daysToReview(change: RandomChange): number | null {
+  if (change.review === null || change.actualEnd === null) return null
+  const days = (Date.parse(change.review.completedAt) - Date.parse(change.actualEnd)) / 86_400_000
+  return days < 0 ? null : days
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction): boolean {
+  const done = dayOf(doneAt ?? verifiedAt)
+  return (status === 'done' || status === 'verified') && done !== null && done <= targetDate
+}
+
+/** A metric counted a second way, from the raw records, by their keys. */
+export function countAgain(name: MetricName, records: RandomRecords, scope: CountedScope, today: string): Counted {
+  const ended = endedIn(records, scope)
+  const completed = records.changes.filter(
+    ({ review, ...change }) =>
+      review?.status === 'completed' &&
+      fits({ ...change, review }, scope) &&
+      isWithin(dayOf(review.completedAt), scope),
+  )
+  const counted = (denominator: RandomChange[], isCounted: (change: RandomChange) => boolean): Counted => ({
+    numerator: denominator.filter(isCounted).map(({ number }) => number),
+    denominator: denominator.map(({ number }) => number),
+    median: medianOf(denominator.map(daysToReview).filter((days) => days !== null)),
+  })
+  switch (name) {
+    case 'change_failure_rate':
+      return counted(ended, hasFailed)
+    case 'caused_incidents':
+      return counted(ended, hasCaused)
+    case 'changes_with_outcome':
+      return counted(ended, ({ pirOutcome }) => pirOutcome !== null)
+    case 'review_completion':
+      return counted(
+        ended.filter(({ isOwed }) => isOwed === true),
+        ({ pirCompleted }) => pirCompleted,
+      )
+    case 'overdue_reviews':
+      return counted(
+        records.changes.filter(
+          (change) =>
+            fits(change, scope) &&
+            !change.pirCompleted &&
+            change.review !== null &&
+            change.review.status !== 'completed' &&
+            change.review.dueOn !== null,
+        ),
+        ({ review }) => (review?.dueOn ?? today) < today,
+      )
+    case 'days_to_review':
+      return counted(completed, (change) => daysToReview(change) !== null)
+    case 'overridden_proposals':
+      return counted(
+        completed.filter(({ review, pirOutcome }) => review?.proposedOutcome != null && pirOutcome !== null),
+        ({ review, pirOutcome }) => review?.proposedOutcome !== pirOutcome,
+      )
+    case 'actions_in_time':
+      return dueActions(records, scope, today)
+  }
+}
+
+function dueActions(records: RandomRecords, scope: CountedScope, today: string): Counted {
+  const isFiltered = (scope.team ?? scope.type ?? scope.service) !== undefined
+  const references = new Set(
+    records.changes.filter((one) => one.review && fits(one, scope)).map(({ reference }) => reference),
+  )
+  const due = records.actions.filter(
+    ({ status, targetDate, sourceRef }) =>
+      status !== 'cancelled' &&
+      targetDate < today &&
+      isWithin(targetDate, scope) &&
+      (!isFiltered || references.has(sourceRef)),
+  )
+  return { numerator: due.filter(isInTime).map(({ id }) => id), denominator: due.map(({ id }) => id), median: null }
+}
+
+/** Changes by a key, those with the most first, each with its counts by outcome. */
+export function groupAgain(changes: readonly RandomChange[], keysOf: (change: RandomChange) => (string | null)[]) {
+  const groups = new Map<string | null, RandomChange[]>()
+  for (const change of changes) {
+    for (const key of new Set(keysOf(change))) groups.set(key, [...(groups.get(key) ?? []), change])
+  }
+  const nullsLast = (key: string | null) => (key === null ? '1' : `0${key}`)
+  return [...groups]
+    .toSorted(
+      ([oneKey, one], [otherKey, other]) =>
+        other.length - one.length || (nullsLast(oneKey) < nullsLast(otherKey) ? -1 : 1),
+    )
+    .map(([key, members]) => ({ key, ...outcomesAgain(members) }))
+}
+
+export const outcomesAgain = (changes: readonly RandomChange[]) => ({
+  changes: changes.length,
+  outcomes: countedOutcomes.map((outcome) => ({
+    outcome,
+    count: changes.filter(({ pirOutcome }) => (pirOutcome ?? 'none') === outcome).length,
+  })),
+})

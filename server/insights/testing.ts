@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import type { OwedReason } from '#lib/contracts/app/review-tokens.ts'
+import { reviewStatuses } from '#lib/contracts/app/review-tokens.ts'
+import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { closeCodes } from '#lib/contracts/close-codes.ts'
+import { improvementStatuses } from '#lib/contracts/improvements.ts'
+import type { Database } from '#server/db/client.ts'
+import { changes, incidents } from '#server/db/schema/changes.ts'
+import { improvements } from '#server/db/schema/improvements.ts'
+import { policyDecisions } from '#server/db/schema/policy.ts'
+import { reviews } from '#server/db/schema/reviews.ts'
+
+/** Days over which the random records are spread; some moments fall on the very ends of a day. */
+const first = Date.parse('2024-01-01T00:00:00Z')
+const days = 800
+
+const moment = fc
+  .tuple(
+    fc.integer({ min: 0, max: days }),
+    fc.oneof(fc.constantFrom(0, 1, 86_399_999), fc.integer({ min: 0, max: 86_399_999 })),
+  )
+  .map(([day, milliseconds]) => new Date(first + day * 86_400_000 + milliseconds).toISOString())
+const calendarDay = moment.map((instant) => instant.slice(0, 10))
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 3, nil: null })
+
+const teams = ['Databases', 'Web "Ops"', 'A\\B', 'o’Brien', ...Array.from({ length: 9 }, (_, at) => `Team ${at}`)]
+const services = ['payments-db', 'payments api', 'dns', 'ldap', 'mail', 'wiki', 'vpn', 'ci', 'crm', 'erp', 'hr', 'cdn']
+
+const randomChange = fc.record({
+  state: fc.constantFrom(...changeStates),
+  type: fc.constantFrom(...changeTypes),
+  affectedServices: fc.array(fc.constantFrom(...services), { maxLength: 4 }),
+  actualEnd: fc.option(moment, { freq: 8, nil: null }),
+  assignmentGroup: maybe(fc.constantFrom(...teams)),
+  closeCode: maybe(fc.constantFrom(...closeCodes)),
+  pirCompleted: fc.boolean(),
+  pirOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
+  isStub: fc.integer({ min: 0, max: 9 }).map((value) => value === 0),
+  isOwed: maybe(fc.boolean()),
+  review: maybe(
+    fc.record({
+      status: fc.oneof(fc.constant('completed' as const), fc.constantFrom(...reviewStatuses)),
+      dueOn: maybe(calendarDay),
+      completedAt: moment,
+      proposedOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
+      decisions: maybe(fc.array(fc.constantFrom('confirmed', 'rejected', 'rejected'), { maxLength: 3 })),
+    }),
+  ),
+})
+
+const randomAction = fc.record({
+  status: fc.constantFrom(...improvementStatuses),
+  targetDate: calendarDay,
+  /** Days after the target date, with some on it. */
+  doneAfter: maybe(fc.integer({ min: -3, max: 3 })),
+  verifiedAfter: maybe(fc.integer({ min: -2, max: 4 })),
+  ofChange: maybe(fc.nat({ max: 299 })),
+})
+
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+export type RandomChange = Drawn<typeof randomChange> & { readonly number: string; readonly reference: string }
+export type RandomAction = Omit<Drawn<typeof randomAction>, 'ofChange'> & {
+  readonly id: string
+  readonly sourceRef: string
+  readonly doneAt: string | null
+  readonly verifiedAt: string | null
+}
+export type RandomRecords = { readonly changes: readonly RandomChange[]; readonly actions: readonly RandomAction[] }
+
+/** Records of every kind that metrics count or leave out, the same for the same seed. */
+export function drawRecords(seed: number): RandomRecords {
+  const numbered = (prefix: string, at: number) => `${prefix}${String(at).padStart(4, '0')}`
+  const later = (day: string, after: number | null) =>
+    after === null ? null : new Date(Date.parse(`${day}T23:59:59.999Z`) + after * 86_400_000).toISOString()
+  return {
+    changes: fc
+      .sample(randomChange, { numRuns: 300, seed })
+      .map((change, at) => ({ ...change, number: numbered('CHG', at), reference: numbered('PIR-2026-', at) })),
+    actions: fc.sample(randomAction, { numRuns: 200, seed }).map(({ ofChange, ...action }, at) => ({
+      ...action,
+      id: numbered('imp_', at),
+      sourceRef: ofChange === null ? 'elsewhere' : numbered('PIR-2026-', ofChange),
+      doneAt: later(action.targetDate, action.doneAfter),
+      verifiedAt: later(action.targetDate, action.verifiedAfter),
+    })),
+  }
+}
+
+const noted = { origin: 'entry', createdAt: '2024-01-01T00:00:00.000Z', updatedAt: '2024-01-01T00:00:00.000Z' }
+const noReasons: OwedReason[] = []
+
+export async function insertRecords(db: Database, records: RandomRecords): Promise<void> {
+  await db.insert(changes).values(
+    records.changes.map(({ isOwed: _owed, review: _review, reference: _reference, ...change }) => ({
+      ...change,
+      ...noted,
+      title: `Change ${change.number}`,
+    })),
+  )
+  const owed = records.changes.flatMap(({ number, isOwed }) => (isOwed === null ? [] : [{ number, isOwed }]))
+  await db.insert(policyDecisions).values(
+    owed.map(({ number, isOwed }) => ({
+      changeNumber: number,
+      isOwed,
+      isSampled: false,
+      reasons: noReasons,
+      decidedAt: noted.createdAt,
+      origin: 'entry',
+    })),
+  )
+  const reviewed = records.changes.flatMap(({ review, ...change }) => (review ? [{ ...change, ...review }] : []))
+  await db.insert(reviews).values(
+    reviewed.map(({ number, reference, status, dueOn, completedAt, proposedOutcome }) => ({
+      ...noted,
+      reference,
+      changeNumber: number,
+      status,
+      dueOn,
+      completedAt: status === 'completed' ? completedAt : null,
+      proposedOutcome,
+    })),
+  )
+  await db.insert(incidents).values(
+    reviewed.flatMap(({ number, decisions }) =>
+      (decisions ?? []).map((decision, at) => ({
+        number: `INC-${number}-${at}`,
+        shortDescription: 'Logins fail',
+        priority: '3 - Moderate',
+        state: 'closed' as const,
+        openedAt: noted.createdAt,
+        relatedChange: number,
+        causedByChange: decision === 'confirmed' ? number : null,
+        origin: noted.origin,
+        updatedAt: noted.updatedAt,
+      })),
+    ),
+  )
+  await db.insert(improvements).values(
+    records.actions.map(({ doneAfter: _done, verifiedAfter: _verified, ...action }) => ({
+      ...action,
+      ...noted,
+      title: `Action ${action.id}`,
+      sourceType: 'pir',
+      owner: 'ines.marchetti@hindsight.example',
+    })),
+  )
+}
