@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { draftKey } from '#lib/api/kept-drafts.ts'
+import { draftKey } from '#lib/api/stored-drafts.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'
 import { addOwedReview, openReview } from './own-review.ts'

@@ -69,7 +69,7 @@ const rawSql = [
 
 it('keeps texts in the storage of the browser only where signing out finds them', () => {
   const keyboard = 'components/layout/shortcuts.tsx'
-  expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/kept-drafts.ts'])
+  expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
   expect(filesWith(/\b(?:sessionStorage|indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/kept-choice.ts'])
 })

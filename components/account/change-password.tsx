@@ -12,7 +12,7 @@ import { changeMyPassword } from '#lib/api/account-calls.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { leastPasswordLength } from '#lib/contracts/app/account-tokens.ts'
+import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import type { PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
@@ -59,7 +59,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           <Field
             label="New password"
             name="new_password"
-            hint={`At least ${leastPasswordLength} characters; a few words in a row do well`}
+            hint={`At least ${minPasswordLength} characters; a few words in a row do well`}
             error={errors.new_password?.message}
           >
             <Input type="password" autoComplete="new-password" {...form.register('new_password')} />

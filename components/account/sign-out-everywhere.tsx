@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { type DraftOwner, deleteDrafts, type KeptDraft, listDrafts } from '#lib/api/kept-drafts.ts'
+import { type DraftOwner, deleteDrafts, listDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
@@ -15,7 +15,7 @@ const loadCall = () => Promise.all([import('#lib/api/call-endpoint.ts'), import(
 /** The entry of the user menu that ends every session of the person, this one too. */
 export function SignOutEverywhere({ owner }: { owner: DraftOwner }) {
   const [isOpen, setOpen] = useState(false)
-  const [unsent, setUnsent] = useState<readonly KeptDraft[]>([])
+  const [unsent, setUnsent] = useState<readonly StoredDraft[]>([])
   const isDeleting = unsent.length > 0
   const [isBusy, setBusy] = useState(false)
   const run = async () => {

@@ -4,11 +4,11 @@ import { isRedirectError } from 'next/dist/client/components/redirect-error'
 import { useState, useTransition } from 'react'
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
-import { type DraftOwner, deleteDrafts, type KeptDraft } from '#lib/api/kept-drafts.ts'
+import { type DraftOwner, deleteDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
 type SignOutQuestionProps = {
-  drafts: readonly KeptDraft[]
+  drafts: readonly StoredDraft[]
   owner: DraftOwner
   action: () => Promise<void>
   onClose: () => void

@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
-import { type DraftOwner, type KeptDraft, listDrafts, onDraftsDeleted } from '#lib/api/kept-drafts.ts'
+import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 const loadQuestion = () => import('./sign-out-question.tsx')
 
@@ -12,7 +12,7 @@ type SignOutProps = { action: () => Promise<void>; owner: DraftOwner }
 
 /** The entry of the user menu that ends this session: with one click, unless something was written and not sent. */
 export function SignOut({ action, owner }: SignOutProps) {
-  const [unsent, setUnsent] = useState<readonly KeptDraft[] | null>(null)
+  const [unsent, setUnsent] = useState<readonly StoredDraft[] | null>(null)
   const close = () => setUnsent(null)
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
   const question = useLazyPart(loadQuestion, unsent !== null, close)

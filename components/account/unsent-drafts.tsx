@@ -1,10 +1,10 @@
-import { draftInWords, type KeptDraft } from '#lib/api/kept-drafts.ts'
+import { draftInWords, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 /** As many as a small dialog shows one by one. */
 const mostNamed = 5
 
 /** What signing out deletes from this browser: how many, and what each is. */
-export function UnsentDrafts({ drafts }: { drafts: readonly KeptDraft[] }) {
+export function UnsentDrafts({ drafts }: { drafts: readonly StoredDraft[] }) {
   const named = drafts.length > mostNamed ? drafts.slice(0, mostNamed - 1) : drafts
   return (
     <div className="flex flex-col gap-1 text-sm">

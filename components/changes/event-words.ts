@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
 
 /** A write of the history of a change as a sentence after the name of who wrote: the deed, and the record in question. */

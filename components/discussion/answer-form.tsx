@@ -12,8 +12,8 @@ import { Textarea } from '#components/ui/textarea.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { answerRequesterQuestion, RequesterAnswer } from '#lib/contracts/app/requester-questions.ts'
-import { objectiveAnswers } from '#lib/contracts/app/review-tokens.ts'
-import { answerLabels } from '#lib/domain/answer-words.ts'
+import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
 
 type Values = z.input<typeof RequesterAnswer>
 
@@ -43,7 +43,7 @@ export function AnswerForm({ secret }: { secret: string }) {
       <FormFault>{errors.root?.message}</FormFault>
       <RadioGroup
         legend="Did it work for you?"
-        options={objectiveAnswers.map((value) => ({ value, label: answerLabels[value] }))}
+        options={objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))}
         register={form.register('answer')}
         error={errors.answer && 'Choose one of the three'}
         required

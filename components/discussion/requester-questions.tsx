@@ -15,7 +15,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { listRequesterQuestions } from '#lib/api/discussion-calls.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { answerLabels } from '#lib/domain/answer-words.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
 
 const AskForm = dynamic(() => import('./ask-form.tsx').then((part) => part.AskForm), {
   ssr: false,
@@ -85,7 +85,7 @@ function Question(question: RequesterQuestion) {
       </p>
       {answer ? (
         <div className="mt-1 flex flex-col items-start gap-1 border-l-2 border-line-strong pl-3">
-          <Badge tone={tones[answer]}>{answerLabels[answer]}</Badge>
+          <Badge tone={tones[answer]}>{replyLabels[answer]}</Badge>
           {remark ? <p className="break-words whitespace-pre-line">{remark}</p> : null}
           <p className="text-xs break-words text-muted">
             {way === 'account' ? `By ${requester}, signed in, ` : `By the link sent to ${requester}, `}

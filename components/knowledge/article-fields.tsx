@@ -8,8 +8,8 @@ import { Input } from '#components/ui/input.tsx'
 import { LabelInput } from '#components/ui/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
-import { polarities } from '#lib/contracts/article-tokens.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
+import { polarities } from '#lib/contracts/record-values.ts'
 import { polarityLabels } from './polarity-badge.tsx'
 
 const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => part.WrittenTitle), { ssr: false })

@@ -1,7 +1,7 @@
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
-import { polarities } from '#lib/contracts/article-tokens.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { polarities } from '#lib/contracts/record-values.ts'
 import { type Polarity, polarityLabels } from './polarity-badge.tsx'
 
 type FacetName = keyof ResponseOf<typeof listArticleFacets>

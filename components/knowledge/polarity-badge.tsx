@@ -1,6 +1,6 @@
 import { Info, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { polarities } from '#lib/contracts/article-tokens.ts'
+import type { polarities } from '#lib/contracts/record-values.ts'
 
 export type Polarity = (typeof polarities)[number]
 

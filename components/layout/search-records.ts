@@ -1,6 +1,6 @@
 import { BookOpenText, ClipboardCheck, ListChecks, Siren, User } from 'lucide-react'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { searchAll } from '#lib/contracts/app/finding.ts'
+import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { PaletteGroup } from './palette-filter.ts'

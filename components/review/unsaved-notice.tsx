@@ -3,7 +3,7 @@
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { LiveReview } from '#lib/api/review-savers.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
 

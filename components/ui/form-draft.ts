@@ -1,4 +1,4 @@
-import { readKept, writeKept } from '#lib/api/kept-drafts.ts'
+import { readStored, writeStored } from '#lib/api/stored-drafts.ts'
 
 /** A form that was not saved yet: kept in the browser, so that nothing is lost on leaving or reloading. */
 export type FormDraft<Values> = {
@@ -11,7 +11,7 @@ export type FormDraft<Values> = {
 /** What somebody left of a form, kept under `key`; null without anything. */
 export function readDraft<Values>(key: string): FormDraft<Values> | null {
   try {
-    const draft: unknown = JSON.parse(readKept(key) ?? 'null')
+    const draft: unknown = JSON.parse(readStored(key) ?? 'null')
     const isDraft = typeof draft === 'object' && draft !== null && 'values' in draft && 'keptAt' in draft
     return isDraft ? (draft as FormDraft<Values>) : null
   } catch {
@@ -21,5 +21,5 @@ export function readDraft<Values>(key: string): FormDraft<Values> | null {
 
 /** Keeps a draft, or forgets it; tells whether the browser let us. */
 export function keepDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
-  return writeKept(key, draft && JSON.stringify(draft))
+  return writeStored(key, draft && JSON.stringify(draft))
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '#components/ui/format-count.ts'
-import type { WorklistSection } from '#lib/contracts/app/worklist-tokens.ts'
+import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 
 export const daysInWords = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 

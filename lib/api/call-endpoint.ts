@@ -13,7 +13,7 @@ export type CallOptions = {
   ifMatch?: string
   idempotencyKey?: string
   /** The page asks by itself, not for the person: the session is not kept alive by it. */
-  isUnasked?: boolean
+  isBackground?: boolean
   /** Lets a save survive the page that started it, unless its body is long. */
   keepalive?: boolean
 }
@@ -42,7 +42,7 @@ export async function callEndpoint<E extends Endpoint>(
   if (input.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
-  if (options.isUnasked) headers.set('X-Hindsight-Unasked', '1')
+  if (options.isBackground) headers.set('X-Hindsight-Unasked', '1')
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const send = () =>
     fetch(endpointUrl(endpoint, input), {

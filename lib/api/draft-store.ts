@@ -1,5 +1,5 @@
-import { readKept, writeKept } from './kept-drafts.ts'
 import type { Draft, DraftStore } from './step-saver.ts'
+import { readStored, writeStored } from './stored-drafts.ts'
 
 /**
  * A draft store in the browser's local storage; a browser that keeps nothing loses only the draft. It clears what it
@@ -9,15 +9,15 @@ export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   let known: string | null = null
   return {
     read: () => {
-      known = readKept(key)
+      known = readStored(key)
       return known === null ? null : draftOf(known)
     },
     write: (draft) => {
       known = JSON.stringify(draft)
-      writeKept(key, known)
+      writeStored(key, known)
     },
     clear: () => {
-      if (known !== null && readKept(key) === known) writeKept(key, null)
+      if (known !== null && readStored(key) === known) writeStored(key, null)
     },
   }
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { improvementStatuses, listImprovements } from '#lib/contracts/improvements.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
-import { text, token, wholeNumber } from '#lib/contracts/primitives.ts'
+import { oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
 /** What the address of the register may ask for. Without a status it shows what is still to be done. */
 export const RegisterQuery = z.object({
-  status: token(['all', ...improvementStatuses]).optional(),
+  status: oneOf(['all', ...improvementStatuses]).optional(),
   /** An e-mail address, or `me` for whoever looks. */
   owner: text(254).optional(),
-  due: token(['overdue', 'week']).optional(),
+  due: oneOf(['overdue', 'week']).optional(),
   category: text(64).optional(),
   priority: text(64).optional(),
   /** Reference of a review. */
   source: text(128).optional(),
   query: FilterQuery.optional(),
   sort: listImprovements.query.shape.sort,
-  view: token(['table', 'board']).default('table'),
+  view: oneOf(['table', 'board']).default('table'),
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   limit: wholeNumber(1, 100).default(50),
 })

@@ -37,6 +37,6 @@ export const updateMailPreferences = endpointHandle<typeof preferences.updateMai
 })
 
 /** What the bell shows: the newest few, asked for again and again. */
-export const newestNotifications = endpointQuery(listNotifications, { query: { limit: 8 } }, { isUnasked: true })
+export const newestNotifications = endpointQuery(listNotifications, { query: { limit: 8 } }, { isBackground: true })
 
 export const mailPreferencesQuery = endpointQuery(getMailPreferences, {})

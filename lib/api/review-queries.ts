@@ -1,6 +1,6 @@
 import type { IncidentWindow } from '#lib/domain/incident-window.ts'
-import { FILTER_LIMITS } from '#lib/filter/limits.ts'
 import { printValue } from '#lib/filter/print.ts'
+import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
 import { endpointQuery } from './endpoint-query.ts'
 import {
   findCleanCheck,

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { formsOf, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { browserDraftStore } from './draft-store.ts'
-import { draftKey } from './kept-drafts.ts'
 import { findReview, saveReviewStep } from './review-calls.ts'
 import { incidentsOfQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
+import { draftKey } from './stored-drafts.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 

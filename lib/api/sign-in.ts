@@ -1,6 +1,5 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
-import { signInUnavailable } from '#lib/domain/sign-in-unavailable.ts'
-import { tooManyAttempts } from '#lib/domain/too-many-attempts.ts'
+import { signInUnavailable, tooManyAttempts } from '#lib/domain/sign-in-messages.ts'
 
 /** Why a sign-in was refused, and for how many seconds where it was tried too often. */
 export type SignInRefusal =

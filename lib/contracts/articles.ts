@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { polarities } from './article-tokens.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, sortBy, text, token } from './primitives.ts'
+import { CalendarDate, oneOf, sortBy, text } from './primitives.ts'
+import { polarities } from './record-values.ts'
 
-export const Polarity = token(polarities).meta({ id: 'Polarity' })
+export const Polarity = oneOf(polarities).meta({ id: 'Polarity' })
 
 export const ArticleMetadata = z
   .object({
@@ -100,7 +100,7 @@ export const ListedArticle = Article.extend({
       reasons: z
         .array(
           z.object({
-            kind: token(lessonFitKinds).describe('What the points are for'),
+            kind: oneOf(lessonFitKinds).describe('What the points are for'),
             points: z.int().describe('What it adds to the score; below 0 where most found it of no use'),
             reason: z.string().describe('Why, in words'),
           }),

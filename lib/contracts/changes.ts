@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { closeCodes } from './close-codes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, sortBy, Timestamp, text, token } from './primitives.ts'
+import { CalendarDate, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import { closeCodes } from './record-values.ts'
 
 export const changeStates = [
   'new',
@@ -19,8 +19,8 @@ export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
 export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
-export const ChangeState = token(changeStates).meta({ id: 'ChangeState' })
-export const ReviewOutcome = token(reviewOutcomes).meta({ id: 'ReviewOutcome' })
+export const ChangeState = oneOf(changeStates).meta({ id: 'ChangeState' })
+export const ReviewOutcome = oneOf(reviewOutcomes).meta({ id: 'ReviewOutcome' })
 export type ChangeState = z.infer<typeof ChangeState>
 export type ReviewOutcome = z.infer<typeof ReviewOutcome>
 
@@ -36,8 +36,8 @@ export const ChangeRecord = z
     number: z.string().describe('Change identifier'),
     title: z.string().describe('What is changed, in a line'),
     state: ChangeState.describe('Current status of the change'),
-    type: token(changeTypes).describe('Type of change'),
-    risk: token(changeRisks).nullable().describe('Rated risk; null when not rated'),
+    type: oneOf(changeTypes).describe('Type of change'),
+    risk: oneOf(changeRisks).nullable().describe('Rated risk; null when not rated'),
     affected_services: z.array(z.string()).describe('Services that the change touches'),
     implementation_plan: Document.nullable().describe('How it is carried out; null when absent'),
     risk_assessment: Document.nullable().describe('What may go wrong; null when absent'),
@@ -50,7 +50,7 @@ export const ChangeRecord = z
       .string()
       .nullable()
       .describe('E-mail address of the implementer; the text of the source where it names nobody in the directory'),
-    close_code: token(closeCodes)
+    close_code: oneOf(closeCodes)
       .nullable()
       .describe(
         'How the implementation ended, as the source closed it; not the outcome of a review. null when unknown',

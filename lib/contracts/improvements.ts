@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, EmailAddress, sortBy, Timestamp, text, token } from './primitives.ts'
+import { CalendarDate, EmailAddress, oneOf, sortBy, Timestamp, text } from './primitives.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
 
-export const ImprovementStatus = token(improvementStatuses).meta({ id: 'ImprovementStatus' })
+export const ImprovementStatus = oneOf(improvementStatuses).meta({ id: 'ImprovementStatus' })
 
 /** An improvement action. Source: specification, section 2.2. */
 export const Improvement = z

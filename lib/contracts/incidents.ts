@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { sortBy, Timestamp, token } from './primitives.ts'
+import { oneOf, sortBy, Timestamp } from './primitives.ts'
 
 export const incidentStates = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'canceled'] as const
 
@@ -12,7 +12,7 @@ export const Incident = z
     number: z.string().describe('Incident identifier'),
     short_description: z.string().describe('What is wrong, in a line'),
     priority: z.string().describe('As the system of record words it, such as "2 - High"'),
-    state: token(incidentStates).describe('Current status'),
+    state: oneOf(incidentStates).describe('Current status'),
     opened_at: Timestamp.describe('When it was opened'),
     resolved_at: Timestamp.nullable().describe('When it was resolved; null while open'),
     related_change: z.string().nullable().describe('Number of the change that caused it'),

@@ -82,6 +82,6 @@ export const sortBy = <const Fields extends readonly [string, ...string[]]>(fiel
     .describe('Field to sort by; `-` before it for descending. The identifier breaks ties.')
 }
 
-/** One of a closed set of tokens; the message lists them. */
-export const token = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+/** One of a closed set of values; the message lists them. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })

@@ -1,6 +1,5 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { durationInWords } from './duration-in-words.ts'
-import type { ScorePart } from './score-part.ts'
 
 /** What is known of an incident beside a change. */
 export type CandidateEvidence = {
@@ -22,6 +21,9 @@ export type CandidateEvidence = {
   /** 1 (critical) to 5 (planning); null when it tells none. */
   readonly priorityLevel: number | null
 }
+
+/** One reason for a score, with the points it gives; each kind occurs at most once in a score. */
+export type ScorePart<Kind extends string> = { readonly kind: Kind; readonly points: number; readonly reason: string }
 
 type CandidatePart = ScorePart<(typeof candidateParts)[number]>
 export type CandidateScore = { readonly score: number; readonly parts: readonly CandidatePart[] }

@@ -1,6 +1,6 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { humaniseKey } from './humanise-key.ts'
 import { type Answer, type AnswerPair, answersOf, isAnsweredAlike, pairAnswers } from './review-answers.ts'
 

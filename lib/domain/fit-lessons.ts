@@ -1,5 +1,5 @@
 import type { lessonFitKinds } from '#lib/contracts/articles.ts'
-import type { ScorePart } from './score-part.ts'
+import type { ScorePart } from './candidate-score.ts'
 
 /** What is known of a lesson beside a change that is being planned. */
 export type LessonEvidence = {

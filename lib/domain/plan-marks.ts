@@ -1,5 +1,5 @@
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { planStepResults } from '#lib/contracts/app/review-tokens.ts'
+import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange } from './review-forms.ts'
 

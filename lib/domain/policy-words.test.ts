@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PolicyConditions } from '#lib/contracts/app/policy-tokens.ts'
+import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from './default-rules.ts'
 import { assignmentWords, conditionWords, consequenceWords } from './policy-words.ts'
 

@@ -1,6 +1,6 @@
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { durationInWords } from './duration-in-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 

@@ -1,5 +1,4 @@
-import { signInUnavailable } from './sign-in-unavailable.ts'
-import { tooManyAttempts } from './too-many-attempts.ts'
+import { signInUnavailable, tooManyAttempts } from './sign-in-messages.ts'
 
 /** Why a person whom the provider has signed in does not get in here. */
 export type ProviderRefusal =

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts'
-import type { reviewStatuses } from '#lib/contracts/app/review-tokens.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { addBusinessDays } from './business-days.ts'
 import { dayAfter, daysBetween, isUnfinished } from './improvement-due.ts'

@@ -1,6 +1,6 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'

@@ -1,7 +1,7 @@
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
-import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { drawOf } from './sample-draw.ts'
 

@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'

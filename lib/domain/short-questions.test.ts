@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
-import { objectiveAnswers, planStepResults, reviewSteps, riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
+import { objectiveAnswers, planStepResults, reviewSteps, riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
 import { fitsShortForm } from './short-form.ts'

@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { objectiveAnswers, riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
+import { objectiveAnswers, riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { hasConfirmed } from './form-facts.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'

@@ -1,4 +1,4 @@
-import type { WorklistSection } from '#lib/contracts/app/worklist-tokens.ts'
+import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { printValue } from '#lib/filter/print.ts'
 
 /** The filter of the queue that gives a section whole; days are those of UTC. */

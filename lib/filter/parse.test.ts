@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FILTER_LIMITS } from './limits.ts'
 import { parseFilter } from './parse.ts'
+import { FILTER_LIMITS } from './syntax-tree.ts'
 import { sampleFields } from './testing.ts'
 
 const parse = (text: string) => parseFilter(text, sampleFields)

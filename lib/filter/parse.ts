@@ -1,9 +1,8 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { checkFilter } from './check.ts'
 import { SyntaxError as GrammarError, parse } from './grammar.js'
-import { FILTER_LIMITS } from './limits.ts'
 import { FilterRefusal } from './refusal.ts'
-import type { FilterTree } from './syntax-tree.ts'
+import { FILTER_LIMITS, type FilterTree } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**

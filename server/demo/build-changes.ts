@@ -1,4 +1,4 @@
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'

@@ -1,4 +1,4 @@
-import type { incidentDecisions } from '#lib/contracts/app/review-tokens.ts'
+import type { incidentDecisions } from '#lib/contracts/app/review-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { accounts } from '#server/db/schema/access.ts'
 import type { articles } from '#server/db/schema/articles.ts'

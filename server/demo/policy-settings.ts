@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'

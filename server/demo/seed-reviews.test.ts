@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { Review } from '#lib/contracts/app/reviews.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'

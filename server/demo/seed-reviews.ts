@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import type { Transaction } from '#server/db/client.ts'

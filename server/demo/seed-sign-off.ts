@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
 import { type EvidenceSource, gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'

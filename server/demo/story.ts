@@ -1,8 +1,7 @@
-import type { riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
-import type { polarities } from '#lib/contracts/article-tokens.ts'
+import type { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord, ChangeState, Document, ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
+import type { CloseCode, polarities } from '#lib/contracts/record-values.ts'
 import type { Slot } from './calendar.ts'
 import type { ServiceName, TeamName } from './catalogue.ts'
 

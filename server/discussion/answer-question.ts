@@ -1,8 +1,8 @@
 import { and, gt, isNull } from 'drizzle-orm'
 import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { answerLabels } from '#lib/domain/answer-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
 import type { Context } from '#server/context.ts'
 import { requesterQuestions } from '#server/db/schema/reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -54,7 +54,7 @@ export async function answerRequesterQuestion(
     const { number, reviewer } = await getDiscussed(within, row.reference)
     await notify(within, [row.askedBy, ...(reviewer ? [reviewer] : [])], {
       kind: 'requester_answered',
-      title: `${row.requester} answered on ${row.reference}: ${answerLabels[answer]}`,
+      title: `${row.requester} answered on ${row.reference}: ${replyLabels[answer]}`,
       body: remark || `“${row.question}”`,
       path: pagePaths.discussion(number),
     })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { mayAnswer, mayBeAsked } from '#lib/domain/requester-answers.ts'
+import { mayBeAsked, mayReply } from '#lib/domain/requester-replies.ts'
 import type { Context } from '#server/context.ts'
 import { requesterQuestions } from '#server/db/schema/reviews.ts'
 import { AppError } from '#server/errors.ts'
@@ -42,7 +42,7 @@ export async function getQuestionOfLink(ctx: Context, key: string) {
   const { answer, expiresAt, question, requester, askedBy, askedByName } = row
   const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)
   const state = answer !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'
-  const isRefused = ctx.actor.kind === 'account' && !mayAnswer(ctx.actor, { requester, askedBy, reviewer, implementer })
+  const isRefused = ctx.actor.kind === 'account' && !mayReply(ctx.actor, { requester, askedBy, reviewer, implementer })
   return { state, isRefused, question, requester, askedByName, expiresAt, number, title }
 }
 

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { normalizeEmail } from '#server/accounts/queries.ts'
 import type { Context } from '#server/context.ts'
 import { notifications } from '#server/db/schema/notifications.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { completeCleanReviews as contract } from '#lib/contracts/app/review-bulk.ts'
-import { reviewSteps } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { bulkSamplePercent, drawSample } from '#lib/domain/bulk-sample.ts'
 import { whyNotClean } from '#lib/domain/clean-change.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps as stepNames } from '#lib/contracts/app/review-tokens.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { auditEvents } from '#server/db/schema/access.ts'

@@ -1,4 +1,4 @@
-import type { ReviewReturn } from '#lib/contracts/app/review-tokens.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isResolved } from '#lib/domain/implementer.ts'

@@ -1,6 +1,6 @@
 import { and, desc, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { searchAll as contract } from '#lib/contracts/app/finding.ts'
+import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'

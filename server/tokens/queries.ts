@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { ApiToken, listApiTokens as contract, TokenState } from '#lib/contracts/app/api-tokens.ts'
+import type { TokenState } from '#lib/contracts/app/account-values.ts'
+import type { ApiToken, listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/context.ts'

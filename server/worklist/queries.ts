@@ -1,7 +1,7 @@
 import { and, asc, count, eq, lt, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
+import { type WorklistSection, worklistSections } from '#lib/contracts/app/review-values.ts'
 import { type Worklist, type WorklistSectionRows, worklistRows } from '#lib/contracts/app/worklist.ts'
-import { type WorklistSection, worklistSections } from '#lib/contracts/app/worklist-tokens.ts'
 import { sectionQuery } from '#lib/domain/worklist-sections.ts'
 import { hasRole } from '#server/auth/caller.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,5 @@
-import type { ApiToken, TokenState } from '#lib/contracts/app/api-tokens.ts'
+import type { TokenState } from '#lib/contracts/app/account-values.ts'
+import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 
 /** Whether a token is taken now (milliseconds), and if not, why. */
 export function tokenStateOf({ expires_at, revoked_at }: ApiToken, now: number): TokenState {

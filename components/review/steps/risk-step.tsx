@@ -1,7 +1,7 @@
 'use client'
 
 import { useWatch } from 'react-hook-form'
-import { riskVerdicts } from '#lib/contracts/app/review-tokens.ts'
+import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review-words.ts'
 import { ChoiceField, TextField } from '../fields.tsx'
 import type { StepProps } from '../step-props.ts'

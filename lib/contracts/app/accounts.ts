@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint, roles } from '../endpoint.ts'
-import { EmailAddress, nameText, Timestamp, text, token, wholeNumber } from '../primitives.ts'
-import { leastPasswordLength } from './account-tokens.ts'
+import { EmailAddress, nameText, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import { minPasswordLength } from './account-values.ts'
 
-export const Role = token(roles).meta({ id: 'Role' })
+export const Role = oneOf(roles).meta({ id: 'Role' })
 
 export const Account = z
   .object({
@@ -21,7 +21,7 @@ export type Account = z.infer<typeof Account>
 /** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). The server refuses what is easy to guess too. */
 export const Password = z
   .string({ error: 'must be text' })
-  .min(leastPasswordLength, { error: `must have at least ${leastPasswordLength} characters` })
+  .min(minPasswordLength, { error: `must have at least ${minPasswordLength} characters` })
   .max(256, { error: 'must have at most 256 characters' })
 
 export const NewAccount = z

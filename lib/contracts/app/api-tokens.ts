@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { endpoint, tokenScopes, tokenSystems } from '../endpoint.ts'
-import { nameText, Timestamp, token, wholeNumber } from '../primitives.ts'
-
-export const tokenStates = ['active', 'expired', 'revoked'] as const
-export type TokenState = (typeof tokenStates)[number]
+import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z
   .object({
     id: z.string().describe('Identifier of the token'),
     name: z.string().describe('What it is for'),
-    system: token(tokenSystems).describe('The service it is issued for'),
-    scope: token(tokenScopes).describe('What it may do there'),
+    system: oneOf(tokenSystems).describe('The service it is issued for'),
+    scope: oneOf(tokenScopes).describe('What it may do there'),
     hint: z.string().describe('The first characters of the token'),
     created_by: z.string().describe('Name of who made it'),
     created_at: Timestamp.describe('When it was made'),
@@ -24,8 +22,8 @@ export type ApiToken = z.infer<typeof ApiToken>
 export const NewApiToken = z
   .strictObject({
     name: nameText(100).describe('What it is for'),
-    system: token(tokenSystems).describe('The service it is issued for'),
-    scope: token(tokenScopes).describe('What it may do there'),
+    system: oneOf(tokenSystems).describe('The service it is issued for'),
+    scope: oneOf(tokenScopes).describe('What it may do there'),
     expires_at: Timestamp.nullable().describe('From when on it is refused, a moment to come; null for never'),
   })
   .meta({ id: 'NewApiToken' })
@@ -53,7 +51,7 @@ export const listApiTokens = endpoint({
   summary: 'List API tokens, newest first, the revoked ones included',
   access: { role: 'admin' },
   query: z.strictObject({
-    state: token(tokenStates).optional().describe('Whether it is taken now, and if not, why'),
+    state: oneOf(tokenStates).optional().describe('Whether it is taken now, and if not, why'),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(50).describe('Tokens per page'),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Incident } from '../incidents.ts'
-import { Timestamp, token, wholeNumber } from '../primitives.ts'
+import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
 
@@ -11,7 +11,7 @@ const ScoredIncident = {
   parts: z
     .array(
       z.object({
-        kind: token(candidateParts).describe('What the points are for'),
+        kind: oneOf(candidateParts).describe('What the points are for'),
         points: z.int().min(1).describe('What it adds to the score'),
         reason: z.string().describe('Why, in words'),
       }),

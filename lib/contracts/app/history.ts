@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Timestamp, text, token, wholeNumber } from '../primitives.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 
 export const historyActions = ['create', 'update', 'delete'] as const
 
@@ -10,7 +10,7 @@ export const HistoryEvent = z
     at: Timestamp.describe('When it was written'),
     actor_kind: z.string().describe('`account`, `token` or `system`'),
     actor_name: z.string().describe('Who wrote it'),
-    action: token(historyActions).describe('What was done'),
+    action: oneOf(historyActions).describe('What was done'),
     entity_type: z.string().describe('Kind of record, such as `change` or `review`'),
     entity_id: z.string().describe('Number, reference or identifier of the record'),
     changes: z
@@ -49,7 +49,7 @@ export const listHistory = endpoint({
     entity_type: text(64).optional().describe('Kind of record'),
     entity_id: text(128).optional().describe('Number, reference or identifier of the record'),
     actor: text(200).optional().describe('Part of the name of who wrote, whatever the case'),
-    action: token(historyActions).optional().describe('What was done'),
+    action: oneOf(historyActions).optional().describe('What was done'),
     from: Timestamp.optional().describe('Written at or after'),
     to: Timestamp.optional().describe('Written before; not earlier than `from`'),
     request_id: text(128).optional().describe('Written by this request'),

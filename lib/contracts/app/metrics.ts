@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, Timestamp, text, token, wholeNumber } from '../primitives.ts'
+import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import { exampleInsights, exampleMetric, exampleRecords } from './metric-examples.ts'
 import { countedOutcomes, metricBuckets, metricNames, metricParts, metricUnits } from './metric-values.ts'
 
@@ -13,7 +13,7 @@ const scope = {
   from: Day.optional().describe('First day of the period, by UTC; the first of the month 11 months before `to`'),
   to: Day.optional().describe('Last day of the period, by UTC; today when left out'),
   team: text(254).optional().describe('Only changes of this team'),
-  type: token(changeTypes).optional().describe('Only changes of this type'),
+  type: oneOf(changeTypes).optional().describe('Only changes of this type'),
   service: text(254).optional().describe('Only changes that touch this service'),
 }
 
@@ -32,9 +32,9 @@ const list = z.string().describe('Address of the page with the records behind th
 
 export const Metric = z
   .object({
-    name: token(metricNames).describe('Which metric it is'),
+    name: oneOf(metricNames).describe('Which metric it is'),
     title: z.string().describe('What it is called'),
-    unit: token(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median'),
+    unit: oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median'),
     ...Share,
     previous: z.object(Share).nullable().describe('The same in the period before; null for a metric of today'),
     definition: z.string().describe('What it tells, and how it is counted'),
@@ -54,7 +54,7 @@ const outcomeCounts = {
     .object({ count: z.int().min(0), list })
     .describe('Those of them that have an outcome, whichever it is'),
   outcomes: z
-    .array(z.object({ outcome: token(countedOutcomes), count: z.int().min(0), list }))
+    .array(z.object({ outcome: oneOf(countedOutcomes), count: z.int().min(0), list }))
     .describe('How many of them had each outcome, in the order of the outcomes; `none` where no review told one'),
 }
 
@@ -82,7 +82,7 @@ export const Insights = z
     previous_period: z
       .object({ from: CalendarDate, to: CalendarDate })
       .describe('As many days, right before: what `previous` of each metric tells of'),
-    bucket: token(metricBuckets).describe('What the period is cut into'),
+    bucket: oneOf(metricBuckets).describe('What the period is cut into'),
     metrics: z.array(Metric),
     outcomes_over_time: z.array(z.object({ ...span, ...outcomeCounts })).describe('By when the change ended'),
     by_team: OutcomeGroups,
@@ -104,7 +104,7 @@ export type Insights = z.infer<typeof Insights>
 
 export const MetricRecord = z
   .object({
-    kind: token(['change', 'improvement']).describe('What kind of record it is'),
+    kind: oneOf(['change', 'improvement']).describe('What kind of record it is'),
     id: z.string().describe('Number of the change, or identifier of the action'),
     title: z.string(),
     team: z.string().nullable().describe('Team of the change; null for an action'),
@@ -126,7 +126,7 @@ export const getInsights = endpoint({
     'Each with its value, numerator, denominator, definition, exclusions and the address of the list behind it. The period has at most 3,660 days, the last 12 months where none is given. Days are those of UTC.',
   access: { role: 'viewer' },
   query: z
-    .strictObject({ ...scope, bucket: token(metricBuckets).default('month').describe('What the period is cut into') })
+    .strictObject({ ...scope, bucket: oneOf(metricBuckets).default('month').describe('What the period is cut into') })
     .refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },
@@ -140,11 +140,11 @@ export const listMetricRecords = endpoint({
   summary: 'List the records behind a metric',
   description: 'The latest day first. As many as the numerator or the denominator of the metric in the same period.',
   access: { role: 'viewer' },
-  params: z.object({ name: token(metricNames).describe('Which metric') }),
+  params: z.object({ name: oneOf(metricNames).describe('Which metric') }),
   query: z
     .strictObject({
       ...scope,
-      part: token(metricParts).default('numerator').describe('Records of the numerator, or all of the denominator'),
+      part: oneOf(metricParts).default('numerator').describe('Records of the numerator, or all of the denominator'),
       page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
       limit: wholeNumber(1, 100).default(25).describe('Records per page'),
     })

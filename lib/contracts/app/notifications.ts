@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Timestamp, token, wholeNumber } from '../primitives.ts'
-import { notificationKinds } from './notification-tokens.ts'
+import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import { notificationKinds } from './notification-values.ts'
 
 const Notification = z
   .object({
     id: z.string().describe('Identifier of the notification'),
-    kind: token(notificationKinds).describe('What it is about'),
+    kind: oneOf(notificationKinds).describe('What it is about'),
     title: z.string().describe('What happened, in a line'),
     body: z.string().describe('What it is about, in a sentence or two'),
     path: z.string().describe('The page that it leads to'),
@@ -37,7 +37,7 @@ export const listNotifications = endpoint({
   query: z.strictObject({
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(50).describe('Records per page'),
-    show: token(['all', 'unread']).default('all').describe('Everything, or only what is unread'),
+    show: oneOf(['all', 'unread']).default('all').describe('Everything, or only what is unread'),
   }),
   response: z.object({
     result: z.array(Notification),

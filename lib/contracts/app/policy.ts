@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { changeRisks, changeTypes } from '../changes.ts'
-import { closeCodes } from '../close-codes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, EmailAddress, Timestamp, text, token } from '../primitives.ts'
+import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
+import { closeCodes } from '../record-values.ts'
 import { OwedReason } from './owed-reason.ts'
-import { reviewFormKinds } from './review-tokens.ts'
+import { reviewFormKinds } from './review-values.ts'
 
 const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
@@ -15,7 +15,7 @@ const flag = () => z.boolean({ error: 'must be true or false' })
 /** Each token once at most, so that a list of them is short. */
 const tokens = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
-    .array(token(values))
+    .array(oneOf(values))
     .max(values.length)
     .refine((list) => new Set(list).size === list.length, { error: 'must not name one twice' })
 
@@ -61,7 +61,7 @@ export const NewPolicyRule = z
     name: text(100).describe('Name of the rule, as reviews show it'),
     is_active: flag().describe('Whether it picks changes'),
     conditions: RuleConditions,
-    form: token(reviewFormKinds).describe('Full form, or the short one of clean, low-risk changes'),
+    form: oneOf(reviewFormKinds).describe('Full form, or the short one of clean, low-risk changes'),
     due_business_days: whole(1, 250).describe('Business days from the end of the change until the review is due'),
     needs_sign_off: flag().describe('Whether another person signs the review off'),
     assignment: RuleAssignmentChoice,
@@ -230,7 +230,7 @@ export const PolicyDecision = z
     is_owed: z.boolean().describe('Whether a review is owed'),
     is_sampled: z.boolean().describe('Drawn by a random sample, for no other reason'),
     reasons: z.array(OwedReason).describe('Why, one for each rule that fits; empty where none does'),
-    form: token(reviewFormKinds).nullable().describe('Form of the review; null where none is owed'),
+    form: oneOf(reviewFormKinds).nullable().describe('Form of the review; null where none is owed'),
     due_on: CalendarDate.nullable().describe('Day by which it is due; null where none is owed'),
     assignee: z.string().nullable().describe('E-mail address of who got it on that day; null for nobody'),
     assignee_name: z.string().nullable().describe('Name of who got it'),

@@ -3,9 +3,9 @@ import { ChangeRecord, changeFields } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
 import { cursor, FilterQuery } from '../pages.ts'
-import { CalendarDate, sortBy, Timestamp, token, wholeNumber } from '../primitives.ts'
+import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '../primitives.ts'
 import { OwedReason } from './owed-reason.ts'
-import { reviewFormKinds, reviewStatuses } from './review-tokens.ts'
+import { reviewFormKinds, reviewStatuses } from './review-values.ts'
 
 /** Where the review of a change stands: `none` where none is owed and nobody started one. */
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
@@ -19,11 +19,11 @@ export const QueueEntry = ChangeRecord.omit({
 })
   .extend({
     assigned_to_name: z.string().nullable().describe('Name of who carries it out; null where it is not known'),
-    review_status: token(queueReviewStatuses).describe('Where the review stands; `none` where there is none'),
+    review_status: oneOf(queueReviewStatuses).describe('Where the review stands; `none` where there is none'),
     review_reference: z.string().nullable().describe('Reference of the review; null where there is none'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer; null while nobody is assigned'),
-    form_kind: token(reviewFormKinds).nullable().describe('Full or short form of the review; null where there is none'),
+    form_kind: oneOf(reviewFormKinds).nullable().describe('Full or short form of the review; null where there is none'),
     reasons: z.array(OwedReason).describe('Why the review is owed; empty for one that was started by choice'),
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
     due_on: CalendarDate.nullable().describe('Date by which the review is due; null where none is set'),

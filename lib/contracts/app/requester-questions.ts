@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EmailAddress, Timestamp, text, token } from '../primitives.ts'
-import { objectiveAnswers } from './review-tokens.ts'
+import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
+import { objectiveAnswers } from './review-values.ts'
 
 const answerWays = ['link', 'account'] as const
 export type AnswerWay = (typeof answerWays)[number]
@@ -15,10 +15,10 @@ export const RequesterQuestion = z
     asked_by_name: z.string().describe('Name of who asks'),
     asked_at: Timestamp.describe('When it was asked'),
     expires_at: Timestamp.describe('Until when it can be answered'),
-    answer: token(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
+    answer: oneOf(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
     remark: z.string().nullable().describe('What they said beside it'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
-    answered_through: token(answerWays)
+    answered_through: oneOf(answerWays)
       .nullable()
       .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null while not'),
   })
@@ -107,7 +107,7 @@ export const askRequester = endpoint({
 
 export const RequesterAnswer = z
   .strictObject({
-    answer: token(objectiveAnswers).describe('Whether the change worked for them'),
+    answer: oneOf(objectiveAnswers).describe('Whether the change worked for them'),
     remark: z
       .string({ error: 'must be text' })
       .trim()

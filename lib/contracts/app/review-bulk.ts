@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EmailAddress, text, token } from '../primitives.ts'
+import { EmailAddress, oneOf, text } from '../primitives.ts'
 import { Role } from './accounts.ts'
 
 const ReviewList = z
@@ -16,7 +16,7 @@ const result = <const Tokens extends readonly [string, ...string[]]>(tokens: Tok
     reference: z.string().nullable().describe('Reference of the review; null where there is none'),
     change_number: z.string().nullable().describe('Number of its change; null where there is none'),
     title: z.string().nullable().describe('Title of its change; null where there is none'),
-    result: token(tokens).describe(meaning),
+    result: oneOf(tokens).describe(meaning),
     text: z.string().describe('What was done, or why not'),
   })
 

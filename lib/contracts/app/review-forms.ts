@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { polarities } from '../article-tokens.ts'
 import { ReviewOutcome } from '../changes.ts'
-import { Timestamp, text, token } from '../primitives.ts'
+import { oneOf, Timestamp, text } from '../primitives.ts'
+import { polarities } from '../record-values.ts'
 import {
   incidentDecisions,
   objectiveAnswers,
   planStepResults,
   type reviewSteps,
   riskVerdicts,
-} from './review-tokens.ts'
+} from './review-values.ts'
 
 /** The steps of a review that keep a form; sign-off follows them. */
 export type ReviewStep = (typeof reviewSteps)[number]
@@ -40,7 +40,7 @@ export const PlanForm = z
     steps: distinct(
       z.strictObject({
         key: key.describe('Where the step stands in the plan, and a hash of its words'),
-        result: token(planStepResults).nullable().describe('How it went; null while not marked'),
+        result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
         note: notes.describe('Why it was skipped, or how it deviated'),
       }),
       'key',
@@ -50,7 +50,7 @@ export const PlanForm = z
     actual_end: Timestamp.nullable().describe('When the work ended'),
     is_backout_used: flag.nullable().describe('Whether the backout plan was used'),
     has_backout_worked: flag.nullable().describe('Whether the backout worked'),
-    is_objective_met: token(objectiveAnswers).nullable().describe('Whether the objective was met'),
+    is_objective_met: oneOf(objectiveAnswers).nullable().describe('Whether the objective was met'),
     notes: notes.describe('What else is to be said of the plan'),
     is_any_deviated: shortAnswer('not all steps were carried out as planned'),
   })
@@ -58,7 +58,7 @@ export const PlanForm = z
 
 export const RiskForm = z
   .strictObject({
-    verdict: token(riskVerdicts).nullable().describe('Whether the risk was rightly rated'),
+    verdict: oneOf(riskVerdicts).nullable().describe('Whether the risk was rightly rated'),
     missed: notes.describe('What the assessment missed'),
   })
   .meta({ id: 'RiskForm' })
@@ -70,7 +70,7 @@ export const IncidentsForm = z
     decisions: distinct(
       z.strictObject({
         incident: key.describe('Number of the incident'),
-        decision: token(incidentDecisions).describe('Whether the change caused it'),
+        decision: oneOf(incidentDecisions).describe('Whether the change caused it'),
         reason: notes.describe('Why'),
       }),
       'incident',
@@ -101,7 +101,7 @@ export const LessonDraft = z
     key: key.describe('Tells the drafts of a review apart'),
     title: z.string().max(200, { error: 'must have at most 200 characters' }).describe('Heading of the article'),
     content: z.string().max(50_000, { error: 'must have at most 50,000 characters' }).describe('Text, as Markdown'),
-    polarity: token(polarities).describe('What kind of lesson'),
+    polarity: oneOf(polarities).describe('What kind of lesson'),
     category: z.string().max(64, { error: 'must have at most 64 characters' }).describe('What it is about'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),

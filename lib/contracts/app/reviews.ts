@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, Timestamp, token } from '../primitives.ts'
+import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
   ImprovementsForm,
@@ -12,7 +12,7 @@ import {
   type ReviewStep,
   RiskForm,
 } from './review-forms.ts'
-import { completionWays, reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-tokens.ts'
+import { completionWays, reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** One step as it is saved. Each has a version of its own, so that two people can work on two steps at once. */
 const saved = <Form extends z.ZodType>(form: Form) =>
@@ -47,10 +47,10 @@ export const Review = z
   .object({
     reference: z.string().describe('Such as PIR-2026-0042'),
     change_number: z.string().describe('Number of the change'),
-    status: token(reviewStatuses).describe('How far it is; once submitted it is for reading'),
+    status: oneOf(reviewStatuses).describe('How far it is; once submitted it is for reading'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
-    form_kind: token(reviewFormKinds).describe('The full form, or the short one of clean, low-risk changes'),
+    form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one of clean, low-risk changes'),
     reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started by choice'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
     needs_sign_off: z
@@ -72,7 +72,7 @@ export const Review = z
       ),
     returned: z
       .object({
-        kind: token(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
+        kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
         at: Timestamp.describe('When'),
         by: z.string().describe('Name of who did it'),
         reason: z.string().describe('Why'),
@@ -85,7 +85,7 @@ export const Review = z
     steps: ReviewForms.describe('The form of each step, as it is saved'),
     completed_at: Timestamp.nullable().describe('When it was completed; null again once it is reopened'),
     completed_by: z.string().nullable().describe('Name of the person or token that completed it'),
-    completed_through: token(completionWays)
+    completed_through: oneOf(completionWays)
       .nullable()
       .describe('Completed in the pages (`review`) or by a write token (`api`); null while it is open'),
     set_through_api: ApiWrite.nullable().describe('What a write token set on the change after the completion'),
@@ -167,7 +167,7 @@ export const exampleReview: Review = {
 }
 
 export const ReferenceOfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
-const StepOfReview = ReferenceOfReview.extend({ step: token(reviewSteps).describe('Step of the review') })
+const StepOfReview = ReferenceOfReview.extend({ step: oneOf(reviewSteps).describe('Step of the review') })
 const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number of the change') })
 const LessonOfReview = ReferenceOfReview.extend({ key: z.string().min(1).max(200).describe('Key of the lesson draft') })
 
@@ -214,7 +214,7 @@ export const saveReviewStep = endpoint({
     form: z.record(z.string(), z.unknown()).describe('The whole form of the step'),
   }),
   response: z.object({
-    step: token(reviewSteps).describe('The step'),
+    step: oneOf(reviewSteps).describe('The step'),
     saved: saved(z.record(z.string(), z.unknown()).describe('The form as it is stored')),
   }),
   errors: ['not_found', 'conflict', 'precondition_failed'],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { nameText, Timestamp, token } from '../primitives.ts'
+import { nameText, oneOf, Timestamp } from '../primitives.ts'
 
 export const viewPages = ['changes', 'improvements', 'knowledge'] as const
 
 export const SavedView = z
   .object({
     id: z.string().describe('Identifier of the view'),
-    page: token(viewPages).describe('The list page it is of'),
+    page: oneOf(viewPages).describe('The list page it is of'),
     name: z.string().describe('What it shows'),
     search: z.string().describe('Query string of the page, without the question mark'),
     is_shared: z.boolean().describe('Whether everybody sees it'),
@@ -20,7 +20,7 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const NewSavedView = z
   .strictObject({
-    page: token(viewPages).describe('The list page it is of'),
+    page: oneOf(viewPages).describe('The list page it is of'),
     name: nameText(80).describe('What it shows'),
     search: z
       .string({ error: 'must be text' })
@@ -49,7 +49,7 @@ export const listSavedViews = endpoint({
   tag: 'Saved views',
   summary: 'List the views of a page that the caller saved, then those that others share, by name',
   access: { role: 'viewer' },
-  query: z.strictObject({ page: token(viewPages).describe('The list page they are of') }),
+  query: z.strictObject({ page: oneOf(viewPages).describe('The list page they are of') }),
   response: z.object({ result: z.array(SavedView) }),
   examples: { query: { page: 'changes' }, response: { result: [exampleView] } },
 })

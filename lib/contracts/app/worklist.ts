@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
-import { CalendarDate, token } from '../primitives.ts'
+import { CalendarDate, oneOf } from '../primitives.ts'
 import { QueueEntry } from './queue.ts'
-import { worklistSections } from './worklist-tokens.ts'
+import { worklistSections } from './review-values.ts'
 
 /** Rows that are shown of a section; the queue lists the rest. */
 export const worklistRows = 10
@@ -39,7 +39,7 @@ const WorklistAction = z
 
 const Section = z
   .object({
-    section: token(worklistSections).describe(
+    section: oneOf(worklistSections).describe(
       'mine: reviews of the caller to write; sign_off: of a manager those to sign, of others all that wait for it',
     ),
     query: z.string().describe('The filter of the queue that lists all of it'),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { polarities } from '#lib/contracts/article-tokens.ts'
+import type { polarities } from '#lib/contracts/record-values.ts'
 import { codePointText, moment, searchVector } from '../columns.ts'
 
 export const articles = pgTable(

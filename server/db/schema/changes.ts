@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/close-codes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import {
   codePointText,
   moment,

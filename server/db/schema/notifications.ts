@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
-import type { NotificationKind } from '#lib/contracts/app/notification-tokens.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { codePointText, moment } from '../columns.ts'
 
 /** What a person is told in the app. `recipient` is an e-mail address, `path` a page of ours. */

@@ -1,6 +1,6 @@
 import { boolean, date, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-tokens.ts'
-import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-tokens.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import { codePointText, moment } from '../columns.ts'
 
 /** Which change owes a review: each active rule whose conditions all hold gives a reason. */

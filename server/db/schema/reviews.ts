@@ -21,7 +21,7 @@ import type {
   ReviewReturn,
   reviewFormKinds,
   reviewStatuses,
-} from '#lib/contracts/app/review-tokens.ts'
+} from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'

@@ -1,6 +1,6 @@
 import { errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
-import { FILTER_LIMITS } from '#lib/filter/limits.ts'
 import { OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
+import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
 import { bodyLimit } from '../read-body.ts'
 import { errorWording } from './error-wording.ts'
 

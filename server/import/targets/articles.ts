@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { polarities } from '#lib/contracts/article-tokens.ts'
-import { text, token } from '#lib/contracts/primitives.ts'
+import { oneOf, text } from '#lib/contracts/primitives.ts'
+import { polarities } from '#lib/contracts/record-values.ts'
 import { articles as table } from '#server/db/schema/articles.ts'
 import { readMarkdown } from '../cells/html-text.ts'
 import { readDay } from '../cells/moment.ts'
@@ -62,7 +62,7 @@ const limits = z.object({
   source_pir: identifier(64).nullable().default(null),
   category: text(64).optional(),
   subcategory: text(64).nullable().default(null),
-  polarity: token(polarities).nullable().default(null),
+  polarity: oneOf(polarities).nullable().default(null),
   tags: labels.optional(),
   technologies: labels.optional(),
   created: day.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
-import { closeCodes } from '#lib/contracts/close-codes.ts'
-import { text, token } from '#lib/contracts/primitives.ts'
+import { oneOf, text } from '#lib/contracts/primitives.ts'
+import { closeCodes } from '#lib/contracts/record-values.ts'
 import { changes as table } from '#server/db/schema/changes.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
 import { readPlan } from '../cells/plan-text.ts'
@@ -79,9 +79,9 @@ const fields = {
 const limits = z.object({
   number: identifier(64),
   title: text(1000),
-  state: token(changeStates),
-  type: token(changeTypes).default('normal'),
-  risk: token(changeRisks).nullable().default(null),
+  state: oneOf(changeStates),
+  type: oneOf(changeTypes).default('normal'),
+  risk: oneOf(changeRisks).nullable().default(null),
   affected_services: z.array(text(200)).max(100, { error: 'must have at most 100 entries' }).default([]),
   implementation_plan: Document.nullable().default(null),
   test_plan: Document.optional(),
@@ -94,12 +94,12 @@ const limits = z.object({
   assigned_to: text(254).nullable().default(null),
   requested_by: text(254).nullable().default(null),
   assignment_group: text(254).nullable().default(null),
-  close_code: token(closeCodes).nullable().default(null),
+  close_code: oneOf(closeCodes).nullable().default(null),
   close_notes: text(10_000).nullable().default(null),
   is_unauthorized: z.boolean().default(false),
   pir_completed: z.boolean().default(false),
   pir_reference: text(64).nullable().default(null),
-  pir_outcome: token(reviewOutcomes).nullable().default(null),
+  pir_outcome: oneOf(reviewOutcomes).nullable().default(null),
   pir_date: day.nullable().default(null),
   created_at: moment.nullable().default(null),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { incidentStates } from '#lib/contracts/incidents.ts'
-import { text, token } from '#lib/contracts/primitives.ts'
+import { oneOf, text } from '#lib/contracts/primitives.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/db/schema/changes.ts'
 import { readMoment } from '../cells/moment.ts'
@@ -66,7 +66,7 @@ const limits = z.object({
   number: identifier(64),
   short_description: text(1000).default('(no description)'),
   priority: text(64).default('unspecified'),
-  state: token(incidentStates).optional(),
+  state: oneOf(incidentStates).optional(),
   opened_at: moment,
   resolved_at: moment.nullable().default(null),
   closed_at: moment.nullable().default(null),

@@ -1,4 +1,4 @@
-import { searchAll } from '#lib/contracts/app/finding.ts'
+import { searchAll } from '#lib/contracts/app/search.ts'
 import { route } from '#server/http/route.ts'
 import * as queries from '#server/search/queries.ts'
 

@@ -1,5 +1,5 @@
 import type { changeRisks, changeTypes } from '../changes.ts'
-import type { CloseCode } from '../close-codes.ts'
+import type { CloseCode } from '../record-values.ts'
 
 /** What a rule asks of a change; all that is given must hold. Null or empty asks nothing. */
 export type PolicyConditions = {

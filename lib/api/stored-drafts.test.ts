@@ -5,7 +5,7 @@ const ann = { id: 'acc_ann', email: 'ann@hindsight.example' }
 /** The module as a page has it that was just loaded. */
 const load = async () => {
   vi.resetModules()
-  return import('./kept-drafts.ts')
+  return import('./stored-drafts.ts')
 }
 let drafts: Awaited<ReturnType<typeof load>>
 
@@ -32,12 +32,12 @@ afterEach(() => vi.unstubAllGlobals())
 const keys = () => Object.keys(localStorage)
 
 test('a draft of every kind is listed to its owner, and told in plain words', () => {
-  drafts.writeKept(drafts.draftKey('review', ann.email, 'PIR-2026-0042.plan'), '{}')
-  drafts.writeKept(drafts.draftKey('article', ann.id, 'new'), '{}')
-  drafts.writeKept(drafts.draftKey('article', ann.id, 'KB0001'), '{}')
-  drafts.writeKept(drafts.draftKey('rule', ann.id, 'new'), '{}')
-  drafts.writeKept(drafts.draftKey('rule', ann.id, 'rul_1'), '{}')
-  drafts.writeKept(drafts.draftKey('comment', ann.email, 'PIR-2026-0007'), 'Hello')
+  drafts.writeStored(drafts.draftKey('review', ann.email, 'PIR-2026-0042.plan'), '{}')
+  drafts.writeStored(drafts.draftKey('article', ann.id, 'new'), '{}')
+  drafts.writeStored(drafts.draftKey('article', ann.id, 'KB0001'), '{}')
+  drafts.writeStored(drafts.draftKey('rule', ann.id, 'new'), '{}')
+  drafts.writeStored(drafts.draftKey('rule', ann.id, 'rul_1'), '{}')
+  drafts.writeStored(drafts.draftKey('comment', ann.email, 'PIR-2026-0007'), 'Hello')
   expect(drafts.listDrafts(ann).map(drafts.draftInWords)).toEqual([
     'Article KB0001',
     'New article',
@@ -55,7 +55,7 @@ test('neither what others left here nor what is no draft is listed or deleted', 
     drafts.draftKey('article', 'acc_ann2', 'new'),
     'theme',
   ]
-  for (const key of others) drafts.writeKept(key, '{}')
+  for (const key of others) drafts.writeStored(key, '{}')
   expect(drafts.listDrafts(ann)).toEqual([])
   drafts.deleteDrafts(ann)
   expect(keys()).toEqual(others)
@@ -63,20 +63,20 @@ test('neither what others left here nor what is no draft is listed or deleted', 
 
 test('what was deleted stays so, whatever a form that closes still keeps, until a page is loaded', async () => {
   const key = drafts.draftKey('article', ann.id, 'new')
-  drafts.writeKept(key, '{}')
+  drafts.writeStored(key, '{}')
   drafts.deleteDrafts(ann)
-  expect(drafts.writeKept(key, '{}')).toBe(true)
+  expect(drafts.writeStored(key, '{}')).toBe(true)
   expect(keys()).toEqual([])
   drafts = await load()
-  drafts.writeKept(key, '{}')
+  drafts.writeStored(key, '{}')
   expect(keys()).toEqual([key])
 })
 
 test('a browser that keeps nothing has no drafts, and says so to who keeps one', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(drafts.listDrafts(ann)).toEqual([])
-  expect(drafts.readKept('any')).toBeNull()
-  expect(drafts.writeKept('any', 'text')).toBe(false)
+  expect(drafts.readStored('any')).toBeNull()
+  expect(drafts.writeStored('any', 'text')).toBe(false)
 })
 
 test('other windows of the person are told, and keep nothing either', async () => {
@@ -92,7 +92,7 @@ test('other windows of the person are told, and keep nothing either', async () =
   drafts.deleteDrafts(ann)
   expect(ours).toHaveBeenCalledOnce()
   expect(theirs).not.toHaveBeenCalled()
-  expect(elsewhere.writeKept(elsewhere.draftKey('article', ann.id, 'new'), '{}')).toBe(true)
+  expect(elsewhere.writeStored(elsewhere.draftKey('article', ann.id, 'new'), '{}')).toBe(true)
   expect(keys()).toEqual([])
   stop()
   tell('hindsight-drafts-deleted', ann.id)

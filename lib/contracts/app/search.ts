@@ -3,7 +3,7 @@ import { ChangeState } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
 import { incidentStates } from '../incidents.ts'
-import { text, token } from '../primitives.ts'
+import { oneOf, text } from '../primitives.ts'
 
 /** What the command palette and the pickers look for. */
 export const searchAll = endpoint({
@@ -22,7 +22,7 @@ export const searchAll = endpoint({
       z.object({
         number: z.string(),
         short_description: z.string(),
-        state: token(incidentStates),
+        state: oneOf(incidentStates),
         change: z
           .string()
           .nullable()

@@ -5,7 +5,7 @@
 export type DraftKind = 'review' | 'article' | 'rule' | 'comment'
 
 /** A draft in the storage of this browser, with what it is of. */
-export type KeptDraft = { readonly key: string; readonly kind: DraftKind; readonly record: string }
+export type StoredDraft = { readonly key: string; readonly kind: DraftKind; readonly record: string }
 
 /** Whose drafts are meant: those of articles and rules go by the account, the others by its address. */
 export type DraftOwner = { readonly id: string; readonly email: string }
@@ -37,7 +37,7 @@ const deletion = 'hindsight-drafts-deleted'
 let isGivenUp = false
 
 /** A kept text; null without one, and in a browser that keeps nothing, as in a private window. */
-export function readKept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -46,7 +46,7 @@ export function readKept(key: string): string | null {
 }
 
 /** Keeps a text, or forgets it; tells whether the browser let us. */
-export function writeKept(key: string, text: string | null): boolean {
+export function writeStored(key: string, text: string | null): boolean {
   if (isGivenUp) return true
   try {
     if (text === null) localStorage.removeItem(key)
@@ -58,7 +58,7 @@ export function writeKept(key: string, text: string | null): boolean {
 }
 
 /** What a person wrote in this browser and did not send. */
-export function listDrafts({ id, email }: DraftOwner): KeptDraft[] {
+export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
   const owners = { review: email, article: id, rule: id, comment: email }
   const prefixes = kinds.map((kind) => [kind, prefixOf[kind](owners[kind])] as const)
   return keysOfStorage()
@@ -73,9 +73,9 @@ export function listDrafts({ id, email }: DraftOwner): KeptDraft[] {
 
 /** Deletes all of that, and lets nothing be kept again until the next page is loaded, here and in every other window. */
 export function deleteDrafts(owner: DraftOwner): void {
-  for (const { key } of listDrafts(owner)) writeKept(key, null)
-  writeKept(deletion, owner.id)
-  writeKept(deletion, null)
+  for (const { key } of listDrafts(owner)) writeStored(key, null)
+  writeStored(deletion, owner.id)
+  writeStored(deletion, null)
   isGivenUp = true
 }
 
@@ -99,7 +99,7 @@ function keysOfStorage(): string[] {
 }
 
 /** A draft in plain words: `Review PIR-2026-0001, plan`. */
-export function draftInWords({ kind, record }: KeptDraft): string {
+export function draftInWords({ kind, record }: StoredDraft): string {
   if (kind === 'review') return `Review ${record.replace('.', ', ')}`
   if (kind === 'comment') return `Comment on ${record}`
   if (record === 'new') return kind === 'article' ? 'New article' : 'New rule of the policy'

@@ -1,4 +1,6 @@
-/** What to tell a person who has to wait this many seconds before the next attempt to sign in. */
+/** Shown when a sign-in failed through no fault of the person. */
+export const signInUnavailable = 'Sign-in is not available right now. Try again in a minute.'
+
 export function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`

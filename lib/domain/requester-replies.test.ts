@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayAnswer, mayBeAsked } from './requester-answers.ts'
+import { mayBeAsked, mayReply } from './requester-replies.ts'
 
 const parts = {
   requester: 'Ada@x.org',
@@ -16,13 +16,13 @@ test.each([
   ['Callum@x.org', false],
   ['Tomas@x.org', false],
 ])('a session of %s may answer: %s', (email, expected) => {
-  expect(mayAnswer({ email }, parts)).toBe(expected)
+  expect(mayReply({ email }, parts)).toBe(expected)
 })
 
 test('where the implementer is in doubt only the requester answers signed in', () => {
-  expect(mayAnswer({ email: 'ada@x.org' }, unresolved)).toBe(true)
-  expect(mayAnswer({ email: 'someone@x.org' }, unresolved)).toBe(false)
-  expect(mayAnswer({ email: 'tomas@x.org', name: 'Tomas Lind' }, unresolved)).toBe(false)
+  expect(mayReply({ email: 'ada@x.org' }, unresolved)).toBe(true)
+  expect(mayReply({ email: 'someone@x.org' }, unresolved)).toBe(false)
+  expect(mayReply({ email: 'tomas@x.org', name: 'Tomas Lind' }, unresolved)).toBe(false)
 })
 
 test.each([

@@ -1,2 +1,0 @@
-/** Characters that a password must have at least. */
-export const leastPasswordLength = 12
