@@ -3,7 +3,6 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { EarlyKeys } from '#components/layout/early-keys.tsx'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { zoneCookie } from '#components/ui/clock-zone.ts'
 import { keptChoice } from '#components/ui/kept-choice.ts'
@@ -34,7 +33,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="min-h-dvh">
-        <EarlyKeys nonce={nonce} />
         <RootProviders nonce={nonce} zone={keptChoice(requestCookies, zoneCookie)} now={Date.now()}>
           {children}
         </RootProviders>

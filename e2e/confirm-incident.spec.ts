@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { addOwedReview, expectSaved, openReview, sendOwn } from './own-review.ts'
+import { pressShortcut } from './press-shortcut.ts'
 
 test('an incident that a review confirms counts on the change, in the queue and in the search', async ({
   page,
@@ -28,8 +29,9 @@ test('an incident that a review confirms counts on the change, in the queue and 
   await page.goto(`/changes?search=${encodeURIComponent(own.title)}`)
   await expect(page.getByRole('row').filter({ hasText: own.number }).getByRole('cell').last()).toHaveText('2')
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill(own.candidate)
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await pressShortcut(page, ['Control+k'], palette)
+  await palette.getByRole('combobox').fill(own.candidate)
   await page.getByRole('option', { name: new RegExp(`${own.candidate}.*${own.number}`) }).click()
   await expect(page).toHaveURL(`/changes/${own.number}#incidents`)
   await expect(incidents).toBeInViewport()

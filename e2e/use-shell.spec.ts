@@ -1,7 +1,7 @@
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
-import { holdScripts } from './hold-scripts.ts'
 import { ownWord, withDatabase } from './own-records.ts'
+import { pressShortcut } from './press-shortcut.ts'
 
 test('finds a change from anywhere with the command palette', async ({ page, world, signInAs, expectAccessible }) => {
   const word = ownWord()
@@ -10,8 +10,8 @@ test('finds a change from anywhere with the command palette', async ({ page, wor
   )
   await signInAs('viewer')
   await page.goto('/users')
-  await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await pressShortcut(page, ['Control+k'], palette)
   await palette.getByRole('combobox').fill(`printers ${word}`)
   await expect(palette.getByRole('option', { name: new RegExp(`Replace the printers ${word}`) })).toBeVisible()
   await expectAccessible()
@@ -33,13 +33,11 @@ test('finds people and articles with the command palette', async ({ page, signIn
   await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()
 })
 
-test('goes from page to page by keyboard and tells the shortcuts', async ({ page, signInAs, expectAccessible }) => {
+test('goes from page to page by keyboard and lists the shortcuts', async ({ page, signInAs, expectAccessible }) => {
   await signInAs('viewer')
   await page.goto('/users')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
-  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
+  await pressShortcut(page, ['g', 'c'], page.getByRole('heading', { level: 1, name: 'Changes' }))
   await page.keyboard.press('?')
   const help = page.getByRole('dialog')
   await expect(help).toContainText('Search the changes')
@@ -55,40 +53,32 @@ test('goes from page to page by keyboard and tells the shortcuts', async ({ page
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-for (const { keys, opens } of [
-  { keys: ['Control+k'], opens: 'Search and commands' },
-  { keys: ['g', 'x', '?'], opens: 'Keyboard shortcuts' },
-]) {
-  test(`${keys.join(' ')} is not lost while the page is on its way`, async ({ page, signInAs }) => {
-    await signInAs('viewer')
-    const comeToLife = await holdScripts(page)
-    await page.goto('/changes', { waitUntil: 'commit' })
-    await page.getByRole('textbox', { name: 'Search the changes' }).waitFor()
-    for (const key of keys) await page.keyboard.press(key)
-    comeToLife()
-    await expect(page.getByRole('dialog', { name: opens })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-}
-
-test('what is typed into a field is no shortcut later, and single keys that are off stay off', async ({
-  page,
-  signInAs,
-}) => {
+test('a key typed into a field is no shortcut, and single keys can be turned off', async ({ page, signInAs }) => {
   await signInAs('viewer')
-  await page.addInitScript(() => localStorage.setItem('hindsight-single-keys', 'off'))
-  const comeToLife = await holdScripts(page)
-  await page.goto('/changes', { waitUntil: 'commit' })
+  await page.goto('/changes')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
   const search = page.getByRole('textbox', { name: 'Search the changes' })
-  await search.waitFor()
-  await page.keyboard.press('?')
+  await pressShortcut(page, ['?'], help)
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
   await search.pressSequentially('g?')
-  expect(await page.evaluate(() => window.earlyKeys?.map(({ key }) => key))).toEqual(['?'])
-  comeToLife()
-  await expect.poll(() => page.evaluate(() => window.earlyKeys?.length)).toBe(0)
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await expect(palette).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('g?')
+
+  await search.blur()
+  await page.keyboard.press('?')
+  await help.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('?')
+  await pressShortcut(page, ['Control+k'], palette)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.reload()
+  await pressShortcut(page, ['?', 'Control+k'], palette)
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 

@@ -3,14 +3,11 @@
 import { Kbd } from '#components/ui/kbd.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-const names: Record<string, string> = { shift: 'Shift', alt: 'Alt', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
-
-/** A shortcut drawn as keys: `mod+k` as Ctrl K, or ⌘ K on a Mac. */
+/** A shortcut drawn as keys: `$mod+k` as Ctrl K, or ⌘ K on a Mac. */
 export function KeyCombination({ keys }: { keys: string }) {
   const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent)
-  const nameOf = (key: string) =>
-    key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key))
-  const strokes = keys.split(' ').map((stroke) => stroke.split('+').filter(Boolean).map(nameOf))
+  const nameOf = (key: string) => (key !== '$mod' ? key.toUpperCase() : isMac ? '⌘' : 'Ctrl')
+  const strokes = keys.split(' ').map((stroke) => stroke.split('+').map(nameOf))
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       {strokes.map((stroke, at) => (

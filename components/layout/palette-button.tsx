@@ -17,7 +17,7 @@ export function PaletteButton() {
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="flex-1 text-left max-sm:sr-only">Search</span>
       <span className="max-sm:hidden">
-        <KeyCombination keys="mod+k" />
+        <KeyCombination keys="$mod+k" />
       </span>
     </button>
   )

@@ -29,7 +29,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setSearch: (next) => setSearch(() => next),
   }))
   const part = useLazyPart(loadPalette, isOpen, () => setOpen(false))
-  useShortcut('mod+k', 'Search, or go to a page', palette.open, { group: 'Everywhere', inFields: true })
+  useShortcut('$mod+k', 'Search, or go to a page', palette.open, 'Everywhere')
   return (
     <PaletteContext value={palette}>
       {children}

@@ -8,9 +8,10 @@ import { usePaletteGroup } from './palette.tsx'
 import type { PaletteGroup } from './palette-filter.ts'
 import { useShortcut, useShortcutHelp } from './shortcuts.tsx'
 
-/** Puts the pages of the navigation into the command palette and on the keys. */
+/** Adds the pages of the navigation and the help to the command palette and the shortcuts. */
 export function ShellCommands({ role }: { role: ShellRole | undefined }) {
   const openHelp = useShortcutHelp()
+  useShortcut('?', 'Show the keyboard shortcuts', openHelp, 'Everywhere')
   const items = useMemo(() => navItemsFor(role), [role])
   usePaletteGroup(
     useMemo<PaletteGroup>(
@@ -35,6 +36,6 @@ export function ShellCommands({ role }: { role: ShellRole | undefined }) {
 
 function GoShortcut({ item }: { item: NavItem }) {
   const router = useRouter()
-  useShortcut(item.keys, `Go to ${item.label}`, () => router.push(item.href), { group: 'Go to' })
+  useShortcut(item.keys, `Go to ${item.label}`, () => router.push(item.href), 'Go to')
   return null
 }

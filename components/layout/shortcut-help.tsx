@@ -3,17 +3,17 @@
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { KeyCombination } from './key-combination.tsx'
-import type { Shortcut } from './shortcut-keys.ts'
+import type { Shortcut } from './keybindings.ts'
 
 type ShortcutHelpProps = {
   shortcuts: readonly Shortcut[]
   onClose: () => void
-  isWithSingleKeys: boolean
+  hasSingleKeys: boolean
   onSingleKeysChange: (isOn: boolean) => void
 }
 
-/** The help sheet: what the keys do on this page. */
-export function ShortcutHelp({ shortcuts, onClose, isWithSingleKeys, onSingleKeysChange }: ShortcutHelpProps) {
+/** Lists what the keys do on this page. */
+export function ShortcutHelp({ shortcuts, onClose, hasSingleKeys, onSingleKeysChange }: ShortcutHelpProps) {
   const groups = [...new Set(['This page', ...shortcuts.map((shortcut) => shortcut.group)])].filter((group) =>
     shortcuts.some((shortcut) => shortcut.group === group),
   )
@@ -41,9 +41,9 @@ export function ShortcutHelp({ shortcuts, onClose, isWithSingleKeys, onSingleKey
           </section>
         ))}
         <Switch
-          label="Shortcuts of plain letters"
-          hint="Turn them off if they get in the way of speech input or another tool. Those with Ctrl or Cmd stay."
-          checked={isWithSingleKeys}
+          label="Single-key shortcuts"
+          hint="Turn them off if they interfere with speech input or another tool. Shortcuts with Ctrl or Cmd keep working."
+          checked={hasSingleKeys}
           onChange={(event) => onSingleKeysChange(event.target.checked)}
         />
       </div>

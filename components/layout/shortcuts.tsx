@@ -1,9 +1,9 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { tinykeys } from 'tinykeys'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
-import { isPlain, matchStroke, type Shortcut, strokeOf } from './shortcut-keys.ts'
-import { takeEarlyKeys } from './take-early-keys.ts'
+import { isIgnored, isSingleKey, keybindingsOf, type Shortcut } from './keybindings.ts'
 
 type Shortcuts = {
   add: (shortcut: Shortcut) => () => void
@@ -14,78 +14,41 @@ const ShortcutsContext = createContext<Shortcuts>({ add: () => () => {}, openHel
 
 const loadHelp = () => import('./shortcut-help.tsx')
 
-const patience = 1_500
-const offKey = 'hindsight-single-keys'
-const ownsKeys = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="combobox"]'
-const modal = '[role="dialog"], [role="alertdialog"], dialog'
+const sequenceTimeoutMs = 1_500
+const storageKey = 'hindsight-single-keys'
 
-/** Keeps the shortcuts of the page, listens for them, and shows them all on `?`. */
+/** Listens for the shortcuts of the page, and lists them in a dialog. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
-  const bindings = useRef<Shortcut[]>([])
-  const [help, setHelp] = useState<Shortcut[] | null>(null)
-  const [isWithSingleKeys, setWithSingleKeys] = useState(true)
+  const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([])
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [hasSingleKeys, setSingleKeys] = useState(true)
+  const [context] = useState<Shortcuts>(() => ({
+    add: (shortcut) => {
+      setShortcuts((before) => [...before, shortcut])
+      return () => setShortcuts((before) => before.filter((other) => other !== shortcut))
+    },
+    openHelp: () => setHelpOpen(true),
+  }))
+  const part = useLazyPart(loadHelp, isHelpOpen, () => setHelpOpen(false))
 
-  const [shortcuts] = useState<Shortcuts>(() => {
-    const bind = (next: Shortcut[]) => {
-      bindings.current = next
-      // A page that has just come adds its own while the help is open already.
-      setHelp((shown) => shown && next)
-    }
-    return {
-      add: (shortcut) => {
-        bind([...bindings.current, shortcut])
-        return () => bind(bindings.current.filter((other) => other !== shortcut))
-      },
-      openHelp: () => setHelp(bindings.current),
-    }
-  })
-
-  const part = useLazyPart(loadHelp, help !== null, () => setHelp(null))
-
-  useEffect(() => setWithSingleKeys(localStorage.getItem(offKey) !== 'off'), [])
+  useEffect(() => setSingleKeys(localStorage.getItem(storageKey) !== 'off'), [])
 
   useEffect(() => {
-    const helpKey = { keys: '?', description: 'Show the keyboard shortcuts', group: 'Everywhere', inFields: false }
-    return shortcuts.add({ ...helpKey, run: shortcuts.openHelp })
-  }, [shortcuts])
-
-  useEffect(() => {
-    let pending: string[] = []
-    let last = 0
-    const answer = (event: KeyboardEvent) => {
-      const stroke = strokeOf(event)
-      if (!stroke || event.isComposing) return
-      const target = event.target instanceof Element ? event.target : null
-      if (target?.closest(modal)) return
-      const isTyping = Boolean(target?.closest(ownsKeys))
-      const usable = bindings.current.filter(
-        (binding) => (binding.inFields || !isTyping) && (isWithSingleKeys || !isPlain(binding.keys)),
-      )
-      const match = matchStroke(event.timeStamp - last > patience ? [] : pending, stroke, usable)
-      pending = match.pending
-      last = event.timeStamp
-      if (!match.found) return
-      event.preventDefault()
-      match.found.run()
-    }
-    const onKeyDown = (event: KeyboardEvent) => !event.defaultPrevented && answer(event)
-    document.addEventListener('keydown', onKeyDown)
-    const isChosen = isWithSingleKeys === (localStorage.getItem(offKey) !== 'off')
-    if (isChosen) takeEarlyKeys().forEach(answer)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isWithSingleKeys])
+    const active = shortcuts.filter(({ keys }) => hasSingleKeys || !isSingleKey(keys))
+    return tinykeys(window, keybindingsOf(active), { timeout: sequenceTimeoutMs, ignore: isIgnored })
+  }, [shortcuts, hasSingleKeys])
 
   return (
-    <ShortcutsContext value={shortcuts}>
+    <ShortcutsContext value={context}>
       {children}
-      {part && help ? (
+      {part && isHelpOpen ? (
         <part.ShortcutHelp
-          shortcuts={help}
-          onClose={() => setHelp(null)}
-          isWithSingleKeys={isWithSingleKeys}
+          shortcuts={shortcuts}
+          onClose={() => setHelpOpen(false)}
+          hasSingleKeys={hasSingleKeys}
           onSingleKeysChange={(isOn) => {
-            localStorage.setItem(offKey, isOn ? 'on' : 'off')
-            setWithSingleKeys(isOn)
+            localStorage.setItem(storageKey, isOn ? 'on' : 'off')
+            setSingleKeys(isOn)
           }}
         />
       ) : null}
@@ -93,31 +56,17 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-type ShortcutOptions = { group?: string; inFields?: boolean; isEnabled?: boolean }
-
 /**
- * Runs `handler` on a key (`n`, `mod+Enter`) or a sequence (`g c`) while the component is on the page, and lists it in
- * the help sheet. Never fires while typing in a field or inside a dialog, unless `inFields` lets it into fields.
+ * Runs `handler` on a key (`n`), a combination (`$mod+k`) or a sequence (`g c`) while the component is mounted, and lists
+ * it under `group` in the shortcut dialog. Never fires inside a dialog; in a field only with `$mod`.
  */
-export function useShortcut(
-  keys: string,
-  description: string,
-  handler: () => void,
-  options: ShortcutOptions = {},
-): void {
-  const { group = 'This page', inFields = false, isEnabled = true } = options
+export function useShortcut(keys: string, description: string, handler: () => void, group = 'This page'): void {
   const { add } = useContext(ShortcutsContext)
-  const latest = useRef(handler)
-  useEffect(() => {
-    latest.current = handler
-  })
-  useEffect(() => {
-    if (!isEnabled) return
-    return add({ keys, description, group, inFields, run: () => latest.current() })
-  }, [add, keys, description, group, inFields, isEnabled])
+  const run = useEffectEvent(handler)
+  useEffect(() => add({ keys, description, group, run: () => run() }), [add, keys, description, group])
 }
 
-/** Opens the help sheet. */
+/** Opens the shortcut dialog. */
 export function useShortcutHelp(): () => void {
   return useContext(ShortcutsContext).openHelp
 }
