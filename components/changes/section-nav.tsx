@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { tabBarClass, tabClass } from '#components/ui/tab-styles.ts'
+import { tabBarClass, tabClass } from '#components/ui/tab-links.tsx'
 import { lessonsQuery, offeredLessonsQuery } from '#lib/api/change-queries.ts'
 import { improvementsQuery, incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'

@@ -1,33 +1,29 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { tabBarClass, tabClass } from './tab-styles.ts'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { tabBarClass, tabClass } from './tab-links.tsx'
 
 type TabsProps = {
   /** Names the row of tabs. */
   label: string
-  tabs: readonly { value: string; label: ReactNode; count?: number; content: ReactNode }[]
-  value?: string
-  defaultValue?: string
-  onValueChange?: (value: string) => void
+  tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
+  value: string
+  onValueChange: (value: string) => void
 }
 
-/** Panels of one page, as the ARIA pattern has them. Where each panel has its own address, take `TabLinks`. */
-export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsProps) {
+/**
+ * Panels of one page, after the ARIA pattern; where each panel has its own URL, use `TabLinks`. Radix Tabs would put the
+ * pages of a review 4 to 8 kB over their script budget.
+ */
+export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   const id = useId()
-  const [chosenHere, setChosenHere] = useState(defaultValue ?? tabs[0]?.value)
-  const chosen = value ?? chosenHere
-  const choose = (next: string) => {
-    setChosenHere(next)
-    onValueChange?.(next)
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.value === chosen)
+    const at = tabs.findIndex((tab) => tab.value === value)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     const tab = next === undefined ? undefined : tabs.at(next % tabs.length)
     if (!tab) return
     event.preventDefault()
-    choose(tab.value)
+    onValueChange(tab.value)
     document.getElementById(`${id}-tab-${tab.value}`)?.focus()
   }
   return (
@@ -39,26 +35,25 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
             type="button"
             role="tab"
             id={`${id}-tab-${tab.value}`}
-            aria-selected={tab.value === chosen}
-            aria-controls={tab.value === chosen ? `${id}-panel` : undefined}
-            tabIndex={tab.value === chosen ? 0 : -1}
-            onClick={() => choose(tab.value)}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onValueChange(tab.value)}
             className={tabClass}
           >
             {tab.label}
-            {tab.count === undefined ? null : <span className="text-muted tabular-nums">{tab.count}</span>}
           </button>
         ))}
       </div>
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-tab-${chosen}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA pattern lets the keyboard go into the panel
+        aria-labelledby={`${id}-tab-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA pattern makes the panel focusable
         tabIndex={0}
         className="rounded-md pt-4"
       >
-        {tabs.find((tab) => tab.value === chosen)?.content}
+        {tabs.find((tab) => tab.value === value)?.content}
       </div>
     </div>
   )
