@@ -1,3 +1,4 @@
+import { parse as parseCsv } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { changeWords } from '#server/candidates/change-words.ts'
@@ -17,7 +18,7 @@ import { utcClock } from '#server/import/cells/time-zone.ts'
 import { changeStateWords, wordReader } from '#server/import/cells/words.ts'
 import { parseMapping } from '#server/import/mapping/mapping-file.ts'
 import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
-import { CsvSplitter } from '#server/import/source/csv-splitter.ts'
+import { csvOptions } from '#server/import/source/csv-rows.ts'
 import { unescapeFormulas } from '#server/import/source/refused-columns.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
@@ -68,14 +69,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseMapping: (text) => attempt(() => parseMapping(`{"columns":{"title":${JSON.stringify(text)}}}`)),
   foldColumnName,
   nameColumns: (text) => nameColumns(text.split(',')),
-  CsvSplitter: (text) => {
-    const splitter = new CsvSplitter(',')
-    return [
-      splitter.feed(`a,b\n"`),
-      ...(text.match(/.{1,1000}/gs) ?? []).map((piece) => splitter.feed(piece)),
-      splitter.end(),
-    ]
-  },
+  'CSV of an open quote': (text) => attempt(() => parseCsv(`a,b\n"${text}`, csvOptions)),
   unescapeFormulas: (text) => unescapeFormulas(text.split(',')),
   guessFromText: (text) => guessFromText('pm1', text),
   'guessFromText of a post-mortem': (text) => guessFromText(text, `# a\n## Timeline\n${text}\n## Root cause\n`),

@@ -1,69 +1,46 @@
-import { type DateParts, monthNumber, offsetMinutes, onTheClock } from './date-parts.ts'
+import { type DateParts, partsOf } from './date-parts.ts'
 
-type Field = 'year' | 'month' | 'monthName' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zone'
-
-const tokens: readonly (readonly [letters: string, field: Field, pattern: string])[] = [
-  ['yyyy', 'year', String.raw`\d{4}`],
-  ['yy', 'year', String.raw`\d{2}`],
-  ['MMM', 'monthName', '[A-Za-z]{3,9}'],
-  ['MM', 'month', String.raw`\d{2}`],
-  ['M', 'month', String.raw`\d{1,2}`],
-  ['dd', 'day', String.raw`\d{2}`],
-  ['d', 'day', String.raw`\d{1,2}`],
-  ['HH', 'hour', String.raw`\d{2}`],
-  ['H', 'hour', String.raw`\d{1,2}`],
-  ['hh', 'hour', String.raw`\d{2}`],
-  ['h', 'hour', String.raw`\d{1,2}`],
-  ['mm', 'minute', String.raw`\d{2}`],
-  ['ss', 'second', String.raw`\d{2}`],
-  ['SSS', 'fraction', String.raw`\d{1,3}`],
-  ['a', 'half', '[AaPp](?=[Mm])[Mm]'],
-  ['XXX', 'zone', String.raw`[Zz]|[+-]\d{2}:?\d{2}`],
+const tokens: readonly (readonly [letters: string, pattern: string])[] = [
+  ['yyyy', String.raw`(?<year>\d{4})`],
+  ['yy', String.raw`(?<year>\d{2})`],
+  ['MMM', '(?<monthName>[A-Za-z]{3,9})'],
+  ['MM', String.raw`(?<month>\d{2})`],
+  ['M', String.raw`(?<month>\d{1,2})`],
+  ['dd', String.raw`(?<day>\d{2})`],
+  ['d', String.raw`(?<day>\d{1,2})`],
+  ['HH', String.raw`(?<hour>\d{2})`],
+  ['H', String.raw`(?<hour>\d{1,2})`],
+  ['hh', String.raw`(?<hour>\d{2})`],
+  ['h', String.raw`(?<hour>\d{1,2})`],
+  ['mm', String.raw`(?<minute>\d{2})`],
+  ['ss', String.raw`(?<second>\d{2})`],
+  ['SSS', String.raw`(?<fraction>\d{1,3})`],
+  ['a', '(?<half>[AaPp])[Mm]'],
+  ['XXX', String.raw`(?<zone>[Zz]|[+-]\d{2}:?\d{2})`],
 ]
 
-/** Reads dates written in one way; undefined for text written in another. */
+/** Reads dates of one format; undefined for any other text. */
 export type DateFormat = (text: string) => DateParts | undefined
 
 /**
  * The reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`: yyyy yy MMM MM M dd d HH H hh h
- * mm ss SSS a XXX (the zone), with text in single quotes. A year of two digits is of 1970 to 2069.
- * Undefined for a format that has a letter beside these or does not tell the day.
+ * mm ss SSS a XXX (the zone), and text in single quotes. A year of two digits is between 1970 and 2069.
+ * Undefined for a format that has another letter, repeats a part or lacks the day, month or year.
  */
 export function findDateFormat(format: string): DateFormat | undefined {
-  const fields: Field[] = []
   let pattern = ''
-  let rest = format
-  while (rest !== '') {
+  for (let rest = format; rest !== ''; ) {
     const token = tokens.find(([letters]) => rest.startsWith(letters))
     const literal = token ? undefined : /^(?:'([^']*)'|([^A-Za-z']))/.exec(rest)
-    if (token) {
-      fields.push(token[1])
-      pattern += `(${token[2]})`
-      rest = rest.slice(token[0].length)
-    } else if (literal) {
-      pattern += RegExp.escape(literal[1] ?? literal[2] ?? '')
-      rest = rest.slice(literal[0].length)
-    } else return undefined
+    if (!token && !literal) return undefined
+    if (token && pattern.includes(token[1].slice(0, token[1].indexOf('>') + 1))) return undefined
+    pattern += token?.[1] ?? RegExp.escape(literal?.[1] ?? literal?.[2] ?? '')
+    rest = rest.slice((token ?? literal)?.[0].length)
   }
-  const told = new Set(fields)
-  const isDay = told.has('year') && told.has('day') && (told.has('month') || told.has('monthName'))
-  if (!isDay || told.size < fields.length) return undefined
+  if (!['(?<year>', '(?<month', '(?<day>'].every((group) => pattern.includes(group))) return undefined
   const whole = new RegExp(`^${pattern}$`)
   return (text) => {
-    const match = whole.exec(text)
-    return match ? assemble(Object.fromEntries(fields.map((field, index) => [field, match[index + 1]]))) : undefined
-  }
-}
-
-function assemble(read: Partial<Record<Field, string>>): DateParts | undefined {
-  const month = read.monthName === undefined ? Number(read.month) : monthNumber(read.monthName)
-  const hour = onTheClock(Number(read.hour ?? 0), read.half?.charAt(0))
-  if (month === undefined || hour === undefined) return undefined
-  const { year = '', day, minute = 0, second = 0, fraction = '', zone } = read
-  return {
-    year: year.length === 2 ? Number(year) + (Number(year) < 70 ? 2000 : 1900) : Number(year),
-    ...{ month, day: Number(day), hour, minute: Number(minute), second: Number(second) },
-    millisecond: Number(fraction.padEnd(3, '0')),
-    offset: zone === undefined ? undefined : offsetMinutes(zone),
+    const groups = whole.exec(text)?.groups
+    return groups && partsOf(groups)
   }
 }

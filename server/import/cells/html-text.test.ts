@@ -17,6 +17,12 @@ test.each(['<script>', '<!--', '<a href="">x', '<li', '<p', '&#', '<a '])(
   },
 )
 
+test('named and numbered characters are decoded, and what is broken stays text', () => {
+  expect(readMarkdown('<p>Gr&ouml;&szlig;e &eacute;t&eacute; &#8211; &#x41; a &lt; b &amp;amp; R&D; 5 < 6</p>')).toBe(
+    'Größe été – A a < b &amp; R&D; 5 < 6',
+  )
+})
+
 test('Markdown is left alone, even with a tag in it', () => {
   const text = '# Title\n\nSee <https://example.org> and <b>this</b>.'
   expect(readMarkdown(text)).toBe(text)

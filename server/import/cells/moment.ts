@@ -1,5 +1,5 @@
 import type { DateFormat } from './date-format.ts'
-import { type DateOrder, type DateParts, exists, takeApart, takeUsualApart } from './date-parts.ts'
+import { type DateOrder, type DateParts, exists, parseCommonForm, parseDate } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
@@ -17,7 +17,7 @@ export type DateReading = {
 /** A cell as a moment in UTC: `2016-02-29T01:16:00.000Z`. What ServiceNow stores is in UTC whatever the clock. */
 export function readMoment(cell: unknown, reading: DateReading): string | Fault {
   if (typeof cell === 'string' && reading.clock === utcClock && !reading.format) {
-    const parts = takeUsualApart(cell)
+    const parts = parseCommonForm(cell)
     if (parts && exists(parts)) return `${cell.slice(0, 10)}T${cell.slice(11)}.000Z`
   }
   const parts = readParts(cell, reading)
@@ -40,7 +40,7 @@ export function readDay(cell: unknown, reading: DateReading): string | Fault {
 function readParts(cell: unknown, { order, format }: DateReading): DateParts | Fault {
   const text = readText(storedValue(cell))
   if (text instanceof Fault) return text
-  const parts = format ? format(text) : takeApart(text, order)
+  const parts = format ? format(text) : parseDate(text, order)
   if (!parts) return new Fault(`${quoted(text)} is not a date as ${format ? 'the mapping tells it' : 'can be read'}`)
   return exists(parts) ? parts : new Fault(`${quoted(text)} is not a date that exists`)
 }

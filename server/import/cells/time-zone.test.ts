@@ -27,8 +27,8 @@ test('a time that the clock leaps over is read as if it had not leapt yet', () =
   expect(read('Europe/Copenhagen', '2026-03-29T03:00:00')).toBe('2026-03-29T01:00:00.000Z')
 })
 
-test('there is no zone of an unknown name', () => {
-  expect(findWallClock('Europe/Atlantis')).toBeUndefined()
+test.each(['Europe/Atlantis', '+25:00', 'Moon', ''])('there is no zone %j', (zone) => {
+  expect(findWallClock(zone)).toBeUndefined()
 })
 
 test('a moment told on the wall of its zone is that moment again', () => {

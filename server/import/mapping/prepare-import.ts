@@ -1,6 +1,6 @@
 import { AppError } from '#server/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
-import { takeApart } from '../cells/date-parts.ts'
+import { parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { findWallClock, type WallClock } from '../cells/time-zone.ts'
 import type { NoteBook } from '../notes.ts'
@@ -98,4 +98,4 @@ function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey) {
 const hasLocalTimes = (dated: readonly Feed[], survey: Survey) =>
   dated
     .flatMap(({ columns }) => columns.flatMap((column) => survey.examples.get(column) ?? []))
-    .some((example) => /\d:\d/.test(example) && takeApart(example, 'day-first')?.offset === undefined)
+    .some((example) => /\d:\d/.test(example) && parseDate(example, 'day-first')?.offset === undefined)

@@ -1,33 +1,66 @@
-import { CsvSplitter, type SplitFault } from './csv-splitter.ts'
-import { longestRow, type SourceRow } from './source.ts'
+import { type CsvError, parse } from 'csv-parse'
+import { maxRowLength, type SourceRow } from './source.ts'
 
 type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
 
+/** Stray quotes are part of their cell; rows that differ from the header are reported later, by name. */
+export const csvOptions = {
+  ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+  max_record_size: maxRowLength,
+} as const
+
 /**
  * The rows of a CSV text, its header being row 0, each with the line where it begins. A quote that is never closed ends
- * the reading: what came before is kept, and the row where it was opened comes last, with a fault.
+ * the reading: the rows before it are returned, and the row that opens it comes last, with a fault.
  */
 export async function* readCsvRows(
   pieces: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<readonly CsvRow[]> {
-  const splitter = new CsvSplitter(delimiter)
+  let rows: CsvRow[] = []
   let ordinal = 0
-  const numbered = (rows: ReturnType<CsvSplitter['feed']>): CsvRow[] => {
-    const portion: CsvRow[] = rows.map(({ line, cells }) => ({ ordinal: ordinal++, line, content: cells }))
-    const { fault } = splitter
-    if (fault) portion.push({ ordinal, line: fault.line, content: undefined, fault: describe(fault) })
-    return portion
+  let line = 1
+  const parser = parse({
+    ...csvOptions,
+    delimiter,
+    on_record(cells: string[], { empty_lines }) {
+      rows.push({ ordinal, line: line + empty_lines, content: cells })
+      ordinal += 1
+      line += 1 + countLineEnds(cells)
+    },
+  })
+  let error: CsvError | undefined
+  parser.on('error', (reason) => {
+    error = reason as CsvError
+  })
+  /** The rows that were parsed since the last call; a fault comes after them. */
+  const take = (): CsvRow[] => {
+    const taken = rows
+    rows = []
+    if (!error) return taken
+    const at = line + parser.info.empty_lines
+    return [...taken, { ordinal, line: at, content: undefined, fault: describe(error, at) }]
   }
   for await (const piece of pieces) {
-    const rows = numbered(splitter.feed(piece))
-    if (rows.length > 0) yield rows
-    if (splitter.fault) return
+    await new Promise((resolve) => parser.write(piece, resolve))
+    yield take()
+    if (error) return
   }
-  yield numbered(splitter.end())
+  await new Promise<void>((resolve) => parser.end(resolve))
+  yield take()
 }
 
-function describe({ line, reason }: SplitFault): string {
-  if (reason === 'never closed') return `opens a quote that is never closed; nothing after line ${line} is read`
-  return `is longer than ${longestRow.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`
+function describe({ code, message }: CsvError, line: number): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `opens a quote that is never closed; nothing after line ${line} is read`
+  if (code !== 'CSV_MAX_RECORD_SIZE') return `${message}; nothing after line ${line} is read`
+  return `is longer than ${maxRowLength.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`
+}
+
+/** Line ends inside the cells of a row. */
+function countLineEnds(cells: readonly string[]): number {
+  let count = 0
+  for (const cell of cells) {
+    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(/\r\n|\n|\r(?!$)/g)?.length ?? 0
+  }
+  return count
 }

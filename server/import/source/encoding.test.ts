@@ -29,6 +29,17 @@ test('a letter far down the file counts, and one cut at its end does not', async
   expect((await detectEncoding(await temporaryFile('cut.csv', cut))).name).toBe('utf-8')
 })
 
+test.each(['utf-8', 'utf-16le', 'utf-16be'])(
+  'a pair of surrogates of %s stays whole where a chunk ends within it',
+  async (name) => {
+    const emoji = `x${'😀'.repeat(10_000)}`
+    const path = await temporaryFile('emoji.csv', iconv.encode(emoji, name))
+    const pieces = await Array.fromAsync(readDecoded(path, { name, bomLength: 0 }))
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true)
+    expect(pieces.join('')).toBe(emoji)
+  },
+)
+
 test('the encoding wanted is taken, and an unknown one refused', async () => {
   const path = await temporaryFile('people.csv', iconv.encode(text, 'macintosh'))
   const encoding = await detectEncoding(path, 'macintosh')

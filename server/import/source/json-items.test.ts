@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, inPieces } from '../testing.ts'
 import { readJsonItems } from './json-items.ts'
-import { longestRow } from './source.ts'
+import { maxRowLength } from './source.ts'
 
 const read = (text: string, size = 3) => collect(readJsonItems(inPieces(text, size)))
 const records = async (text: string) => (await read(text)).map((item) => item.fault ?? JSON.parse(item.text ?? ''))
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('a record that is too long is refused alone', async () => {
-  const text = `[{"a":"${'x'.repeat(longestRow)}"},{"a":1}]`
+  const text = `[{"a":"${'x'.repeat(maxRowLength)}"},{"a":1}]`
   const items = await collect(readJsonItems(inPieces(text, 1 << 16)))
   expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
 })

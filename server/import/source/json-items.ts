@@ -1,4 +1,4 @@
-import { longestRow } from './source.ts'
+import { maxRowLength } from './source.ts'
 
 /** The text of one record, or why there is none. */
 export type JsonItem = { readonly line: number; readonly text?: string; readonly fault?: string }
@@ -55,7 +55,7 @@ class ItemFinder {
       else this.pass(letter, piece, at)
     }
     if (this.isInString && this.isKeyPlace()) this.lastString += piece.slice(this.stringFrom, this.stringFrom + 100)
-    if (this.isKeeping && this.kept.length <= longestRow) this.kept += piece.slice(this.keptFrom)
+    if (this.isKeeping && this.kept.length <= maxRowLength) this.kept += piece.slice(this.keptFrom)
     return this.found
   }
 
@@ -143,8 +143,8 @@ class ItemFinder {
 
   private emit(text: string) {
     this.isKeeping = false
-    const fault = `is longer than ${longestRow.toLocaleString('en')} characters`
-    this.found.push(text.length > longestRow ? { line: this.keptLine, fault } : { line: this.keptLine, text })
+    const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
+    this.found.push(text.length > maxRowLength ? { line: this.keptLine, fault } : { line: this.keptLine, text })
   }
 
   private endScalar() {

@@ -1,5 +1,5 @@
 import type { JsonItem } from './json-items.ts'
-import { longestRow } from './source.ts'
+import { maxRowLength } from './source.ts'
 
 /** The lines of an NDJSON text, empty ones left out; one that is too long comes with a fault instead of its text. */
 export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
@@ -8,8 +8,8 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
   let isTooLong = false
   const take = (text: string): JsonItem[] => {
     line += 1
-    const fault = `is longer than ${longestRow.toLocaleString('en')} characters`
-    if (isTooLong || text.length > longestRow) return [{ line, fault }]
+    const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
+    if (isTooLong || text.length > maxRowLength) return [{ line, fault }]
     return text.trim() === '' ? [] : [{ line, text }]
   }
   for await (const piece of pieces) {
@@ -21,7 +21,7 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
       isTooLong = false
     }
     rest = isTooLong ? '' : rest + (lines[0] ?? '')
-    isTooLong ||= rest.length > longestRow
+    isTooLong ||= rest.length > maxRowLength
     yield items
   }
   yield take(rest)

@@ -1,5 +1,5 @@
 /** Characters of one row beyond which something is wrong with its quotes or brackets. */
-export const longestRow = 1_000_000
+export const maxRowLength = 1_000_000
 
 /** One row of a source, in its order. */
 export type SourceRow = {
