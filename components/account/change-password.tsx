@@ -8,12 +8,12 @@ import { Field } from '#components/ui/field.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { changeMyPassword } from '#lib/api/account-calls.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import type { PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { changeMyPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 const resolver = lazyResolver(async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange)

@@ -6,11 +6,11 @@ import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { endMyOtherSessions, endMySession } from '#lib/api/account-calls.ts'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
+import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
 
 /** A session by its browser, in plain words. */
 export const browserOf = ({ browser }: Session): string => browser ?? 'Unknown browser'

@@ -9,10 +9,10 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { askRequester } from '#lib/api/discussion-calls.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { NewRequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import { askRequester } from '#lib/contracts/routes.ts'
 
 type Values = z.input<typeof NewRequesterQuestion>
 type AskFormProps = { reference: string; requester: string; onDone: () => void }

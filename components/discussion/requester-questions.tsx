@@ -12,9 +12,9 @@ import { DateTime } from '#components/ui/date-time.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { listRequesterQuestions } from '#lib/api/discussion-calls.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import { listRequesterQuestions } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
 
 const AskForm = dynamic(() => import('./ask-form.tsx').then((part) => part.AskForm), {

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { endpointKey } from '#lib/api/endpoint-query.ts'
-import { getImprovement } from '#lib/api/improvement-calls.ts'
-import { listImprovements } from '#lib/api/review-calls.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { getImprovement, listImprovements } from '#lib/contracts/routes.ts'
 
-type List = ResponseOf<typeof listImprovements>
+type List = CallResponse<typeof listImprovements>
 
 const lists = { queryKey: [listImprovements.tag, listImprovements.name] }
 

@@ -2,9 +2,9 @@
 
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { deleteImprovement } from '#lib/api/review-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { deleteImprovement } from '#lib/contracts/routes.ts'
 
 type DeleteDialogProps = {
   improvement: Improvement

@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { editImprovement, getImprovement } from '#lib/api/improvement-calls.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { editImprovement, getImprovement } from '#lib/contracts/routes.ts'
 import { statusLabels } from './improvement-words.ts'
 
 /** Somebody else wrote the improvement since it was read; nothing was saved. */

@@ -5,7 +5,7 @@ import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, type RegisterReader, registerAddress, withStatus } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
-import { listImprovements } from '#lib/api/review-calls.ts'
+import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { statuses, statusLabels } from './improvement-words.ts'
 

@@ -8,9 +8,10 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { mailPreferencesQuery, updateMailPreferences } from '#lib/api/notification-calls.ts'
+import { mailPreferencesQuery } from '#lib/api/account-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
 /** What a person wants by e-mail; each switch takes effect at once. */
 export function MailChoices() {

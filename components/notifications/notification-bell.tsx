@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/popover.tsx'
-import { newestNotifications } from '#lib/api/notification-calls.ts'
+import { newestNotifications } from '#lib/api/account-queries.ts'
 
 const NotificationPanel = dynamic(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 

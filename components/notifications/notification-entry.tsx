@@ -3,9 +3,9 @@
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
-import { readNotification } from '#lib/api/notification-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Notification } from '#lib/contracts/app/notifications.ts'
+import { readNotification } from '#lib/contracts/routes.ts'
 
 type NotificationEntryProps = {
   notification: Notification

@@ -3,8 +3,8 @@
 import { CheckCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { readAllNotifications } from '#lib/api/notification-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { readAllNotifications } from '#lib/contracts/routes.ts'
 
 /** Marks all up to the newest that is shown as read; what comes meanwhile stays unread. */
 export function ReadAllButton({ until }: { until: string | undefined }) {

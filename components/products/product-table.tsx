@@ -10,9 +10,9 @@ import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.t
 import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { listProducts } from '#lib/api/directory-calls.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Product } from '#lib/contracts/products.ts'
+import { listProducts } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProductQuery, productAddress } from './product-address.ts'
 

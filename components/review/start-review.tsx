@@ -6,10 +6,10 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { startReview } from '#lib/api/review-calls.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { startReview } from '#lib/contracts/routes.ts'
 
 type StartReviewProps = { change: ChangeRecord; canWrite: boolean; onStarted: () => void }
 

@@ -6,9 +6,9 @@ import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { createSavedView, deleteSavedView } from '#lib/api/saved-view-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { SavedView } from '#lib/contracts/app/saved-views.ts'
+import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
 type ViewListProps = {
   path: string

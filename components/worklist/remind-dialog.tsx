@@ -1,6 +1,6 @@
 'use client'
 
-import { remindReviewers } from '#lib/api/worklist-calls.ts'
+import { remindReviewers } from '#lib/contracts/routes.ts'
 import { BulkDialog, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import type { BulkDialogProps } from './bulk-dialog-props.ts'
 import { useBulk } from './use-bulk.ts'

@@ -1,15 +1,15 @@
 'use client'
 
 import { useState } from 'react'
-import type { CallInput, CallOptions } from '#lib/api/call-endpoint.ts'
+import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Route } from '#lib/contracts/routes.ts'
 
 /** A command on many reviews, sent once however often it is pressed; all that shows reviews is fetched anew. */
-export function useBulk<E extends Endpoint>(endpoint: E, onDone: (answer: ResponseOf<E>) => void) {
+export function useBulk<R extends Route>(route: R, onDone: (answer: CallResponse<R>) => void) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const command = useEndpointMutation(endpoint, ['Changes', 'History'])
-  const run = (input: CallInput<E>) =>
-    command.mutate({ ...input, idempotencyKey } as CallInput<E> & CallOptions, { onSuccess: onDone })
+  const command = useEndpointMutation(route, ['Changes', 'History'])
+  const run = (input: CallInput<R>) =>
+    command.mutate({ ...input, idempotencyKey } as CallInput<R> & CallOptions, { onSuccess: onDone })
   return { run, isPending: command.isPending, error: command.error, data: command.data }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { editImprovement } from '#lib/contracts/routes.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { editImprovement } from './improvement-calls.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,30 +1,6 @@
-import { endpointHandle } from '#lib/api/endpoint-handle.ts'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import type * as articleSummaries from '#lib/contracts/app/article-summaries.ts'
-import type * as history from '#lib/contracts/app/history.ts'
-import type * as policy from '#lib/contracts/app/policy.ts'
+import { findChangeDecision, listArticleSummaries, listChangeHistory } from '#lib/contracts/routes.ts'
 import { printValue } from '#lib/filter/print.ts'
-
-const listArticleSummaries = endpointHandle<typeof articleSummaries.listArticleSummaries>({
-  name: 'listArticleSummaries',
-  tag: 'Articles',
-  method: 'GET',
-  path: '/api/app/v1/articles',
-})
-
-const listChangeHistory = endpointHandle<typeof history.listChangeHistory>({
-  name: 'listChangeHistory',
-  tag: 'History',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/history',
-})
-
-const findChangeDecision = endpointHandle<typeof policy.findChangeDecision>({
-  name: 'findChangeDecision',
-  tag: 'Policy',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/decision',
-})
+import { endpointQuery } from './endpoint-query.ts'
 
 /** What the page of a change reads beside `review-queries.ts`, for its components and for the prefetch alike. */
 export const lessonsOf = (number: string) => ({

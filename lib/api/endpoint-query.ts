@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { type CallInput, type CallOptions, callEndpoint } from './call-endpoint.ts'
+import type { Route } from '#lib/contracts/routes.ts'
+import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 
-/** The key of a query: the endpoint's tag first, so that a write invalidates all that shows the same kind of record. */
-export const endpointKey = (endpoint: Endpoint, input: { params?: unknown; query?: unknown }) =>
-  [endpoint.tag, endpoint.name, input.params ?? null, input.query ?? null] as const
+/** The tag comes first, so that a write can invalidate every query about the same kind of record. */
+export const endpointKey = (route: Route, input: { params?: unknown; query?: unknown }) =>
+  [route.tag, route.name, input.params ?? null, input.query ?? null] as const
 
 /** Key and fetcher of a GET endpoint, for `useQuery` in a component and for the prefetch of its page. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}) =>
+export const endpointQuery = <R extends Route>(route: R, input: CallInput<R>, options: CallOptions = {}) =>
   queryOptions({
-    queryKey: endpointKey(endpoint, input),
-    queryFn: async ({ signal }): Promise<ResponseOf<E>> =>
-      (await callEndpoint(endpoint, input, { ...options, signal })).data,
+    queryKey: endpointKey(route, input),
+    queryFn: async ({ signal }): Promise<CallResponse<R>> =>
+      (await callEndpoint(route, input, { ...options, signal })).data,
   })
 
 /** Marks every query of these tags as stale, whatever its page and filter. */

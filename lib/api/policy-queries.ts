@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
+import { listPolicyRules, listReviewers, previewPolicyRule } from '#lib/contracts/routes.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointQuery } from './endpoint-query.ts'
-import { listPolicyRules, previewPolicyRule } from './policy-calls.ts'
-import { listReviewers } from './worklist-calls.ts'
 
 /** What the pages of the policy read of its rules, for their components and for the prefetch alike. */
 export const rulesQuery = endpointQuery(listPolicyRules, {})

@@ -1,7 +1,3 @@
-import type { IncidentWindow } from '#lib/domain/incident-window.ts'
-import { printValue } from '#lib/filter/print.ts'
-import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
-import { endpointQuery } from './endpoint-query.ts'
 import {
   findCleanCheck,
   findReview,
@@ -10,7 +6,11 @@ import {
   listCandidates,
   listImprovements,
   listIncidents,
-} from './review-calls.ts'
+} from '#lib/contracts/routes.ts'
+import type { IncidentWindow } from '#lib/domain/incident-window.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
+import { endpointQuery } from './endpoint-query.ts'
 
 /** What the pages of a review read, for their components and for the prefetch alike. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })

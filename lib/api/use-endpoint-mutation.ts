@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Route } from '#lib/contracts/routes.ts'
 import type { ApiError } from './api-error.ts'
-import { type CallInput, type CallOptions, callEndpoint } from './call-endpoint.ts'
+import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
-/** A write through an endpoint; afterwards every query of its own tag and of `invalidates` is fetched anew. */
-export function useEndpointMutation<E extends Endpoint>(endpoint: E, invalidates: readonly string[] = []) {
+/** A write; on success, all queries with its tag or a tag in `invalidates` are refreshed. */
+export function useEndpointMutation<R extends Route>(route: R, invalidates: readonly string[] = []) {
   const client = useQueryClient()
-  return useMutation<ResponseOf<E>, ApiError, CallInput<E> & CallOptions>({
+  return useMutation<CallResponse<R>, ApiError, CallInput<R> & CallOptions>({
     mutationFn: async ({ signal, ifMatch, idempotencyKey, keepalive, ...input }) => {
       const options = {
         ...(signal ? { signal } : {}),
@@ -15,8 +15,8 @@ export function useEndpointMutation<E extends Endpoint>(endpoint: E, invalidates
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         ...(keepalive ? { keepalive } : {}),
       }
-      return (await callEndpoint(endpoint, input as CallInput<E>, options)).data
+      return (await callEndpoint(route, input as CallInput<R>, options)).data
     },
-    onSuccess: () => invalidateTags(client, [endpoint.tag, ...invalidates]),
+    onSuccess: () => invalidateTags(client, [route.tag, ...invalidates]),
   })
 }

@@ -33,46 +33,59 @@ import * as improvements from './improvements.ts'
 import * as incidents from './incidents.ts'
 import * as operations from './operations.ts'
 import * as products from './products.ts'
+import type { Route } from './routes.ts'
 import * as users from './users.ts'
+
+/** The contracts in the order in which the reference shows them. */
+const contracts = {
+  ...users,
+  ...products,
+  ...changes,
+  ...incidents,
+  ...improvements,
+  ...articles,
+  ...worklist,
+  ...queue,
+  ...reviews,
+  ...reviewSignOff,
+  ...reviewVersions,
+  ...reviewBulk,
+  ...changePeople,
+  ...candidates,
+  ...cleanCheck,
+  ...comments,
+  ...requesterQuestions,
+  ...metrics,
+  ...policy,
+  ...policyCalendar,
+  ...policyReviewers,
+  ...finding,
+  ...filterValues,
+  ...articleSummaries,
+  ...articleFacets,
+  ...articleVotes,
+  ...improvementEdits,
+  ...savedViews,
+  ...notifications,
+  ...mailPreferences,
+  ...history,
+  ...accounts,
+  ...sessions,
+  ...apiTokens,
+  ...operations,
+}
+
+/** The endpoint that a route belongs to, so that a call of the route is typed by the schemas of the endpoint. */
+export type EndpointOf<R extends Route> = R extends Endpoint
+  ? R
+  : R['name'] extends keyof typeof contracts
+    ? (typeof contracts)[R['name']] extends infer E extends Endpoint
+      ? E
+      : never
+    : never
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-/** Every endpoint of the API, in the order in which the reference shows them. */
-export const allEndpoints: readonly Endpoint[] = [
-  users,
-  products,
-  changes,
-  incidents,
-  improvements,
-  articles,
-  worklist,
-  queue,
-  reviews,
-  reviewSignOff,
-  reviewVersions,
-  reviewBulk,
-  changePeople,
-  candidates,
-  cleanCheck,
-  comments,
-  requesterQuestions,
-  metrics,
-  policy,
-  policyCalendar,
-  policyReviewers,
-  finding,
-  filterValues,
-  articleSummaries,
-  articleFacets,
-  articleVotes,
-  improvementEdits,
-  savedViews,
-  notifications,
-  mailPreferences,
-  history,
-  accounts,
-  sessions,
-  apiTokens,
-  operations,
-].flatMap((contract) => Object.values(contract).filter(isEndpoint))
+/** Every endpoint of the API. */
+export const allEndpoints: readonly Endpoint[] = Object.values<unknown>(contracts).filter(isEndpoint)

@@ -4,6 +4,7 @@ import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { CalendarDate, oneOf, sortBy, text } from './primitives.ts'
 import { polarities } from './record-values.ts'
+import * as routes from './routes.ts'
 
 export const Polarity = oneOf(polarities).meta({ id: 'Polarity' })
 
@@ -133,10 +134,7 @@ const exampleArticle: Article = {
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
 export const listArticles = endpoint({
-  name: 'listArticles',
-  method: 'GET',
-  path: '/api/docs/v1/articles',
-  tag: 'Articles',
+  ...routes.listArticles,
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. `total_count` and `Link` tell what a page leaves out. With `for_change` the list holds the lessons that fit that change by service, technology, tags, words and type, best fit first, each with `fit`: why it is offered. Those written from the change itself are not among them; of very many that may fit, the 500 likeliest are looked at. A `for_change` that names no known change is a 400.',
@@ -160,10 +158,7 @@ export const listArticles = endpoint({
 })
 
 export const getArticle = endpoint({
-  name: 'getArticle',
-  method: 'GET',
-  path: '/api/docs/v1/articles/{id}',
-  tag: 'Articles',
+  ...routes.getArticle,
   summary: 'Get one knowledge article',
   access: { system: 'docs', scope: 'read' },
   params: ArticleId,
@@ -174,10 +169,7 @@ export const getArticle = endpoint({
 })
 
 export const createArticle = endpoint({
-  name: 'createArticle',
-  method: 'POST',
-  path: '/api/docs/v1/articles',
-  tag: 'Articles',
+  ...routes.createArticle,
   summary: 'Publish a knowledge article',
   description: '`metadata.created` is today (UTC) when left out.',
   access: { system: 'docs', scope: 'write' },
@@ -189,10 +181,7 @@ export const createArticle = endpoint({
 })
 
 export const updateArticle = endpoint({
-  name: 'updateArticle',
-  method: 'PATCH',
-  path: '/api/docs/v1/articles/{id}',
-  tag: 'Articles',
+  ...routes.updateArticle,
   summary: 'Change the text or the metadata of an article',
   description: 'What is left out stays; null clears a value of the metadata.',
   access: { system: 'docs', scope: 'write' },

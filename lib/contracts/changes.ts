@@ -4,6 +4,7 @@ import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp, text } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
+import * as routes from './routes.ts'
 
 export const changeStates = [
   'new',
@@ -133,10 +134,7 @@ const exampleChange: ChangeRecord = {
 }
 
 export const listChanges = endpoint({
-  name: 'listChanges',
-  method: 'GET',
-  path: '/api/itsm/v1/changes',
-  tag: 'Changes',
+  ...routes.listChanges,
   summary: 'List changes',
   description:
     'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
@@ -156,10 +154,7 @@ export const listChanges = endpoint({
 })
 
 export const getChange = endpoint({
-  name: 'getChange',
-  method: 'GET',
-  path: '/api/itsm/v1/changes/{number}',
-  tag: 'Changes',
+  ...routes.getChange,
   summary: 'Get one change',
   access: { system: 'itsm', scope: 'read' },
   params: ChangeNumber,
@@ -170,10 +165,7 @@ export const getChange = endpoint({
 })
 
 export const updateChange = endpoint({
-  name: 'updateChange',
-  method: 'PATCH',
-  path: '/api/itsm/v1/changes/{number}',
-  tag: 'Changes',
+  ...routes.updateChange,
   summary: 'Update the review fields of a change',
   description:
     'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +

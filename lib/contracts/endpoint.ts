@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import type { FilterFields } from './filter-fields.ts'
-import type { Tag } from './tags.ts'
+import type { Route } from './routes.ts'
 
 export const roles = ['viewer', 'reviewer', 'manager', 'admin'] as const
 /** What a signed-in person may do; each role may do all that the ones before it may. */
@@ -23,16 +23,8 @@ export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer'
  */
 export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope } | { role: Role }
 
-type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** One operation of the API: the only place where its path, inputs, answer and documentation are written. */
-export type Endpoint = {
-  /** The operation id; also the name of the contract value, the command or query, and the hook. */
-  readonly name: string
-  readonly method: HttpMethod
-  /** With `{name}` for each parameter, from `/api` on. */
-  readonly path: string
-  readonly tag: Tag
+/** One operation of the API: its route, inputs, response and documentation, written nowhere else. */
+export type Endpoint = Route & {
   readonly summary: string
   readonly description?: string
   readonly access: Access

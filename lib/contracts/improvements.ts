@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { CalendarDate, EmailAddress, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import * as routes from './routes.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
 
@@ -107,10 +108,7 @@ export const exampleImprovement: Improvement = {
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
 export const listImprovements = endpoint({
-  name: 'listImprovements',
-  method: 'GET',
-  path: '/api/itsm/v1/improvements',
-  tag: 'Improvements',
+  ...routes.listImprovements,
   summary: 'Query improvement actions',
   description:
     'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
@@ -130,10 +128,7 @@ export const listImprovements = endpoint({
 })
 
 export const createImprovement = endpoint({
-  name: 'createImprovement',
-  method: 'POST',
-  path: '/api/itsm/v1/improvements',
-  tag: 'Improvements',
+  ...routes.createImprovement,
   summary: 'Register an improvement action',
   access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
@@ -156,10 +151,7 @@ export const createImprovement = endpoint({
 })
 
 export const getImprovement = endpoint({
-  name: 'getImprovement',
-  method: 'GET',
-  path: '/api/itsm/v1/improvements/{id}',
-  tag: 'Improvements',
+  ...routes.getImprovement,
   summary: 'Get one improvement action',
   access: { system: 'itsm', scope: 'read' },
   params: ImprovementId,
@@ -170,10 +162,7 @@ export const getImprovement = endpoint({
 })
 
 export const updateImprovement = endpoint({
-  name: 'updateImprovement',
-  method: 'PATCH',
-  path: '/api/itsm/v1/improvements/{id}',
-  tag: 'Improvements',
+  ...routes.updateImprovement,
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status but `verified`, and `done` only with `evidence`: a person who is signed in verifies. What a person may do is described at `editImprovement`. Anything else is a conflict, with one detail for each thing that is in the way.',

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { oneOf, sortBy, Timestamp } from './primitives.ts'
+import * as routes from './routes.ts'
 
 export const incidentStates = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'canceled'] as const
 
@@ -38,10 +39,7 @@ export const incidentFields = {
 } as const satisfies FilterFields
 
 export const listIncidents = endpoint({
-  name: 'listIncidents',
-  method: 'GET',
-  path: '/api/itsm/v1/incidents',
-  tag: 'Incidents',
+  ...routes.listIncidents,
   summary: 'Query incidents',
   description:
     'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import * as routes from './routes.ts'
 
 export const getHealth = endpoint({
-  name: 'getHealth',
-  method: 'GET',
-  path: '/api/health',
-  tag: 'Operations',
+  ...routes.getHealth,
   summary: 'Whether the process is alive',
   access: 'public',
   response: z.object({ status: z.literal('alive') }),
@@ -13,10 +11,7 @@ export const getHealth = endpoint({
 })
 
 export const getReadiness = endpoint({
-  name: 'getReadiness',
-  method: 'GET',
-  path: '/api/ready',
-  tag: 'Operations',
+  ...routes.getReadiness,
   summary: 'Whether requests can be served: database reachable and migrated, and the process not told to stop',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
@@ -25,10 +20,7 @@ export const getReadiness = endpoint({
 })
 
 export const getMetrics = endpoint({
-  name: 'getMetrics',
-  method: 'GET',
-  path: '/api/metrics',
-  tag: 'Operations',
+  ...routes.getMetrics,
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
   response: z.string(),
@@ -43,10 +35,7 @@ export const getMetrics = endpoint({
 })
 
 export const getOpenApi = endpoint({
-  name: 'getOpenApi',
-  method: 'GET',
-  path: '/api/openapi.json',
-  tag: 'Operations',
+  ...routes.getOpenApi,
   summary: 'This document',
   access: 'public',
   response: z.record(z.string(), z.unknown()),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { decimalNumber, text } from './primitives.ts'
+import * as routes from './routes.ts'
 
 export const Product = z
   .object({
@@ -27,10 +28,7 @@ const ProductFilter = z
   })
 
 export const listProducts = endpoint({
-  name: 'listProducts',
-  method: 'GET',
-  path: '/api/v1/products',
-  tag: 'Products',
+  ...routes.listProducts,
   summary: 'List products',
   description: 'Sorted by id. `min_price` and `max_price` are inclusive.',
   access: { system: 'resources', scope: 'read' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { sortBy, Timestamp } from './primitives.ts'
+import * as routes from './routes.ts'
 
 const access = { system: 'resources', scope: 'read' } as const
 
@@ -34,10 +35,7 @@ const exampleUser = {
 }
 
 export const listUsers = endpoint({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/api/v1/users',
-  tag: 'Users',
+  ...routes.listUsers,
   summary: 'List users',
   description: 'Without `sort`, by id. Names sort in one fixed order, without regard to case and accents.',
   access,
@@ -50,10 +48,7 @@ export const listUsers = endpoint({
 })
 
 export const getUser = endpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/api/v1/users/{id}',
-  tag: 'Users',
+  ...routes.getUser,
   summary: 'Get one user with the profile',
   access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { ButtonSize } from '#components/ui/button-styles.ts'
-import { chooseFullForm } from '#lib/api/review-calls.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { chooseFullForm } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type FullFormLinkProps = { review: Review; step: ReviewStep; size?: ButtonSize; children: ReactNode }

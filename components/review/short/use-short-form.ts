@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { startReview } from '#lib/api/review-calls.ts'
 import { cleanCheckQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { startReview } from '#lib/contracts/routes.ts'
 import { incidentFaults } from '#lib/domain/clean-change.ts'
 import { type ShortQuestion, shortQuestions } from '#lib/domain/short-questions.ts'
 

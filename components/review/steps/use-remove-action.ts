@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/ui/toast.ts'
-import { deleteImprovement } from '#lib/api/review-calls.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { deleteImprovement } from '#lib/contracts/routes.ts'
 
 /** Asking for and doing the removal of an action. `onGone` runs when its row, and the focus with it, are gone. */
 export function useRemoveAction(onGone: () => void) {

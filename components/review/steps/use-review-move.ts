@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallInput } from '#lib/api/call-endpoint.ts'
-import type * as calls from '#lib/api/review-calls.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type * as calls from '#lib/contracts/routes.ts'
 
 type ReviewMove = (typeof calls)[
   | 'completeReview'

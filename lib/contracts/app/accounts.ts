@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, roles } from '../endpoint.ts'
 import { EmailAddress, nameText, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { minPasswordLength } from './account-values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })
@@ -65,10 +66,7 @@ const exampleAccount: Account = {
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
 export const getSession = endpoint({
-  name: 'getSession',
-  method: 'GET',
-  path: '/api/app/v1/session',
-  tag: 'Sessions',
+  ...routes.getSession,
   summary: 'Who is signed in',
   access: { role: 'viewer' },
   response: z.object({ account: Account }),
@@ -76,10 +74,7 @@ export const getSession = endpoint({
 })
 
 export const endMySessions = endpoint({
-  name: 'endMySessions',
-  method: 'DELETE',
-  path: '/api/app/v1/session',
-  tag: 'Sessions',
+  ...routes.endMySessions,
   summary: 'Sign out everywhere: end every session of the caller',
   access: { role: 'viewer' },
   response: z.null(),
@@ -87,10 +82,7 @@ export const endMySessions = endpoint({
 })
 
 export const changeMyPassword = endpoint({
-  name: 'changeMyPassword',
-  method: 'PUT',
-  path: '/api/app/v1/session/password',
-  tag: 'Sessions',
+  ...routes.changeMyPassword,
   summary: 'Choose another password: every session of the caller ends',
   access: { role: 'viewer' },
   body: PasswordChange,
@@ -100,10 +92,7 @@ export const changeMyPassword = endpoint({
 })
 
 export const listAccounts = endpoint({
-  name: 'listAccounts',
-  method: 'GET',
-  path: '/api/app/v1/accounts',
-  tag: 'Accounts',
+  ...routes.listAccounts,
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -120,10 +109,7 @@ export const listAccounts = endpoint({
 })
 
 export const createAccount = endpoint({
-  name: 'createAccount',
-  method: 'POST',
-  path: '/api/app/v1/accounts',
-  tag: 'Accounts',
+  ...routes.createAccount,
   summary: 'Add an account',
   description: 'An e-mail address that another account has, in whatever case, is a conflict.',
   access: { role: 'admin' },
@@ -143,10 +129,7 @@ export const createAccount = endpoint({
 })
 
 export const updateAccount = endpoint({
-  name: 'updateAccount',
-  method: 'PATCH',
-  path: '/api/app/v1/accounts/{id}',
-  tag: 'Accounts',
+  ...routes.updateAccount,
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
     'Disabling, a new role and a new password end the sessions of the account. The new password holds for a week, until its owner has chosen another. Nobody can disable the own account or set its password here, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
@@ -163,10 +146,7 @@ export const updateAccount = endpoint({
 })
 
 export const endAccountSessions = endpoint({
-  name: 'endAccountSessions',
-  method: 'DELETE',
-  path: '/api/app/v1/accounts/{id}/sessions',
-  tag: 'Accounts',
+  ...routes.endAccountSessions,
   summary: 'Sign an account out everywhere',
   access: { role: 'admin' },
   params: AccountId,

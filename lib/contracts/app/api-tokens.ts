@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z
@@ -44,10 +45,7 @@ const exampleToken: ApiToken = {
 const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
 
 export const listApiTokens = endpoint({
-  name: 'listApiTokens',
-  method: 'GET',
-  path: '/api/app/v1/tokens',
-  tag: 'API tokens',
+  ...routes.listApiTokens,
   summary: 'List API tokens, newest first, the revoked ones included',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -69,10 +67,7 @@ export const listApiTokens = endpoint({
 })
 
 export const createApiToken = endpoint({
-  name: 'createApiToken',
-  method: 'POST',
-  path: '/api/app/v1/tokens',
-  tag: 'API tokens',
+  ...routes.createApiToken,
   summary: 'Make an API token; the secret is in this answer and never again',
   access: { role: 'admin' },
   body: NewApiToken,
@@ -85,10 +80,7 @@ export const createApiToken = endpoint({
 })
 
 export const revokeApiToken = endpoint({
-  name: 'revokeApiToken',
-  method: 'DELETE',
-  path: '/api/app/v1/tokens/{id}',
-  tag: 'API tokens',
+  ...routes.revokeApiToken,
   summary: 'Revoke an API token; it is refused within 5 seconds',
   access: { role: 'admin' },
   params: TokenId,

@@ -3,14 +3,12 @@ import { articleFields } from '../articles.ts'
 import { endpoint } from '../endpoint.ts'
 import { FilterQuery } from '../pages.ts'
 import { text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
 
 export const listArticleFacets = endpoint({
-  name: 'listArticleFacets',
-  method: 'GET',
-  path: '/api/app/v1/article-facets',
-  tag: 'Finding',
+  ...routes.listArticleFacets,
   summary: 'How many articles of a search have each value; at most 50 of each facet, most frequent first',
   access: { role: 'viewer' },
   query: z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { articleFields, ListedArticle, listArticles } from '../articles.ts'
 import { endpoint } from '../endpoint.ts'
 import { wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 /** An article of a list without its text, which may be long. */
 const ArticleSummary = ListedArticle.omit({ content: true })
@@ -13,10 +14,7 @@ const ArticleSummary = ListedArticle.omit({ content: true })
 export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticleSummaries = endpoint({
-  name: 'listArticleSummaries',
-  method: 'GET',
-  path: '/api/app/v1/articles',
-  tag: 'Articles',
+  ...routes.listArticleSummaries,
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
   description: 'Takes the same query as `listArticles` and gives the articles in the same order.',
   access: { role: 'viewer' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 const changeNumber = text(64)
@@ -17,10 +18,7 @@ const ArticleVotes = z
 export type ArticleVotes = z.infer<typeof ArticleVotes>
 
 export const getArticleVotes = endpoint({
-  name: 'getArticleVotes',
-  method: 'GET',
-  path: '/api/app/v1/articles/{id}/vote',
-  tag: 'Articles',
+  ...routes.getArticleVotes,
   summary: 'How many found an article useful, and what the caller said',
   access: { role: 'viewer' },
   params: ArticleId,
@@ -31,10 +29,7 @@ export const getArticleVotes = endpoint({
 })
 
 export const voteOnArticle = endpoint({
-  name: 'voteOnArticle',
-  method: 'PUT',
-  path: '/api/app/v1/articles/{id}/vote',
-  tag: 'Articles',
+  ...routes.voteOnArticle,
   summary: 'Say whether an article was useful',
   description:
     'One vote for each person, article and change; another one takes its place. Votes count towards the rank at which the lesson is offered.',
@@ -54,10 +49,7 @@ export const voteOnArticle = endpoint({
 })
 
 export const withdrawArticleVote = endpoint({
-  name: 'withdrawArticleVote',
-  method: 'DELETE',
-  path: '/api/app/v1/articles/{id}/vote',
-  tag: 'Articles',
+  ...routes.withdrawArticleVote,
   summary: 'Take a vote back; nothing happens when there is none',
   access: { role: 'viewer' },
   params: ArticleId,

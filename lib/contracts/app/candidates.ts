@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Incident } from '../incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
 
@@ -40,10 +41,7 @@ const exampleIncident: Incident = {
 }
 
 export const listCandidates = endpoint({
-  name: 'listCandidates',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/candidates',
-  tag: 'Reviews',
+  ...routes.listCandidates,
   summary: 'Rank the incidents that a change may have caused, likeliest first, each with its reasons',
   description:
     'Those that name the change, and those of the window that have a service or words in common with it and points enough. Points are given for the link, the service, the time since the work, the words in common (rare ones more) and the priority. What the review rejected is not ranked again; it is told apart, with the reason.',

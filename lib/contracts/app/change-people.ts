@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeNumber } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
+import * as routes from '../routes.ts'
 
 export const ChangePerson = z
   .object({
@@ -19,10 +20,7 @@ export const ChangePeople = z
 export type ChangePeople = z.infer<typeof ChangePeople>
 
 export const getChangePeople = endpoint({
-  name: 'getChangePeople',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/people',
-  tag: 'Reviews',
+  ...routes.getChangePeople,
   summary: 'Who implements a change and who asked for it, as the directory knows them',
   access: { role: 'viewer' },
   params: ChangeNumber,

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import * as routes from '../routes.ts'
 import { exampleReview, ReferenceOfReview, reviewMove } from './reviews.ts'
 
 const params = { reference: exampleReview.reference }
 
 export const findCleanCheck = endpoint({
-  name: 'findCleanCheck',
-  method: 'GET',
-  path: '/api/app/v1/reviews/{reference}/clean-check',
-  tag: 'Reviews',
+  ...routes.findCleanCheck,
   summary: 'Get what speaks against completing a review in the short form',
   description:
     'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
@@ -33,9 +31,8 @@ export const findCleanCheck = endpoint({
 })
 
 export const chooseFullForm = endpoint({
+  ...routes.chooseFullForm,
   ...reviewMove,
-  name: 'chooseFullForm',
-  path: '/api/app/v1/reviews/{reference}/full-form',
   summary: 'Switch an open review from the short form to the full one; its answers stay',
   access: { role: 'reviewer' },
   body: z.strictObject({}),

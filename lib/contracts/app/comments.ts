@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Timestamp, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 export const Comment = z
   .object({
@@ -35,10 +36,7 @@ const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Refer
 const CommentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the comment') })
 
 export const listComments = endpoint({
-  name: 'listComments',
-  method: 'GET',
-  path: '/api/app/v1/reviews/{reference}/comments',
-  tag: 'Discussion',
+  ...routes.listComments,
   summary: 'List the comments on a review, oldest first, with the people who can be mentioned',
   access: { role: 'viewer' },
   params: OfReview,
@@ -61,10 +59,7 @@ export const listComments = endpoint({
 })
 
 export const addComment = endpoint({
-  name: 'addComment',
-  method: 'POST',
-  path: '/api/app/v1/reviews/{reference}/comments',
-  tag: 'Discussion',
+  ...routes.addComment,
   summary: 'Comment on a review; the reviewer, those who commented before and who is mentioned are told',
   access: { role: 'reviewer' },
   params: OfReview,
@@ -80,10 +75,7 @@ export const addComment = endpoint({
 })
 
 export const editComment = endpoint({
-  name: 'editComment',
-  method: 'PATCH',
-  path: '/api/app/v1/comments/{id}',
-  tag: 'Discussion',
+  ...routes.editComment,
   summary: 'Edit a comment of one’s own; who is mentioned anew is told',
   access: { role: 'reviewer' },
   params: CommentId,
@@ -103,10 +95,7 @@ export const editComment = endpoint({
 })
 
 export const deleteComment = endpoint({
-  name: 'deleteComment',
-  method: 'DELETE',
-  path: '/api/app/v1/comments/{id}',
-  tag: 'Discussion',
+  ...routes.deleteComment,
   summary: 'Delete a comment of one’s own; an admin may delete any. The history keeps it.',
   access: { role: 'reviewer' },
   params: CommentId,

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import * as routes from '../routes.ts'
 
 export const listFilterValues = endpoint({
-  name: 'listFilterValues',
-  method: 'GET',
-  path: '/api/app/v1/filter-values',
-  tag: 'Finding',
+  ...routes.listFilterValues,
   summary: 'Values in use that a filter bar can offer: services, categories, people; at most 200 of each',
   description:
     'Taken from the newest 5,000 records of each kind, the most used of them, in alphabetical order. People are those who own an action, implement a change or review one.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 export const historyActions = ['create', 'update', 'delete'] as const
 
@@ -39,10 +40,7 @@ const exampleEvent: HistoryEvent = {
 }
 
 export const listHistory = endpoint({
-  name: 'listHistory',
-  method: 'GET',
-  path: '/api/app/v1/history',
-  tag: 'History',
+  ...routes.listHistory,
   summary: 'The history of writes, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -63,10 +61,7 @@ export const listHistory = endpoint({
 })
 
 export const listChangeHistory = endpoint({
-  name: 'listChangeHistory',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/history',
-  tag: 'History',
+  ...routes.listChangeHistory,
   summary: 'The history of a change, its review, improvements and lessons, newest first',
   description: 'Improvements that were removed since are part of it.',
   access: { role: 'viewer' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, EmailAddress, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 /** All that a person may edit of an improvement; interface B lets a client write four of these. */
 export const ImprovementEdit = z
@@ -26,10 +27,7 @@ const exampleEdited: Improvement = { ...exampleImprovement, updated_at: '2026-03
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
 export const editImprovement = endpoint({
-  name: 'editImprovement',
-  method: 'PATCH',
-  path: '/api/app/v1/improvements/{id}',
-  tag: 'Improvements',
+  ...routes.editImprovement,
   summary: 'Edit an improvement action',
   description:
     'What is left out stays; null clears a value. An action goes from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who neither did it nor owns or owned it, back from done or verified to in_progress and on to cancelled with a `reason`. Any other move is a conflict, with one detail for each thing that is in the way.',
@@ -47,10 +45,7 @@ export const editImprovement = endpoint({
 })
 
 export const deleteImprovement = endpoint({
-  name: 'deleteImprovement',
-  method: 'DELETE',
-  path: '/api/app/v1/improvements/{id}',
-  tag: 'Improvements',
+  ...routes.deleteImprovement,
   summary: 'Remove an improvement action that is still open',
   description: 'One that is in progress, done, verified or cancelled stays: that is a conflict. The history keeps it.',
   access: { role: 'reviewer' },
@@ -62,10 +57,7 @@ export const deleteImprovement = endpoint({
 })
 
 export const settleImprovementLook = endpoint({
-  name: 'settleImprovementLook',
-  method: 'POST',
-  path: '/api/app/v1/improvements/{id}/look',
-  tag: 'Improvements',
+  ...routes.settleImprovementLook,
   summary: 'Say whether the incident that brought an action back is the same failure',
   description:
     'The same failure: the action stays in progress, and what showed it done counts no more. Another one: it is done or verified again as it was.',

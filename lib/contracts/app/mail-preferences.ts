@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import * as routes from '../routes.ts'
 
 const isOn = (what: string) => z.boolean({ error: 'must be true or false' }).describe(what)
 
@@ -29,10 +30,7 @@ const example: MailPreferences = {
 }
 
 export const getMailPreferences = endpoint({
-  name: 'getMailPreferences',
-  method: 'GET',
-  path: '/api/app/v1/mail-preferences',
-  tag: 'Notifications',
+  ...routes.getMailPreferences,
   summary: 'Get what the caller wants by e-mail',
   access: { role: 'viewer' },
   response: MailPreferences,
@@ -40,10 +38,7 @@ export const getMailPreferences = endpoint({
 })
 
 export const updateMailPreferences = endpoint({
-  name: 'updateMailPreferences',
-  method: 'PATCH',
-  path: '/api/app/v1/mail-preferences',
-  tag: 'Notifications',
+  ...routes.updateMailPreferences,
   summary: 'Choose what the caller wants by e-mail',
   access: { role: 'viewer' },
   body: MailChoices.partial(),
@@ -56,10 +51,7 @@ const UnsubscribeParams = z.object({
 })
 
 export const showUnsubscribe = endpoint({
-  name: 'showUnsubscribe',
-  method: 'GET',
-  path: '/api/app/v1/unsubscribe/{token}',
-  tag: 'Notifications',
+  ...routes.showUnsubscribe,
   summary: 'Lead a person from the header of a mail to the page with the button',
   description: 'Changes nothing: programs that check links follow it too.',
   access: 'public',
@@ -74,10 +66,7 @@ export const showUnsubscribe = endpoint({
 })
 
 export const unsubscribe = endpoint({
-  name: 'unsubscribe',
-  method: 'POST',
-  path: '/api/app/v1/unsubscribe/{token}',
-  tag: 'Notifications',
+  ...routes.unsubscribe,
   summary: 'Unsubscribe with one click, without signing in',
   description: 'What mail programs call for `List-Unsubscribe-Post` (RFC 8058). The body is not read.',
   access: 'public',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { exampleInsights, exampleMetric, exampleRecords } from './metric-examples.ts'
 import { countedOutcomes, metricBuckets, metricNames, metricParts, metricUnits } from './metric-values.ts'
 
@@ -117,10 +118,7 @@ export const MetricRecord = z
 export type MetricRecord = z.infer<typeof MetricRecord>
 
 export const getInsights = endpoint({
-  name: 'getInsights',
-  method: 'GET',
-  path: '/api/app/v1/insights',
-  tag: 'Insights',
+  ...routes.getInsights,
   summary: 'Get the metrics of a period',
   description:
     'Each with its value, numerator, denominator, definition, exclusions and the address of the list behind it. The period has at most 3,660 days, the last 12 months where none is given. Days are those of UTC.',
@@ -133,10 +131,7 @@ export const getInsights = endpoint({
 })
 
 export const listMetricRecords = endpoint({
-  name: 'listMetricRecords',
-  method: 'GET',
-  path: '/api/app/v1/insights/{name}/records',
-  tag: 'Insights',
+  ...routes.listMetricRecords,
   summary: 'List the records behind a metric',
   description: 'The latest day first. As many as the numerator or the denominator of the metric in the same period.',
   access: { role: 'viewer' },

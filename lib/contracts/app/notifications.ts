@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { notificationKinds } from './notification-values.ts'
 
 const Notification = z
@@ -27,10 +28,7 @@ const exampleNotification: Notification = {
 }
 
 export const listNotifications = endpoint({
-  name: 'listNotifications',
-  method: 'GET',
-  path: '/api/app/v1/notifications',
-  tag: 'Notifications',
+  ...routes.listNotifications,
   summary: 'List what the caller was told, newest first',
   description: '`unread_count` counts all that is unread, whatever the page and filter.',
   access: { role: 'viewer' },
@@ -51,10 +49,7 @@ export const listNotifications = endpoint({
 })
 
 export const readNotification = endpoint({
-  name: 'readNotification',
-  method: 'POST',
-  path: '/api/app/v1/notifications/{id}/read',
-  tag: 'Notifications',
+  ...routes.readNotification,
   summary: 'Mark a notification of the caller as read',
   description: 'One that was read keeps its time.',
   access: { role: 'viewer' },
@@ -68,10 +63,7 @@ export const readNotification = endpoint({
 })
 
 export const readAllNotifications = endpoint({
-  name: 'readAllNotifications',
-  method: 'POST',
-  path: '/api/app/v1/notifications/read',
-  tag: 'Notifications',
+  ...routes.readAllNotifications,
   summary: 'Mark everything that the caller was told as read',
   access: { role: 'viewer' },
   body: z

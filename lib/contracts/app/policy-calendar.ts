@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 export const Holiday = z
   .strictObject({
@@ -13,10 +14,7 @@ export type Holiday = z.infer<typeof Holiday>
 const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
-  name: 'listHolidays',
-  method: 'GET',
-  path: '/api/app/v1/policy/holidays',
-  tag: 'Policy',
+  ...routes.listHolidays,
   summary: 'List the days that are no business days, the first one first',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
@@ -24,10 +22,7 @@ export const listHolidays = endpoint({
 })
 
 export const createHoliday = endpoint({
-  name: 'createHoliday',
-  method: 'POST',
-  path: '/api/app/v1/policy/holidays',
-  tag: 'Policy',
+  ...routes.createHoliday,
   summary: 'Add a holiday; days that are due already stay',
   access: { role: 'manager' },
   body: Holiday,
@@ -38,10 +33,7 @@ export const createHoliday = endpoint({
 })
 
 export const deleteHoliday = endpoint({
-  name: 'deleteHoliday',
-  method: 'DELETE',
-  path: '/api/app/v1/policy/holidays/{day}',
-  tag: 'Policy',
+  ...routes.deleteHoliday,
   summary: 'Remove a holiday; days that are due already stay',
   access: { role: 'manager' },
   params: z.object({ day: CalendarDate.describe('The day') }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 const Members = z
   .array(EmailAddress)
@@ -51,10 +52,7 @@ const exampleNewGroup: NewReviewerGroup = {
 const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
 
 export const listReviewerGroups = endpoint({
-  name: 'listReviewerGroups',
-  method: 'GET',
-  path: '/api/app/v1/policy/groups',
-  tag: 'Policy',
+  ...routes.listReviewerGroups,
   summary: 'List the groups among whom reviews go round, by name',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
@@ -62,10 +60,7 @@ export const listReviewerGroups = endpoint({
 })
 
 export const createReviewerGroup = endpoint({
-  name: 'createReviewerGroup',
-  method: 'POST',
-  path: '/api/app/v1/policy/groups',
-  tag: 'Policy',
+  ...routes.createReviewerGroup,
   summary: 'Add a group of reviewers',
   description: 'Each member must have an account in use that may review.',
   access: { role: 'manager' },
@@ -78,10 +73,7 @@ export const createReviewerGroup = endpoint({
 })
 
 export const updateReviewerGroup = endpoint({
-  name: 'updateReviewerGroup',
-  method: 'PATCH',
-  path: '/api/app/v1/policy/groups/{id}',
-  tag: 'Policy',
+  ...routes.updateReviewerGroup,
   summary: 'Change name or members of a group; whose turn it is stays',
   access: { role: 'manager' },
   params: GroupId,
@@ -93,10 +85,7 @@ export const updateReviewerGroup = endpoint({
 })
 
 export const deleteReviewerGroup = endpoint({
-  name: 'deleteReviewerGroup',
-  method: 'DELETE',
-  path: '/api/app/v1/policy/groups/{id}',
-  tag: 'Policy',
+  ...routes.deleteReviewerGroup,
   summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager' },
   params: GroupId,
@@ -126,10 +115,7 @@ const exampleService: ServiceReviewer = {
 const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Name of the service') })
 
 export const listServiceReviewers = endpoint({
-  name: 'listServiceReviewers',
-  method: 'GET',
-  path: '/api/app/v1/policy/services',
-  tag: 'Policy',
+  ...routes.listServiceReviewers,
   summary: 'List who reviews the changes of which service',
   access: { role: 'reviewer' },
   response: z.object({
@@ -141,10 +127,7 @@ export const listServiceReviewers = endpoint({
 })
 
 export const setServiceReviewer = endpoint({
-  name: 'setServiceReviewer',
-  method: 'PUT',
-  path: '/api/app/v1/policy/services/{service}',
-  tag: 'Policy',
+  ...routes.setServiceReviewer,
   summary: 'Say who reviews the changes of a service',
   description: 'Whoever was set before is replaced. Reviews that were given out stay where they are.',
   access: { role: 'manager' },
@@ -159,10 +142,7 @@ export const setServiceReviewer = endpoint({
 })
 
 export const deleteServiceReviewer = endpoint({
-  name: 'deleteServiceReviewer',
-  method: 'DELETE',
-  path: '/api/app/v1/policy/services/{service}',
-  tag: 'Policy',
+  ...routes.deleteServiceReviewer,
   summary: 'Let nobody be set for a service',
   access: { role: 'manager' },
   params: ServiceName,

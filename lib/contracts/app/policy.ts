@@ -3,6 +3,7 @@ import { changeRisks, changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import { closeCodes } from '../record-values.ts'
+import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds } from './review-values.ts'
 
@@ -107,10 +108,7 @@ const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
 export const listPolicyRules = endpoint({
-  name: 'listPolicyRules',
-  method: 'GET',
-  path: '/api/app/v1/policy/rules',
-  tag: 'Policy',
+  ...routes.listPolicyRules,
   summary: 'List the rules that tell which change owes a review, in their order',
   access: { role: 'reviewer' },
   response: RuleList,
@@ -118,10 +116,7 @@ export const listPolicyRules = endpoint({
 })
 
 export const createPolicyRule = endpoint({
-  name: 'createPolicyRule',
-  method: 'POST',
-  path: '/api/app/v1/policy/rules',
-  tag: 'Policy',
+  ...routes.createPolicyRule,
   summary: 'Add a rule, after all others',
   description: 'What was decided before stays: a rule counts for changes that enter `review` from then on.',
   access: { role: 'manager' },
@@ -134,10 +129,7 @@ export const createPolicyRule = endpoint({
 })
 
 export const updatePolicyRule = endpoint({
-  name: 'updatePolicyRule',
-  method: 'PATCH',
-  path: '/api/app/v1/policy/rules/{id}',
-  tag: 'Policy',
+  ...routes.updatePolicyRule,
   summary: 'Change a rule',
   description: 'What is left out stays; `conditions` are given whole. What was decided before stays as it is.',
   access: { role: 'manager' },
@@ -150,10 +142,7 @@ export const updatePolicyRule = endpoint({
 })
 
 export const deletePolicyRule = endpoint({
-  name: 'deletePolicyRule',
-  method: 'DELETE',
-  path: '/api/app/v1/policy/rules/{id}',
-  tag: 'Policy',
+  ...routes.deletePolicyRule,
   summary: 'Delete a rule; what it decided stays',
   access: { role: 'manager' },
   params: RuleId,
@@ -165,10 +154,7 @@ export const deletePolicyRule = endpoint({
 })
 
 export const orderPolicyRules = endpoint({
-  name: 'orderPolicyRules',
-  method: 'PUT',
-  path: '/api/app/v1/policy/order',
-  tag: 'Policy',
+  ...routes.orderPolicyRules,
   summary: 'Put the rules in another order',
   description:
     'Reasons are told in this order, and the first rule that finds somebody assigns the review. A list that does not name every rule once is a conflict: read the rules again.',
@@ -180,10 +166,7 @@ export const orderPolicyRules = endpoint({
 })
 
 export const previewPolicyRule = endpoint({
-  name: 'previewPolicyRule',
-  method: 'POST',
-  path: '/api/app/v1/policy/preview',
-  tag: 'Policy',
+  ...routes.previewPolicyRule,
   summary: 'What a rule, saved or not, would have picked of the changes that ended last',
   description: 'It is tried beside all other rules as they stand; nothing is written.',
   access: { role: 'manager' },
@@ -241,10 +224,7 @@ export const PolicyDecision = z
 export type PolicyDecision = z.infer<typeof PolicyDecision>
 
 export const findChangeDecision = endpoint({
-  name: 'findChangeDecision',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/decision',
-  tag: 'Policy',
+  ...routes.findChangeDecision,
   summary: 'Why a change owes a review or none; null before the policy decided',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),

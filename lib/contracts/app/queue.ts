@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
 import { cursor, FilterQuery } from '../pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds, reviewStatuses } from './review-values.ts'
 
@@ -90,10 +91,7 @@ const exampleEntry: QueueEntry = {
 }
 
 export const listQueue = endpoint({
-  name: 'listQueue',
-  method: 'GET',
-  path: '/api/app/v1/queue',
-  tag: 'Reviews',
+  ...routes.listQueue,
   summary: 'List changes with where their review stands',
   description:
     'Newest first. State and risk sort by their rank; a change that has not ended sorts before all that have, and one without a due date after all that have one.',

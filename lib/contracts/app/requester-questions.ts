@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { objectiveAnswers } from './review-values.ts'
 
 const answerWays = ['link', 'account'] as const
@@ -46,10 +47,7 @@ const Secret = z.object({
 })
 
 export const listRequesterQuestions = endpoint({
-  name: 'listRequesterQuestions',
-  method: 'GET',
-  path: '/api/app/v1/reviews/{reference}/questions',
-  tag: 'Discussion',
+  ...routes.listRequesterQuestions,
   summary: 'List what the requester was asked and answered, newest first',
   access: { role: 'viewer' },
   params: OfReview,
@@ -81,10 +79,7 @@ export const NewRequesterQuestion = z
   .meta({ id: 'NewRequesterQuestion' })
 
 export const askRequester = endpoint({
-  name: 'askRequester',
-  method: 'POST',
-  path: '/api/app/v1/reviews/{reference}/questions',
-  tag: 'Discussion',
+  ...routes.askRequester,
   summary: 'Ask the requester whether the change worked for them',
   description:
     'The question goes out by e-mail with a link that expires, where mail is set up, and as a notification where the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester cannot be who asks, who reviews or who implemented the change.',
@@ -117,10 +112,7 @@ export const RequesterAnswer = z
   .meta({ id: 'RequesterAnswer' })
 
 export const answerRequesterQuestion = endpoint({
-  name: 'answerRequesterQuestion',
-  method: 'POST',
-  path: '/api/app/v1/answers/{secret}',
-  tag: 'Discussion',
+  ...routes.answerRequesterQuestion,
   summary: 'Answer a question by its link; no sign-in is needed',
   description:
     'It is answered once. After that, and once the link has expired, the answer is 409. Signed in, the requester can also answer by the identifier of the question; who asked, reviews or implemented the change cannot answer it.',

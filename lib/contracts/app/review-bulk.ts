@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, oneOf, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { Role } from './accounts.ts'
 
 const ReviewList = z
@@ -39,10 +40,7 @@ const exampleResult = {
 }
 
 export const listReviewers = endpoint({
-  name: 'listReviewers',
-  method: 'GET',
-  path: '/api/app/v1/reviewers',
-  tag: 'Reviews',
+  ...routes.listReviewers,
   summary: 'List who can be given a review, with how many each has open, and the groups among whom they go round',
   access: { role: 'reviewer' },
   response: z.object({
@@ -71,10 +69,7 @@ export const listReviewers = endpoint({
 })
 
 export const assignReviews = endpoint({
-  name: 'assignReviews',
-  method: 'POST',
-  path: '/api/app/v1/reviews/assignments',
-  tag: 'Reviews',
+  ...routes.assignReviews,
   summary: 'Give open reviews to a person, or in turn to the members of a group',
   description: `${each} A manager may give any; a reviewer those that are theirs, and take one that nobody has. Who gets one is told.`,
   access: { role: 'reviewer' },
@@ -96,10 +91,7 @@ export const assignReviews = endpoint({
 })
 
 export const remindReviewers = endpoint({
-  name: 'remindReviewers',
-  method: 'POST',
-  path: '/api/app/v1/reviews/reminders',
-  tag: 'Reviews',
+  ...routes.remindReviewers,
   summary: 'Remind the reviewers of open reviews; each at most once a day of the same review',
   description: each,
   access: { role: 'manager' },
@@ -112,10 +104,7 @@ export const remindReviewers = endpoint({
 })
 
 export const completeCleanReviews = endpoint({
-  name: 'completeCleanReviews',
-  method: 'POST',
-  path: '/api/app/v1/reviews/completions',
-  tag: 'Reviews',
+  ...routes.completeCleanReviews,
   summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is drawn for full review instead',
   description: `${each} Clean is a change of low risk that kept its window, with no incident and no deviation, whose short form nobody has begun. Its form is written in the name of the caller, with a remark that says so.`,
   access: { role: 'manager' },

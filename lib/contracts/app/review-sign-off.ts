@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
 
 /** Why a review is given back to its reviewer. */
@@ -26,9 +27,8 @@ const handedIn: Review = {
 const inWork: Review = { ...exampleReview, needs_sign_off: true }
 
 export const submitReview = endpoint({
+  ...routes.submitReview,
   ...reviewMove,
-  name: 'submitReview',
-  path: '/api/app/v1/reviews/{reference}/submission',
   summary: 'Submit a review that needs a sign-off',
   description:
     'From then on its forms are for reading, until it is signed off, returned or withdrawn. Those who may sign it are notified. When something is missing the answer is 409, as it is for a completion.',
@@ -38,9 +38,8 @@ export const submitReview = endpoint({
 })
 
 export const withdrawReview = endpoint({
+  ...routes.withdrawReview,
   ...reviewMove,
-  name: 'withdrawReview',
-  path: '/api/app/v1/reviews/{reference}/withdrawal',
   summary: 'Withdraw a review that waits for sign-off; for its reviewer and who submitted it',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
@@ -48,9 +47,8 @@ export const withdrawReview = endpoint({
 })
 
 export const signOffReview = endpoint({
+  ...routes.signOffReview,
   ...reviewMove,
-  name: 'signOffReview',
-  path: '/api/app/v1/reviews/{reference}/sign-off',
   summary: 'Sign a review off, which completes it: review, change and history in one transaction',
   description:
     'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; the answer to these is 403. Where the change names an implementer who is not in the directory, `implementer` states who it was, and is not the person who signs. A change in state `review` is closed.',
@@ -74,9 +72,8 @@ export const signOffReview = endpoint({
 })
 
 export const returnReview = endpoint({
+  ...routes.returnReview,
   ...reviewMove,
-  name: 'returnReview',
-  path: '/api/app/v1/reviews/{reference}/return',
   summary: 'Give a review back to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager' },
   body: ReturnReason,
@@ -96,9 +93,8 @@ export const returnReview = endpoint({
 })
 
 export const reopenReview = endpoint({
+  ...routes.reopenReview,
   ...reviewMove,
-  name: 'reopenReview',
-  path: '/api/app/v1/reviews/{reference}/reopening',
   summary: 'Open a completed review again, with a reason; for its reviewer and managers',
   description:
     'The version that was completed stays. `pir_completed` of the change is false until the review is completed anew; its reference, outcome, date and state stay those of the last completion.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { Timestamp } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { ReviewSnapshot } from './review-snapshot.ts'
 import { exampleReview, ReferenceOfReview } from './reviews.ts'
 
@@ -52,10 +53,7 @@ const exampleSnapshot: ReviewSnapshot = {
 }
 
 export const listReviewVersions = endpoint({
-  name: 'listReviewVersions',
-  method: 'GET',
-  path: '/api/app/v1/reviews/{reference}/versions',
-  tag: 'Reviews',
+  ...routes.listReviewVersions,
   summary: 'Get a review as it stood each time it was completed, and as it stands today',
   access: { role: 'viewer' },
   params: ReferenceOfReview,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
   ImprovementsForm,
@@ -172,10 +173,7 @@ const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number o
 const LessonOfReview = ReferenceOfReview.extend({ key: z.string().min(1).max(200).describe('Key of the lesson draft') })
 
 export const findReview = endpoint({
-  name: 'findReview',
-  method: 'GET',
-  path: '/api/app/v1/changes/{number}/review',
-  tag: 'Reviews',
+  ...routes.findReview,
   summary: 'Get the review of a change; null before it is started',
   access: { role: 'viewer' },
   params: OfChange,
@@ -185,10 +183,7 @@ export const findReview = endpoint({
 })
 
 export const startReview = endpoint({
-  name: 'startReview',
-  method: 'POST',
-  path: '/api/app/v1/changes/{number}/review',
-  tag: 'Reviews',
+  ...routes.startReview,
   summary: 'Start the review of a change, with the caller as reviewer; gives the one that exists',
   access: { role: 'reviewer' },
   params: OfChange,
@@ -200,10 +195,7 @@ export const startReview = endpoint({
 })
 
 export const saveReviewStep = endpoint({
-  name: 'saveReviewStep',
-  method: 'PUT',
-  path: '/api/app/v1/reviews/{reference}/steps/{step}',
-  tag: 'Reviews',
+  ...routes.saveReviewStep,
   summary: 'Save the form of a step',
   description:
     'The form must be that of the step. `version` is the one that was read; when another was saved since, the answer is 412 and nothing is written. A form that is stored already is answered as it stands, so that a save can be repeated.',
@@ -226,10 +218,7 @@ export const saveReviewStep = endpoint({
 })
 
 export const publishLesson = endpoint({
-  name: 'publishLesson',
-  method: 'POST',
-  path: '/api/app/v1/reviews/{reference}/lessons/{key}/publication',
-  tag: 'Reviews',
+  ...routes.publishLesson,
   summary: 'Publish a saved lesson draft as an article; a published one is updated',
   access: { role: 'reviewer' },
   params: LessonOfReview,
@@ -251,8 +240,6 @@ export const publishLesson = endpoint({
 
 /** What all moves of a review from one status to another have in common. */
 export const reviewMove = {
-  method: 'POST',
-  tag: 'Reviews',
   params: ReferenceOfReview,
   response: Review,
   status: 201,
@@ -265,9 +252,8 @@ export const Completion = z.strictObject({
 })
 
 export const completeReview = endpoint({
+  ...routes.completeReview,
   ...reviewMove,
-  name: 'completeReview',
-  path: '/api/app/v1/reviews/{reference}/completion',
   summary: 'Complete a review: review, change and history in one transaction',
   description:
     'When something is missing the answer is 409, with one detail for each thing: `field` names step and field (`plan.is_objective_met`), `issue` tells what to do. A change in state `review` is closed. The policy judges the change once more by what is known now, whatever its state: when a rule asks for a sign-off, or the reviewer implemented the change or may have, the answer is 409 and the review is submitted instead.',

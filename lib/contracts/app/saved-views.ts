@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 export const viewPages = ['changes', 'improvements', 'knowledge'] as const
 
@@ -43,10 +44,7 @@ const exampleView: SavedView = {
 }
 
 export const listSavedViews = endpoint({
-  name: 'listSavedViews',
-  method: 'GET',
-  path: '/api/app/v1/views',
-  tag: 'Saved views',
+  ...routes.listSavedViews,
   summary: 'List the views of a page that the caller saved, then those that others share, by name',
   access: { role: 'viewer' },
   query: z.strictObject({ page: oneOf(viewPages).describe('The list page they are of') }),
@@ -55,10 +53,7 @@ export const listSavedViews = endpoint({
 })
 
 export const createSavedView = endpoint({
-  name: 'createSavedView',
-  method: 'POST',
-  path: '/api/app/v1/views',
-  tag: 'Saved views',
+  ...routes.createSavedView,
   summary: 'Save a view',
   description: 'An account holds at most 100; one more is a conflict.',
   access: { role: 'viewer' },
@@ -73,10 +68,7 @@ export const createSavedView = endpoint({
 })
 
 export const deleteSavedView = endpoint({
-  name: 'deleteSavedView',
-  method: 'DELETE',
-  path: '/api/app/v1/views/{id}',
-  tag: 'Saved views',
+  ...routes.deleteSavedView,
   summary: 'Delete a view of the caller; an admin may delete any',
   description: 'A shared view of someone else is forbidden; a private one does not exist for others.',
   access: { role: 'viewer' },

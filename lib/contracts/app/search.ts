@@ -4,13 +4,11 @@ import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
 import { incidentStates } from '../incidents.ts'
 import { oneOf, text } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 /** What the command palette and the pickers look for. */
 export const searchAll = endpoint({
-  name: 'searchAll',
-  method: 'GET',
-  path: '/api/app/v1/search',
-  tag: 'Finding',
+  ...routes.searchAll,
   summary: 'Find changes, incidents, people, improvements and articles by a few letters; at most 6 of each',
   description:
     'A change or an incident by the beginning of its number, or by words of its title or description among the newest 10,000; people by name or e-mail address, accents aside; improvements by title; articles by title and text.',

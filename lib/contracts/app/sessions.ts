@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Timestamp } from '../primitives.ts'
+import * as routes from '../routes.ts'
 
 const Session = z
   .object({
@@ -30,10 +31,7 @@ const Proof = z
 const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
-  name: 'listMySessions',
-  method: 'GET',
-  path: '/api/app/v1/sessions',
-  tag: 'Sessions',
+  ...routes.listMySessions,
   summary: 'List the running sessions of the caller: this one, then the last used, 100 at most',
   access: { role: 'viewer' },
   response: z.object({
@@ -60,10 +58,7 @@ export const listMySessions = endpoint({
 })
 
 export const endMySession = endpoint({
-  name: 'endMySession',
-  method: 'POST',
-  path: '/api/app/v1/sessions/{id}/ending',
-  tag: 'Sessions',
+  ...routes.endMySession,
   summary: 'End one session of the caller',
   access: { role: 'viewer' },
   params: z.object({ id: z.string().min(1).max(64).describe('Which one, as the list names it') }),
@@ -75,10 +70,7 @@ export const endMySession = endpoint({
 })
 
 export const endMyOtherSessions = endpoint({
-  name: 'endMyOtherSessions',
-  method: 'POST',
-  path: '/api/app/v1/sessions/endings',
-  tag: 'Sessions',
+  ...routes.endMyOtherSessions,
   summary: 'End every session of the caller but this one',
   access: { role: 'viewer' },
   body: Proof,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, oneOf } from '../primitives.ts'
+import * as routes from '../routes.ts'
 import { QueueEntry } from './queue.ts'
 import { worklistSections } from './review-values.ts'
 
@@ -63,10 +64,7 @@ export const Worklist = z
 export type Worklist = z.infer<typeof Worklist>
 
 export const getWorklist = endpoint({
-  name: 'getWorklist',
-  method: 'GET',
-  path: '/api/app/v1/worklist',
-  tag: 'Reviews',
+  ...routes.getWorklist,
   summary: `Tell what is owed, by whom, since when and why: ${worklistRows} rows of each section, and its count`,
   access: { role: 'viewer' },
   response: Worklist,
