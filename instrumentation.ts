@@ -1,12 +1,12 @@
 /** Called by Next once for a server process. Under `server/main.ts` the runtime is started already and this joins it. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { readEnv } = await import('#server/env.ts')
+  const { readEnv } = await import('#server/platform/env.ts')
   const { startRuntime } = await import('#server/start.ts')
   // `npm run dev` leaves the end of the process to us; `next start` ends by itself, and is not for production.
   if (process.env.NEXT_MANUAL_SIG_HANDLE) {
-    const { exitAfter } = await import('#server/stop-requests.ts')
-    const { abandonEmbeddedPostgres } = await import('#server/db/embedded/start.ts')
+    const { exitAfter } = await import('#server/platform/stop-requests.ts')
+    const { abandonEmbeddedPostgres } = await import('#server/platform/db/embedded/start.ts')
     exitAfter(abandonEmbeddedPostgres)
   }
   await startRuntime(readEnv())

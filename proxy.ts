@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
-import { answerWithoutRoute } from '#server/http/fallback.ts'
-import { refusePageWrite } from '#server/http/refuse-page-write.ts'
-import { toResponse } from '#server/http/send-answer.ts'
-import { fromWebRequest } from '#server/http/web-request.ts'
+import { answerWithoutRoute } from '#server/platform/api/fallback.ts'
+import { refusePageWrite } from '#server/platform/api/refuse-page-write.ts'
+import { contentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
+import { toResponse } from '#server/platform/http/send-answer.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 /**
  * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes that no page

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import type { LaunchOptions } from 'playwright/test'
-import { projectDir } from '#server/db/project-dir.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 /** How to start Chromium: Playwright's own where it is installed, else the one that npm brought (Linux), else Chrome. */
 export async function chromiumLaunchOptions(): Promise<LaunchOptions> {

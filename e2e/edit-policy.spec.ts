@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { decideChange, readPolicy } from '#server/policy/decide-change.ts'
+import { decideChange, readPolicy } from '#server/reviews/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'

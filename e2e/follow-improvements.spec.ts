@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import { expect, test } from './fixtures.ts'
 import { withDatabase } from './own-records.ts'
 

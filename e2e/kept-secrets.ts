@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionCookieName } from '#server/auth/session-token.ts'
+import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 
 const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'

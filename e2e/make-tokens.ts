@@ -1,6 +1,6 @@
 import { tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
-import type { Database } from '#server/db/client.ts'
-import { createToken } from '#server/tokens/commands.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { noteSecrets } from './kept-secrets.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { ListedArticle } from '#lib/contracts/articles.ts'
-import { articles } from '#server/db/schema/articles.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+import { articles } from '#server/schema/articles.ts'
 import { expect, test } from './fixtures.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'

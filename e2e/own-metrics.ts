@@ -1,7 +1,7 @@
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 

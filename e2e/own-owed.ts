@@ -1,7 +1,7 @@
-import type { changes } from '#server/db/schema/changes.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
-import type { reviews } from '#server/db/schema/reviews.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
+import type { changes } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import type { reviews } from '#server/schema/reviews.ts'
 import { withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 

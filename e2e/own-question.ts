@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { requesterQuestions } from '#server/db/schema/reviews.ts'
+import { requesterQuestions } from '#server/schema/reviews.ts'
 import { withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 

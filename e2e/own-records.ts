@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '#server/db/client.ts'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
 import type { World } from './world.ts'
 
 /** A word that no other test and no demo record holds. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type changes, incidents } from '#server/db/schema/changes.ts'
+import { type changes, incidents } from '#server/schema/changes.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount } from './own-account.ts'
 import { addOwed, cleanOwed } from './own-owed.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { incidents } from '#server/db/schema/changes.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { expect, test } from './fixtures.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import { expectSaved, openReview } from './own-review.ts'

@@ -34,7 +34,7 @@ it.each([
 
 it('takes or gives no files: a form is read only to refuse one that no page of ours sends', () => {
   const found = filesWith(/multipart\/form-data|formData\(\)|Content-Disposition|type="file"/)
-  expect(found).toEqual(['server/http/assert-readable-action.ts'])
+  expect(found).toEqual(['server/platform/http/assert-readable-action.ts'])
 })
 
 it('starts programs for the embedded database alone', () => {
@@ -48,22 +48,22 @@ it('asks no other service from the server but by the libraries for mail, sign-in
     /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls)'|import (?:\* as )?\w+ from 'node:(?:https?|http2|net|tls)'/
   const asking = [...filesWith(byFetch), ...filesWith(byNode)].filter((name) => name.startsWith('server/'))
   // A cancel request to the database, at the address of its connection.
-  expect(asking).toEqual(['server/db/time-limits.ts'])
+  expect(asking).toEqual(['server/platform/db/time-limits.ts'])
 })
 
 it('has a weak hash only where it names a text and protects nothing', () => {
-  expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/http/conditional.ts'])
+  expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/platform/http/conditional.ts'])
 })
 
 it('draws only what may be guessed from Math.random: a sample and a wait', () => {
-  const drawing = ['server/db/embedded/lock.ts', 'server/reviews/complete-clean-reviews.ts']
+  const drawing = ['server/platform/db/embedded/lock.ts', 'server/reviews/complete-clean-reviews.ts']
   expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)
 })
 
 /** Looked at one by one: constants of ours, never what a request holds. */
 const rawSql = [
-  ...['server/db/columns.ts', 'server/db/list.ts'],
-  ...['server/db/schema/improvements.ts', 'server/db/select-page.ts'],
+  ...['server/schema/columns.ts', 'server/platform/db/list.ts'],
+  ...['server/schema/improvements.ts', 'server/platform/db/select-page.ts'],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
 ]
 

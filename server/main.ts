@@ -1,16 +1,16 @@
 import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
-import { startQuickly } from './quick-imports.ts'
+import { startQuickly } from './platform/quick-imports.ts'
 
 // The production entry. What it does is brought in only when it is set that modules are found and compiled quickly.
 
 // Left to itself the heap grows to several times of what is in use, as long as the machine has memory: no faster for it.
 setFlagsFromString('--heap-growing-percent=60')
 const quick = startQuickly()
-const { readEnvOrStop } = await import('./env.ts')
+const { readEnvOrStop } = await import('./platform/env.ts')
 const env = readEnvOrStop()
 if (env.workers > 1 && cluster.isPrimary) {
-  const { superviseWorkers } = await import('./workers/supervise.ts')
+  const { superviseWorkers } = await import('./platform/workers/supervise.ts')
   superviseWorkers(env)
 } else {
   await import('./serve.ts')

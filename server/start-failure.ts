@@ -1,6 +1,6 @@
-import { resolveDataDir } from './db/embedded/data-dir.ts'
-import { describeFullDisk } from './db/embedded/failure.ts'
-import type { Env } from './env.ts'
+import { resolveDataDir } from './platform/db/embedded/data-dir.ts'
+import { describeFullDisk } from './platform/db/embedded/failure.ts'
+import type { Env } from './platform/env.ts'
 
 /**
  * Why a start failed, for the person who runs Hindsight: the cause at the root of the error, without the statement that

@@ -7,9 +7,9 @@ import { WorklistPage } from '#components/worklist/worklist-page.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { findPageActor, getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import * as worklist from '#server/worklist/queries.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,8 +2,8 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { endSessionOf } from '#server/auth/session-caller.ts'
-import { expiredSessionCookie } from '#server/auth/session-token.ts'
+import { endSessionOf } from '#server/platform/auth/session-caller.ts'
+import { expiredSessionCookie } from '#server/platform/auth/session-token.ts'
 
 /** Ends the session of this browser and takes its cookie. Other browsers of the person stay signed in. */
 export async function signOut(): Promise<void> {

@@ -7,9 +7,9 @@ import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
 import { describeProviderRefusal } from '#lib/domain/provider-refusals.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { serviceOrigin } from '#server/http/service-origin.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { serviceOrigin } from '#server/platform/http/service-origin.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

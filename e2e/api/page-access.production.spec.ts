@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { hasRole } from '#server/auth/caller.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { expect, test } from '../fixtures.ts'

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { freePort, startServer } from '#e2e/server-process.ts'
-import { createDatabase } from '#server/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
-import { withMigrationLock } from '#server/db/migrate.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { withMigrationLock } from '#server/platform/db/migrate.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 /** A connection of its own on which bytes are sent as they stand. */

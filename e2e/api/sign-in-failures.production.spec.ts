@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { request as requests } from 'playwright/test'
-import { executeOn } from '#server/db/databases.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { executeOn } from '#server/platform/db/databases.ts'
 import { startProvider } from '../own-provider.ts'
 import { withOwnServer } from '../own-server.ts'
 import { freePort } from '../server-process.ts'

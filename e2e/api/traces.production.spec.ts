@@ -1,6 +1,6 @@
 import { sessionOf } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
-import { attributesOf, startCollector } from '#server/tracing/testing-collector.ts'
+import { attributesOf, startCollector } from '#server/platform/tracing/testing-collector.ts'
 import { apiCaller, expect, test } from './call-api.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'

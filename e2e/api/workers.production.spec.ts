@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { readSamples } from '#server/metrics/testing-samples.ts'
+import { readSamples } from '#server/platform/metrics/testing-samples.ts'
 import { withOwnServer } from '../own-server.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { expect, test } from './call-api.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateDatabase } from '#server/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { Claim } from './claim.ts'
 import { interruptBackup, interruptRestore } from './interruption/backup.ts'
 import { interruptCompletion } from './interruption/completion.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMemory } from '#server/bench/process-usage.ts'
+import { residentMemory } from '#e2e/bench/process-usage.ts'
 import { withOwnServer } from '../own-server.ts'
 import type { Claim } from './claim.ts'
 import { callServer } from './crash/call-server.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { median } from '#server/bench/statistics.ts'
+import { median } from '#e2e/bench/statistics.ts'
 import { type ListDeed, listDeeds } from './list-deeds.ts'
 import { type ScaleSide, withScalePages } from './scale-pages.ts'
 import { type ListShown, listShown, watchList } from './watch-list.ts'

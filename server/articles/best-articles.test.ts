@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articles } from '#server/db/schema/articles.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { articles } from '#server/schema/articles.ts'
 import { listArticles } from './queries.ts'
 
 let database: TestDatabase

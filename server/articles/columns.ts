@@ -1,5 +1,5 @@
 import type { Article } from '#lib/contracts/articles.ts'
-import { articles } from '#server/db/schema/articles.ts'
+import { articles } from '#server/schema/articles.ts'
 
 /** The columns of an article by the names of the filter language, flat, and its version. */
 export const articleColumns = {

@@ -1,7 +1,7 @@
 import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { articleFields } from '#lib/contracts/articles.ts'
-import { parseWhere } from '#server/db/parse-where.ts'
-import { articles } from '#server/db/schema/articles.ts'
+import { parseWhere } from '#server/platform/db/parse-where.ts'
+import { articles } from '#server/schema/articles.ts'
 import { articleColumns } from './columns.ts'
 
 /** Where the fields of a filter are found. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import type { Context } from '#server/context.ts'
-import { cached } from '#server/db/cache.ts'
-import { articles } from '#server/db/schema/articles.ts'
+import { cached } from '#server/platform/db/cache.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles } from '#server/schema/articles.ts'
 import { articleCondition } from './condition.ts'
 
 type Facets = ResponseOf<typeof contract>

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { LessonEvidence } from '#lib/domain/fit-lessons.ts'
-import { changeWords } from '#server/candidates/change-words.ts'
-import { markedWords, marks } from '#server/candidates/marked-words.ts'
-import { asPhrase, rarityTables } from '#server/candidates/word-rarity.ts'
-import type { Context } from '#server/context.ts'
-import { articles, articleVotes } from '#server/db/schema/articles.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles, articleVotes } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
+import { changeWords } from '#server/words/change-words.ts'
+import { markedWords, marks } from '#server/words/marked-words.ts'
+import { asPhrase, rarityTables } from '#server/words/word-rarity.ts'
 
 /** Lessons that are looked at: of very many that may fit, those of the change's services and likest in words. */
 const mostLooked = 500

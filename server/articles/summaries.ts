@@ -4,7 +4,7 @@ import type { Page } from '#lib/contracts/pages.ts'
 import { articleSnippet } from '#lib/domain/article-snippet.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { searchWords } from '#lib/domain/searched-words.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { listArticles } from './queries.ts'
 
 /** A page of `listArticles` without the texts. Throws `invalid_filter`, `invalid_parameter`. */

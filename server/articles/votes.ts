@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
-import { actingAccount } from '#server/auth/acting-account.ts'
-import type { Context } from '#server/context.ts'
-import { articles, articleVotes } from '#server/db/schema/articles.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { invalidField, notFound } from '#server/errors.ts'
-import { differences, recordEvent } from '#server/history/commands.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles, articleVotes } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
 
 type Vote = { readonly id: string; readonly changeNumber?: string | undefined }
 

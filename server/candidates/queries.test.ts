@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { incidents } from '#server/db/schema/changes.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, saveStep } from '#server/reviews/testing.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { listCandidates } from './queries.ts'
 
 let database: TestDatabase

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
 import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { rankIncidents } from './rank-incidents.ts'
 
 let database: TestDatabase

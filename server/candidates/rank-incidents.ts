@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type CandidateEvidence, type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { incidents } from '#server/db/schema/changes.ts'
-import { changeWords, type DescribedChange } from './change-words.ts'
-import { markedWords, marks } from './marked-words.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { changeWords, type DescribedChange } from '#server/words/change-words.ts'
+import { markedWords, marks } from '#server/words/marked-words.ts'
+import { asPhrase, rarityTables, wordsOfLikeness } from '#server/words/word-rarity.ts'
 import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
-import { asPhrase, rarityTables, wordsOfLikeness } from './word-rarity.ts'
 
 /** ISO 8601, both ends included. */
 export type SearchWindow = { readonly from: string; readonly to: string }

@@ -1,6 +1,6 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { defaultIncidentWindow, longestWindowDays } from '#lib/domain/incident-window.ts'
-import { invalidField } from '#server/errors.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import type { SearchWindow } from './rank-incidents.ts'
 
 const longest = longestWindowDays * 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#server/db/schema/directory.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { users } from '#server/schema/directory.ts'
 import { getChangePeople } from './get-change-people.ts'
 
 let database: TestDatabase

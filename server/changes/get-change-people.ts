@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
-import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 
 /** Who implements a change and who asked for it. Throws `not_found`. */

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount, updateAccount } from '#server/accounts/commands.ts'
-import { findAccountByEmail } from '#server/accounts/queries.ts'
-import { isPassword } from '#server/auth/password.ts'
-import { findAccountOfIdentity, linkIdentity } from '#server/auth/provider-identity.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
+import { findAccountByEmail } from '#server/platform/auth/account-queries.ts'
+import { isPassword } from '#server/platform/auth/password.ts'
+import { findAccountOfIdentity, linkIdentity } from '#server/platform/auth/provider-identity.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { commandLine } from './testing-command.ts'
 
 let database: TestDatabase

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
 let folder: string

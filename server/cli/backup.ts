@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nameOfBackup, removeOldBackups } from '#server/db/backup/backup-series.ts'
-import { tryRestore } from '#server/db/backup/try-restore.ts'
-import { writeBackup } from '#server/db/backup/write-backup.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
+import { nameOfBackup, removeOldBackups } from '#server/platform/db/backup/backup-series.ts'
+import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
+import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { projectDir } from '#server/db/project-dir.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hindsight-boundaries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ describe('a planted import is caught', () => {
       'open-telemetry-is-imported-late',
       'server/a.ts',
       './tracing/open-telemetry.ts',
-      'server/tracing/open-telemetry.ts',
+      'server/platform/tracing/open-telemetry.ts',
     ],
   ])('%s', async (rule, from, path, to) => {
     const output = await check({ [from]: importing(path), [to]: exported })

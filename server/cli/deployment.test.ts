@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { projectDir } from '#server/db/project-dir.ts'
-import { environmentVariables } from '#server/env.ts'
+import { environmentVariables } from '#server/platform/env.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 const read = (...path: string[]) => readFileSync(join(projectDir(), 'deploy', ...path), 'utf8')
 const units = readdirSync(join(projectDir(), 'deploy', 'systemd'))

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeDatabase } from '#server/db/describe-database.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { describeDatabase } from '#server/platform/db/describe-database.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
 let database: TestDatabase

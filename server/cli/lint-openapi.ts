@@ -1,5 +1,5 @@
-import { buildOpenApi } from '#server/http/openapi/build-open-api.ts'
-import { lintDocument } from '#server/http/openapi/lint-document.ts'
+import { buildOpenApi } from '#server/platform/api/openapi/build-open-api.ts'
+import { lintDocument } from '#server/platform/api/openapi/lint-document.ts'
 
 const document = buildOpenApi()
 const problems = await lintDocument(document)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { projectDir } from '#server/db/project-dir.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(projectDir(), name), 'utf8'))
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '#server/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
 /** Brings the database to this program's version and prints what was applied. The server does so itself when it starts. */

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { makeStateDir } from '#server/db/embedded/testing-process.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
 async function run(name: string, args: readonly string[], env: Record<string, string>) {

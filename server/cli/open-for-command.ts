@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
-import { describeDatabase } from '#server/db/describe-database.ts'
-import { hasEmbeddedDatabase } from '#server/db/embedded/data-dir.ts'
-import { abandonEmbeddedPostgres } from '#server/db/embedded/start.ts'
-import { type OpenDatabase, openDatabase } from '#server/db/open.ts'
-import { type Env, readEnv } from '#server/env.ts'
-import { announceStop } from '#server/runtime.ts'
-import { onStopRequest } from '#server/stop-requests.ts'
+import { describeDatabase } from '#server/platform/db/describe-database.ts'
+import { hasEmbeddedDatabase } from '#server/platform/db/embedded/data-dir.ts'
+import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
+import { type Env, readEnv } from '#server/platform/env.ts'
+import { announceStop } from '#server/platform/runtime/runtime.ts'
+import { onStopRequest } from '#server/platform/stop-requests.ts'
 
 /** The option of every command that opens the database, as `parseArgs` takes it. */
 export const confirmOption = { yes: { type: 'boolean', default: false } } as const

@@ -1,4 +1,4 @@
-import type { BackupProgress } from '#server/db/backup/write-backup.ts'
+import type { BackupProgress } from '#server/platform/db/backup/write-backup.ts'
 
 /** Writes one line for each table to standard error, counting up while it lasts where that is a terminal. */
 export function reportRows({ table, rows, isDone }: BackupProgress): void {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { restoreBackup } from '#server/db/backup/restore-backup.ts'
-import { tryRestore } from '#server/db/backup/try-restore.ts'
+import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
+import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '#server/db/migrate.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
 async function seed(): Promise<void> {

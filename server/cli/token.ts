@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type TokenScope, type TokenSystem, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { migrateDatabase } from '#server/db/migrate.ts'
-import { createToken } from '#server/tokens/commands.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run token -- --system ${tokenSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]

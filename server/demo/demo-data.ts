@@ -1,10 +1,10 @@
 import type { incidentDecisions } from '#lib/contracts/app/review-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { accounts } from '#server/db/schema/access.ts'
-import type { articles } from '#server/db/schema/articles.ts'
-import type { changes, incidents } from '#server/db/schema/changes.ts'
-import type { products, users } from '#server/db/schema/directory.ts'
-import type { improvements } from '#server/db/schema/improvements.ts'
+import type { accounts } from '#server/schema/access.ts'
+import type { articles } from '#server/schema/articles.ts'
+import type { changes, incidents } from '#server/schema/changes.ts'
+import type { products, users } from '#server/schema/directory.ts'
+import type { improvements } from '#server/schema/improvements.ts'
 import type { StoryReview } from './story.ts'
 
 /** Rows as they are inserted, and what is known beyond them. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
-import type { Transaction } from '#server/db/client.ts'
-import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import type { ServiceName } from './catalogue.ts'
 import { personNamed } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/client.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 
 /** Marks the incidents that the reviews of the demo confirmed, as saving their decisions would. */
 export async function seedDemoCauses(tx: Transaction): Promise<void> {

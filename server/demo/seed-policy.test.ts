@@ -1,11 +1,11 @@
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changes } from '#server/db/schema/changes.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { decideReviews } from '#server/policy/decide-reviews.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { changes } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { seedDemoData } from './seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { offerLessons } from '#server/articles/offer-lessons.ts'
-import { articleVotes } from '#server/db/schema/articles.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { articleVotes } from '#server/schema/articles.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoData } from './seed.ts'
 

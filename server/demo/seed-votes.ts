@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { offerLessons } from '#server/articles/offer-lessons.ts'
-import type { Transaction } from '#server/db/client.ts'
-import { articleVotes } from '#server/db/schema/articles.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { articleVotes } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
 import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
 import { createRandom } from './random.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 /** The review that is discussed, with what of its change the discussion needs. Throws `not_found`. */
 export async function getDiscussed(ctx: Context, reference: string) {

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { mayBeAsked, mayReply } from '#lib/domain/requester-replies.ts'
-import type { Context } from '#server/context.ts'
-import { requesterQuestions } from '#server/db/schema/reviews.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { requesterQuestions } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
 
 export type QuestionRow = typeof requesterQuestions.$inferSelect

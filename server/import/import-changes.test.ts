@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
-import { updateChange } from '#server/changes/commands.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { testToken } from '#server/testing-context.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import { changes } from '#server/schema/changes.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()

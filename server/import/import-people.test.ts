@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/commands.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()

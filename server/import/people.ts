@@ -1,5 +1,5 @@
 import type { PersonResolution } from '#lib/domain/person-index.ts'
-import type { Queryable } from '#server/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { createPersonResolver, type PersonResolver } from '#server/users/person-resolver.ts'
 import type { StagedRow } from './database/staging.ts'
 import type { Target } from './targets/target.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-summary.ts'
 import type { ImportEntity } from './targets/target.ts'

@@ -1,6 +1,6 @@
 import { Improvement } from '#lib/contracts/improvements.ts'
-import { recordColumns } from '#server/db/record-columns.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
+import { improvements } from '#server/schema/improvements.ts'
 
 /** The columns of an improvement under the names of the contract, and its version. */
 export const improvementColumns = {

@@ -1,7 +1,7 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { type MoveInput, problemsOfMove, problemsOfTokenMove } from '#lib/domain/improvement-status.ts'
-import type { Context } from '#server/context.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 
 type Given = Readonly<Record<MoveInput, string | null>>
 

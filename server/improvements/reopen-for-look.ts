@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { Context } from '#server/context.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { recordEvent } from '#server/history/commands.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { improvements } from '#server/schema/improvements.ts'
 
 /** Share of the words of the incident that caused an action which a new one must share to count as like it. */
 const likeness = 0.5

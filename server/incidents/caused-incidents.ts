@@ -1,6 +1,6 @@
 import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db/client.ts'
-import { incidents } from '#server/db/schema/changes.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { incidents } from '#server/schema/changes.ts'
 
 // The one definition of the incidents of a change, for its page, the queue, the policy and the metrics.
 

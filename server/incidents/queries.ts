@@ -1,12 +1,12 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { type listIncidents as contract, Incident, incidentFields } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type { Context } from '#server/context.ts'
-import { orInfinity } from '#server/db/columns.ts'
-import { defineList, listPage } from '#server/db/list.ts'
-import { parseQuery } from '#server/db/parse-where.ts'
-import { recordColumns } from '#server/db/record-columns.ts'
-import { incidents } from '#server/db/schema/changes.ts'
+import { defineList, listPage } from '#server/platform/db/list.ts'
+import { parseQuery } from '#server/platform/db/parse-where.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { orInfinity } from '#server/schema/columns.ts'
 
 export const incidentColumns = recordColumns(incidents, Incident.keyof().options)
 

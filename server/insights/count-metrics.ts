@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countedOutcomes, type MetricBucket, metricNames } from '#lib/contracts/app/metric-values.ts'
-import type { Queryable } from '#server/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { metricParts } from './metric-parts.ts'
 import { type PopulationName, populationCte } from './populations.ts'
 import type { Scope } from './scope.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 
 /** Changes, the newest, that values are taken from, and values of each kind at most: both bound the time. */
 const [changesRead, most] = [5_000, 200]

@@ -2,11 +2,11 @@ import { and, eq, gte, isNotNull, lt, lte, ne, not, type SQL, sql } from 'drizzl
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metric-lists.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
 import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { Scope } from './scope.ts'
 
 /** Changes that count at all, and that the filters let through. */

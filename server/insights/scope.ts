@@ -2,8 +2,8 @@ import type { getInsights } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { MetricFilters } from '#lib/domain/metric-lists.ts'
 import { lengthOf, mostDays, type Period, previousPeriod, resolvePeriod } from '#lib/domain/metric-period.ts'
-import type { Context } from '#server/context.ts'
-import { invalidField } from '#server/errors.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 
 /** What metrics are counted over: days are calendar days of UTC. */
 export type Scope = {

@@ -3,11 +3,11 @@ import { type OwedReason, reviewStatuses } from '#lib/contracts/app/review-value
 import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { closeCodes } from '#lib/contracts/record-values.ts'
-import type { Database } from '#server/db/client.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 /** Days over which the random records are spread; some moments fall on the very ends of a day. */
 const first = Date.parse('2024-01-01T00:00:00Z')

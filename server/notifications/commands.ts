@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Notification } from '#lib/contracts/app/notifications.ts'
-import type { Context } from '#server/context.ts'
-import { notifications } from '#server/db/schema/notifications.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { notificationColumns, toldTo } from './queries.ts'
 
 /** Marks a notification of the caller as read; one that was read keeps its time. Throws `not_found`. */

@@ -1,6 +1,6 @@
-import type { Actor } from '#server/context.ts'
-import { log } from '#server/log.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { countUnread } from './queries.ts'
 
 /** How much a person has not read, for the bell of every page; 0 where it cannot be told, which must not cost the page. */

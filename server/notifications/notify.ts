@@ -1,8 +1,8 @@
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
-import { normalizeEmail } from '#server/accounts/queries.ts'
-import type { Context } from '#server/context.ts'
-import { notifications } from '#server/db/schema/notifications.ts'
-import { newId } from '#server/ids.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { notifications } from '#server/schema/notifications.ts'
 
 export type Notice = {
   readonly kind: NotificationKind

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { listNotifications as contract } from '#lib/contracts/app/notifications.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { normalizeEmail } from '#server/accounts/queries.ts'
-import { actingAccount } from '#server/auth/acting-account.ts'
-import type { Context } from '#server/context.ts'
-import { notifications } from '#server/db/schema/notifications.ts'
-import { selectPage } from '#server/db/select-page.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { selectPage } from '#server/platform/db/select-page.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { notifications } from '#server/schema/notifications.ts'
 
 /** A notification under the names of the contract. */
 export const notificationColumns = {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { projectDir } from '#server/db/project-dir.ts'
-import type { Env } from '#server/env.ts'
-import { sendAnswer } from '#server/http/send-answer.ts'
-import { answerFault } from '#server/http/unreadable-request.ts'
+import type { Env } from '#server/platform/env.ts'
+import { sendAnswer } from '#server/platform/http/send-answer.ts'
+import { answerFault } from '#server/platform/http/unreadable-request.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 

@@ -2,9 +2,9 @@ import { improvementsOf, incidentsNamed } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { findReview } from '#server/reviews/queries.ts'
 
 const everything = { page: 1, limit: 1000 }

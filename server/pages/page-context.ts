@@ -1,10 +1,10 @@
 import { cookies, headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { findSessionActor, hasRole } from '#server/auth/caller.ts'
-import type { Actor, Context } from '#server/context.ts'
-import { requestIdOf } from '#server/http/request-id.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
+import { requestIdOf } from '#server/platform/http/request-id.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export type SignedIn = Extract<Actor, { kind: 'account' }>
 export type PageContext = Context & { actor: SignedIn }

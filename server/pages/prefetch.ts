@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { log } from '#server/log.ts'
+import { log } from '#server/platform/log/log.ts'
 
 /**
  * Loads in process what a component of the page will ask an endpoint for, under the component's own key. A failure is

@@ -1,7 +1,7 @@
 import { printValue } from '#lib/filter/print.ts'
 import { getChange, listChanges } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
-import { isAppError } from '#server/errors.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/queries.ts'
 
 type KnownChange = { number: string; title: string }

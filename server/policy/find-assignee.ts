@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
-import type { Transaction } from '#server/db/client.ts'
-import { reviewerGroups, serviceReviewers } from '#server/db/schema/policy.ts'
-import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from '#server/reviews/take-next-reviewer.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from './take-next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { getChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
-import { policyDecisions } from '#server/db/schema/policy.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 
 /** What the policy decided of a change; null before. Throws `not_found` when there is no such change. */

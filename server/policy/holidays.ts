@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type { Context } from '#server/context.ts'
-import { holidays } from '#server/db/schema/policy.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { AppError, notFound } from '#server/errors.ts'
-import { differences, recordEvent, removal } from '#server/history/commands.ts'
+import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { holidays } from '#server/schema/policy.ts'
 
 const columns = { day: holidays.day, name: holidays.name }
 

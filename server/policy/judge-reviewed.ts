@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/review-policy.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { notFound } from '#server/errors.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { changes } from '#server/schema/changes.ts'
 import { findLinkedIncidents, type JudgedRow, judgedColumns } from './judged-changes.ts'
 import { readRules } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { JudgedChange } from '#lib/domain/review-policy.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { changes } from '#server/db/schema/changes.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { changes } from '#server/schema/changes.ts'
 
 /** Known by more than its number, and not reviewed elsewhere. */
 const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, false))

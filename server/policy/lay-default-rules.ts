@@ -1,9 +1,9 @@
 import { defaultRules } from '#lib/domain/default-rules.ts'
-import type { Context } from '#server/context.ts'
-import { policyRules } from '#server/db/schema/policy.ts'
-import { counters } from '#server/db/schema/reviews.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { differences, recordEvent } from '#server/history/commands.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { policyRules } from '#server/schema/policy.ts'
+import { counters } from '#server/schema/reviews.ts'
 
 /** The series that tells that the default rules were laid down; it stays when people delete them. */
 const series = 'policy-defaults'

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { policyRules } from '#server/db/schema/policy.ts'
-import { notFound } from '#server/errors.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { policyRules } from '#server/schema/policy.ts'
 
 export type RuleRow = typeof policyRules.$inferSelect
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { products } from '#server/db/schema/directory.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { products } from '#server/schema/directory.ts'
 import { listProductCategories } from './queries.ts'
 
 let database: TestDatabase

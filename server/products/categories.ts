@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { products } from '#server/db/schema/directory.ts'
+import { products } from '#server/schema/directory.ts'
 
 /**
  * For `with recursive`: `categories(value)`, the categories in use in their order and null behind the last. Each is found

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from './queries.ts'
 
 let database: TestDatabase

@@ -2,9 +2,9 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { changeColumns } from '#server/changes/columns.ts'
-import type { FilterColumns } from '#server/db/filter-sql.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { reviews, statusOrNone } from '#server/db/schema/reviews.ts'
+import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const {
   implementation_plan: _plan,

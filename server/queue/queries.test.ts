@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listQueue as contract } from '#lib/contracts/app/queue.ts'
-import { createAccount } from '#server/accounts/commands.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { callum, contextOf, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from './queries.ts'
 
 const emergency = { rule_id: 'rule_1', rule: 'Emergency', text: 'It is an emergency change' }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Queryable } from '#server/db/client.ts'
-import { accounts } from '#server/db/schema/access.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
 
 /** E-mail addresses of the managers who may sign in; where there is none, of the admins. */
 export async function listManagers(db: Queryable): Promise<string[]> {

@@ -2,13 +2,13 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reminderMemory, signOffReminders } from '#lib/domain/reminders.ts'
-import type { Context } from '#server/context.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getBusinessDay } from '#server/policy/business-day.ts'
 import { listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
-import { getBusinessDay } from './business-day.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 /** The job: tells those who may sign a review off that it still waits for them. Silent on free days. */
 export async function remindOfSignOffs(ctx: Context): Promise<void> {

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db/client.ts'
-import { articles } from '#server/db/schema/articles.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { counters, reviews } from '#server/db/schema/reviews.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { counters, reviews } from '#server/schema/reviews.ts'
 
 /** How many taken numbers in a row are passed over at once. */
 const searched = 10_000

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { AppError } from '#server/errors.ts'
-import { recordEvent } from '#server/history/commands.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 

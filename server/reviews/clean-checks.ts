@@ -5,12 +5,12 @@ import { isImplementer, unresolvedImplementer } from '#lib/domain/implementer.ts
 import { judgeChange } from '#lib/domain/review-policy.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
 import { readRules } from '#server/policy/rules.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
 /** The least urgent priority that still speaks against a change by itself: high. */
 const urgentPriority = 2

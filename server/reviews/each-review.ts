@@ -1,12 +1,12 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { BulkResult } from '#lib/contracts/app/review-bulk.ts'
-import type { Context } from '#server/context.ts'
-import type { Queryable, Transaction } from '#server/db/client.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { isAppError } from '#server/errors.ts'
-import { log } from '#server/log.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 export type Within = Context & { db: Transaction }
 /** A review as a list of them names it. */

@@ -1,8 +1,8 @@
 import type { findCleanCheck as contract } from '#lib/contracts/app/clean-check.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { changeFaults } from '#lib/domain/clean-change.ts'
-import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
 /** What speaks against completing a review in the short form, as the caller. Throws `not_found`. */

@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import type { FieldChanges } from '#server/history/commands.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 
 type Form = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/db/client.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { allotReference } from './allot-reference.ts'
 import type { ReviewRow } from './queries.ts'
 

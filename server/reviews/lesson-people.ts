@@ -1,8 +1,8 @@
 import { or, sql } from 'drizzle-orm'
 import { type KnownPerson, nameCandidates } from '#lib/domain/mask-names.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { accounts } from '#server/db/schema/access.ts'
-import { users } from '#server/db/schema/directory.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { users } from '#server/schema/directory.ts'
 
 /** Who takes part in a change and its review, by e-mail address. */
 export type Parties = {

@@ -2,11 +2,11 @@ import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { listReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { sortByName } from '#lib/domain/sort-by-name.ts'
-import type { Context } from '#server/context.ts'
-import { accounts } from '#server/db/schema/access.ts'
-import { reviewerGroups } from '#server/db/schema/policy.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { reviewingRoles } from './take-next-reviewer.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { reviewingRoles } from '#server/policy/take-next-reviewer.ts'
+import { accounts } from '#server/schema/access.ts'
+import { reviewerGroups } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 /** Who can be given a review, by name, with the reviews that wait for each; and the groups by name. */
 export async function listReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {

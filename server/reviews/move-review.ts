@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { type FieldChanges, recordEvent } from '#server/history/commands.ts'
+import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 

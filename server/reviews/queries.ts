@@ -5,11 +5,11 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { emptyReviewForms, formsOf, type ReviewedChange } from '#lib/domain/review-forms.ts'
 import { isForReading, mayBeReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { reviewSteps, reviews } from '#server/db/schema/reviews.ts'
-import { notFound } from '#server/errors.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { judgeReviewed } from '#server/policy/judge-reviewed.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect

@@ -1,10 +1,10 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import type { Transaction } from '#server/db/client.ts'
-import { incidents } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { AppError, invalidField } from '#server/errors.ts'
-import { recordEvent } from '#server/history/commands.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 
 type Decisions = ReviewForm<'incidents'>['decisions']

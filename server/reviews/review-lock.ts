@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#server/db/client.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
 /** A review, locked until the transaction ends. Throws `not_found`. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { accounts } from '#server/db/schema/access.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
 
 type Person = SignOffCase['person']
 

@@ -1,11 +1,11 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import type { Actor, Context } from '#server/context.ts'
-import type { Database } from '#server/db/client.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { testContext, testNow, testPerson } from '#server/testing-context.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { saveReviewStep } from './save-review-step.ts'
 
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import { createArticle } from '#server/articles/commands.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { products, users } from '#server/db/schema/directory.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { products, users } from '#server/schema/directory.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { listFilterValues } from './filter-values.ts'
 
 let database: TestDatabase

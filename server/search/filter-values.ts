@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import type { Context } from '#server/context.ts'
-import { cached } from '#server/db/cache.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { articles } from '#server/db/schema/articles.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { users } from '#server/db/schema/directory.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { reviews } from '#server/db/schema/reviews.ts'
+import { cached } from '#server/platform/db/cache.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { categoriesInUse } from '#server/products/categories.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 /** Values of a kind that are offered at most. */
 const most = 200

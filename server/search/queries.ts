@@ -4,12 +4,12 @@ import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
-import type { Context } from '#server/context.ts'
-import { containsText } from '#server/db/filter-sql.ts'
-import { articles, firstLineWords } from '#server/db/schema/articles.ts'
-import { changes, incidents } from '#server/db/schema/changes.ts'
-import { nameWords, users } from '#server/db/schema/directory.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
+import { containsText } from '#server/platform/db/filter-sql.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles, firstLineWords } from '#server/schema/articles.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { nameWords, users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
 
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount } from '#server/accounts/commands.ts'
-import { users } from '#server/db/schema/directory.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { users } from '#server/schema/directory.ts'
 import { findPeopleNames } from './names.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db/client.ts'
-import { accounts } from '#server/db/schema/access.ts'
-import { folded, users } from '#server/db/schema/directory.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { folded, users } from '#server/schema/directory.ts'
 
 /** What people are called, by their e-mail addresses; asked for whole lists, so that it costs two look-ups for a page. */
 export type PeopleNames = { of(email: string | null): string | null }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { foldPersonText, indexPeople, type KnownPerson, type PersonResolution } from '#lib/domain/person-index.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { accounts } from '#server/db/schema/access.ts'
-import { folded, users } from '#server/db/schema/directory.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { folded, users } from '#server/schema/directory.ts'
 
 /** Finds the people that texts name among accounts and directory, with one query for all of them. */
 export type PersonResolver = { resolve(texts: readonly string[]): Promise<(text: string) => PersonResolution> }

@@ -2,12 +2,12 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import * as contract from '#lib/contracts/users.ts'
 import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
-import type { Context } from '#server/context.ts'
-import { findRecord } from '#server/db/find-record.ts'
-import { defineList, listPage } from '#server/db/list.ts'
-import { recordColumns } from '#server/db/record-columns.ts'
-import { users } from '#server/db/schema/directory.ts'
-import { notFound } from '#server/errors.ts'
+import { findRecord } from '#server/platform/db/find-record.ts'
+import { defineList, listPage } from '#server/platform/db/list.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { users } from '#server/schema/directory.ts'
 
 const columns = recordColumns(users, contract.User.keyof().options)
 const profileColumns = { ...columns, bio: users.bio, location: users.location, avatarUrl: users.avatarUrl }

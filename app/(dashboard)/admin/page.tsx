@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 /** Goes to the first page of administration that the role opens. */
 export default async function AdminPage() {

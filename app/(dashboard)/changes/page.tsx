@@ -10,11 +10,11 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listQueue, queueFields } from '#lib/contracts/app/queue.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
-import { hasRole } from '#server/auth/caller.ts'
-import { recordList } from '#server/http/list-reply.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import * as queue from '#server/queue/queries.ts'
 
 export const metadata: Metadata = { title: 'Changes' }

@@ -9,10 +9,10 @@ import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetchRegister } from '#server/pages/prefetch-register.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Improvements' }
 

@@ -16,10 +16,10 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import * as facets from '#server/articles/facets.ts'
 import * as articles from '#server/articles/summaries.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Knowledge' }
 

@@ -7,9 +7,9 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listProducts } from '#lib/contracts/products.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { resourceList } from '#server/http/list-reply.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import { resourceList } from '#server/platform/api/list-reply.ts'
 import * as products from '#server/products/queries.ts'
 
 export const metadata: Metadata = { title: 'Products' }

@@ -8,12 +8,12 @@ import { mailPreferencesQuery, mySessionsQuery } from '#lib/api/account-queries.
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { listMySessions } from '#lib/contracts/app/sessions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import * as ownSessions from '#server/accounts/own-sessions.ts'
-import { findAccount } from '#server/accounts/queries.ts'
-import * as preferences from '#server/mail/preferences.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { findAccount } from '#server/platform/auth/account-queries.ts'
+import * as ownSessions from '#server/platform/auth/own-sessions.ts'
+import * as preferences from '#server/platform/mail/preferences.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
 

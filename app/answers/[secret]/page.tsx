@@ -4,12 +4,12 @@ import { AnswerForm } from '#components/discussion/answer-form.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { anonymous } from '#server/context.ts'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
-import { requestIdOf } from '#server/http/request-id.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { requestIdOf } from '#server/platform/http/request-id.ts'
+import { anonymous } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 

@@ -1,9 +1,9 @@
 import { getReadiness } from '#lib/contracts/operations.ts'
-import { isMigrated } from '#server/db/migrate.ts'
-import { isReadOnly } from '#server/db/read-only.ts'
-import { AppError } from '#server/errors.ts'
-import { route } from '#server/http/route.ts'
-import { getRuntime, isStopping } from '#server/runtime.ts'
+import { route } from '#server/platform/api/route.ts'
+import { isMigrated } from '#server/platform/db/migrate.ts'
+import { isReadOnly } from '#server/platform/db/read-only.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { getRuntime, isStopping } from '#server/platform/runtime/runtime.ts'
 
 export const GET = route(getReadiness, async (ctx) => {
   if (isStopping()) throw new AppError('unavailable', 'The service is stopping.')

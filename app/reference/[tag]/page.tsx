@@ -6,8 +6,8 @@ import { OperationArticle } from '#components/reference/operation-article.tsx'
 import { readOperation } from '#components/reference/read-operation.ts'
 import { readGroups, readOverview } from '#components/reference/read-reference.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
-import { openApiDocument } from '#server/http/openapi/build-open-api.ts'
-import { serviceOrigin } from '#server/http/service-origin.ts'
+import { openApiDocument } from '#server/platform/api/openapi/build-open-api.ts'
+import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 
 type TagPageProps = { params: Promise<{ tag: string }> }
 

@@ -3,9 +3,9 @@ import { Wordmark } from '#components/layout/wordmark.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isMailOff } from '#server/mail/preferences.ts'
-import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/mail/unsubscribe-token.ts'
-import { getRuntime, readableSecrets } from '#server/runtime.ts'
+import { isMailOff } from '#server/platform/mail/preferences.ts'
+import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/platform/mail/unsubscribe-token.ts'
+import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { unsubscribeHere } from './unsubscribe-here.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }

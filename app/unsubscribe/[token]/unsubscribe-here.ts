@@ -3,10 +3,10 @@
 import { notFound, redirect } from 'next/navigation'
 import { unsubscribe as contract } from '#lib/contracts/app/mail-preferences.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { anonymous } from '#server/context.ts'
-import { unsubscribe } from '#server/mail/unsubscribe.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getRuntime, readableSecrets } from '#server/runtime.ts'
+import { unsubscribe } from '#server/platform/mail/unsubscribe.ts'
+import { anonymous } from '#server/platform/runtime/context.ts'
+import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 
 /** Switches off what the link is for; whoever holds the link may. What it is given need not be what the page sends. */
 export async function unsubscribeHere(given: unknown): Promise<void> {

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
-import type { Database } from '#server/db/client.ts'
-import { auditEvents } from '#server/db/schema/access.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { reviewSteps, reviews, reviewVersions } from '#server/db/schema/reviews.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import type { Acknowledgement, WriteKind } from './acknowledgements.ts'
 
 type Event = typeof auditEvents.$inferSelect

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { createDatabase, type Database } from '#server/db/client.ts'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { sessionOf, withOwnServer } from '../../own-server.ts'

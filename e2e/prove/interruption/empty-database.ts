@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createDatabase, type Database } from '#server/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/db/databases.ts'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import type { Ground } from '../claim.ts'
 
 export type EmptyDatabase = { readonly db: Database; readonly pool: Pool; readonly url: string }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { auditEvents } from '#server/db/schema/access.ts'
-import { changes } from '#server/db/schema/changes.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { type EmptyDatabase, isWriting, waitUntilQuiet } from './empty-database.ts'
 import { type Found, interrupt } from './interrupt.ts'
 

@@ -1,4 +1,4 @@
-import { isMigrated, migrateDatabase } from '#server/db/migrate.ts'
+import { isMigrated, migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { Ground } from '../claim.ts'
 import { isWriting, waitUntilQuiet, withEmptyDatabase } from './empty-database.ts'
 import { type Found, interrupt } from './interrupt.ts'

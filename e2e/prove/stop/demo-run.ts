@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readPostmaster } from '#server/db/embedded/postmaster.ts'
-import { sendSignal } from '#server/db/embedded/processes.ts'
-import { stateFolders } from '#server/db/embedded/state-folders.ts'
+import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
+import { sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { freePort, projectDir } from '../../server-process.ts'
 
 /** The processes of `npm run quickstart`, from the outermost. */

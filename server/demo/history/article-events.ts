@@ -1,5 +1,5 @@
-import type { articles } from '#server/db/schema/articles.ts'
-import { differences } from '#server/history/commands.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
+import type { articles } from '#server/schema/articles.ts'
 import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
 
 /** A demo lesson as its reviewer published it. */

@@ -1,6 +1,6 @@
 import { type ChangeState, changeStates } from '#lib/contracts/changes.ts'
-import type { changes } from '#server/db/schema/changes.ts'
-import { differences } from '#server/history/commands.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
+import type { changes } from '#server/schema/changes.ts'
 import { addMinutes, atTime, toIso, workdayOnOrBefore } from '../calendar.ts'
 import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
 

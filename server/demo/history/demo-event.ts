@@ -1,5 +1,5 @@
-import type { auditEvents } from '#server/db/schema/access.ts'
-import type { FieldChanges } from '#server/history/commands.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import type { auditEvents } from '#server/schema/access.ts'
 import { demoAccounts } from '../accounts.ts'
 import { people, personNamed } from '../people.ts'
 

@@ -1,6 +1,6 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { improvements } from '#server/db/schema/improvements.ts'
-import { differences } from '#server/history/commands.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
+import type { improvements } from '#server/schema/improvements.ts'
 import { atTime, toIso, workdayOnOrBefore } from '../calendar.ts'
 import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
 

@@ -1,5 +1,5 @@
-import type { policyDecisions } from '#server/db/schema/policy.ts'
-import { differences } from '#server/history/commands.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
+import type { policyDecisions } from '#server/schema/policy.ts'
 import { type DemoEvent, eventsOf, policyWriter } from './demo-event.ts'
 
 /** What the policy decided of a demo change. */

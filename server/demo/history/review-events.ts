@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { reviews, reviewVersions } from '#server/db/schema/reviews.ts'
-import { differences } from '#server/history/commands.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
+import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { signedAfter } from '../build-versions.ts'
 import { addMinutes, toIso } from '../calendar.ts'
 import { personNamed } from '../people.ts'

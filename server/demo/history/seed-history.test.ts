@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { auditEvents } from '#server/db/schema/access.ts'
-import { changes } from '#server/db/schema/changes.ts'
-import { improvements } from '#server/db/schema/improvements.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
-import { testContext } from '#server/testing-context.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import { seedDemoData } from '../seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { from as copyFrom } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { StagedValue } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 const column = z.string().min(1)
 const value = z.union([z.string(), z.number(), z.boolean()])

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { Feed, FieldSpec, FieldSpecs, Guess } from './field-spec.ts'
 import type { FieldMapping, Mapping } from './mapping-file.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
 import { parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'

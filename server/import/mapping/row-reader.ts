@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { Fault, quoted } from '../cells/fault.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import iconv from 'iconv-lite'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 export type Encoding = {
   readonly name: string

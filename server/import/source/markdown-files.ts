@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join, relative, sep } from 'node:path'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** The files of a folder that are read, by their paths in it, and what is said of those that are not. */
 export type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }

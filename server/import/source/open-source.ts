@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { openCsv } from './csv-source.ts'
 import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
 import { openJson } from './json-source.ts'

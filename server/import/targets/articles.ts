@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneOf, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
-import { articles as table } from '#server/db/schema/articles.ts'
+import { articles as table } from '#server/schema/articles.ts'
 import { readMarkdown } from '../cells/html-text.ts'
 import { readDay } from '../cells/moment.ts'
 import { readList, readText } from '../cells/text.ts'

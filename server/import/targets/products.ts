@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#lib/contracts/primitives.ts'
-import { products as table } from '#server/db/schema/directory.ts'
+import { products as table } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readText } from '../cells/text.ts'
 import type { FieldSpecs } from '../mapping/field-spec.ts'

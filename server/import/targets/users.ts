@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress, text } from '#lib/contracts/primitives.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
-import { users as table } from '#server/db/schema/directory.ts'
+import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readText, readWebAddress } from '../cells/text.ts'
 import type { FieldSpecs } from '../mapping/field-spec.ts'

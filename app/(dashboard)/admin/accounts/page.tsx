@@ -8,9 +8,9 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import * as accounts from '#server/accounts/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import * as accounts from '#server/platform/auth/account-queries.ts'
 
 export const metadata: Metadata = { title: 'Accounts' }
 

@@ -9,9 +9,9 @@ import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page
 import { listHistory } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as history from '#server/history/queries.ts'
-import { recordList } from '#server/http/list-reply.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
 
 export const metadata: Metadata = { title: 'History' }
 

@@ -10,7 +10,7 @@ import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import * as tokens from '#server/tokens/queries.ts'
+import * as tokens from '#server/platform/auth/token-queries.ts'
 
 export const metadata: Metadata = { title: 'API tokens' }
 

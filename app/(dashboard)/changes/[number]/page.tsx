@@ -2,11 +2,11 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }
 

@@ -8,11 +8,11 @@ import { articleTitle } from '#lib/domain/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getArticleVotes } from '#server/articles/votes.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Article' }
 

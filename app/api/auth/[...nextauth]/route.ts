@@ -1,12 +1,12 @@
 import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { guardProviderSignIn } from '#server/auth/guard-provider-sign-in.ts'
-import { nextAuthOptions } from '#server/auth/next-auth-options.ts'
-import { signInCookies } from '#server/auth/sign-in-cookies.ts'
-import { clientAddressOf } from '#server/http/client-address.ts'
-import { guardSignIn, isReturnAddress } from '#server/http/guard-sign-in.ts'
-import { fromWebRequest } from '#server/http/web-request.ts'
+import { guardProviderSignIn } from '#server/platform/auth/guard-provider-sign-in.ts'
+import { nextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
+import { signInCookies } from '#server/platform/auth/sign-in-cookies.ts'
+import { clientAddressOf } from '#server/platform/http/client-address.ts'
+import { guardSignIn, isReturnAddress } from '#server/platform/http/guard-sign-in.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
 

@@ -1,6 +1,6 @@
 import { listProducts } from '#lib/contracts/products.ts'
-import { resourceList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
+import { resourceList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as products from '#server/products/queries.ts'
 
 export const GET = route(

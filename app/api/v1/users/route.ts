@@ -1,6 +1,6 @@
 import { listUsers } from '#lib/contracts/users.ts'
-import { resourceList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
+import { resourceList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as users from '#server/users/queries.ts'
 
 export const GET = route(listUsers, async (ctx, { query }) => resourceList(await users.listUsers(ctx, query), query), {

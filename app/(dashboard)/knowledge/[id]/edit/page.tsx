@@ -5,10 +5,10 @@ import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { versionTag } from '#server/http/conditional.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { versionTag } from '#server/platform/http/conditional.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Edit article' }

@@ -1,8 +1,8 @@
 import { createAccount, listAccounts } from '#lib/contracts/app/accounts.ts'
-import * as commands from '#server/accounts/commands.ts'
-import * as queries from '#server/accounts/queries.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/platform/auth/account-commands.ts'
+import * as queries from '#server/platform/auth/account-queries.ts'
 
 export const GET = route(listAccounts, async (ctx, { query }) => {
   const { adminCount, ...page } = await queries.listAccounts(ctx, query)

@@ -1,6 +1,6 @@
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import * as summaries from '#server/articles/summaries.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listArticleSummaries, async (ctx, { query }) => {
   const { rows, total } = await summaries.listArticleSummaries(ctx, query)

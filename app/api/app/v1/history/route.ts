@@ -1,7 +1,7 @@
 import { listHistory } from '#lib/contracts/app/history.ts'
 import * as queries from '#server/history/queries.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listHistory, async (ctx, { query }) =>
   recordList(await queries.listHistory(ctx, query), query),

@@ -1,7 +1,7 @@
 import { getMailPreferences, updateMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
-import { route } from '#server/http/route.ts'
-import * as preferences from '#server/mail/preferences.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as preferences from '#server/platform/mail/preferences.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const GET = route(getMailPreferences, async (ctx) => ({
   body: await preferences.getMailPreferences(ctx, getRuntime().env),

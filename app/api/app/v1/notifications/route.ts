@@ -1,6 +1,6 @@
 import { listNotifications } from '#lib/contracts/app/notifications.ts'
-import { route } from '#server/http/route.ts'
 import * as queries from '#server/notifications/queries.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listNotifications, async (ctx, { query }) => {
   const body = await queries.listNotifications(ctx, query)

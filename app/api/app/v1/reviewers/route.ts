@@ -1,5 +1,5 @@
 import { listReviewers } from '#lib/contracts/app/review-bulk.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as reviewers from '#server/reviews/list-reviewers.ts'
 
 export const GET = route(listReviewers, async (ctx) => ({ body: await reviewers.listReviewers(ctx) }))

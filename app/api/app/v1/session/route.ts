@@ -1,8 +1,8 @@
 import { endMySessions, getSession } from '#lib/contracts/app/accounts.ts'
-import { endAccountSessions } from '#server/accounts/commands.ts'
-import { getAccount } from '#server/accounts/queries.ts'
-import { actingAccount } from '#server/auth/acting-account.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
+import { endAccountSessions } from '#server/platform/auth/account-commands.ts'
+import { getAccount } from '#server/platform/auth/account-queries.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
 
 export const GET = route(getSession, async (ctx) => ({
   body: { account: await getAccount(ctx, actingAccount(ctx).id) },

@@ -1,8 +1,8 @@
 import { createApiToken, listApiTokens } from '#lib/contracts/app/api-tokens.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
-import * as commands from '#server/tokens/commands.ts'
-import * as queries from '#server/tokens/queries.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/platform/auth/token-commands.ts'
+import * as queries from '#server/platform/auth/token-queries.ts'
 
 export const GET = route(listApiTokens, async (ctx, { query }) => {
   const { counts, ...page } = await queries.listApiTokens(ctx, query)

@@ -1,5 +1,5 @@
 import { createSavedView, listSavedViews } from '#lib/contracts/app/saved-views.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as commands from '#server/views/commands.ts'
 import * as queries from '#server/views/queries.ts'
 

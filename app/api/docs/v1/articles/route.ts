@@ -1,9 +1,9 @@
 import { createArticle, listArticles } from '#lib/contracts/articles.ts'
 import * as commands from '#server/articles/commands.ts'
 import * as queries from '#server/articles/queries.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { recordReply } from '#server/http/record-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { recordReply } from '#server/platform/api/record-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listArticles, async (ctx, { query }) => {
   const { body, paging } = recordList(await queries.listArticles(ctx, query), query)

@@ -1,7 +1,7 @@
 import { listChanges } from '#lib/contracts/changes.ts'
 import * as changes from '#server/changes/queries.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
   listChanges,

@@ -1,9 +1,9 @@
 import { createImprovement, listImprovements } from '#lib/contracts/improvements.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { recordReply } from '#server/http/record-reply.ts'
-import { route } from '#server/http/route.ts'
 import * as commands from '#server/improvements/create-improvement.ts'
 import * as queries from '#server/improvements/queries.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { recordReply } from '#server/platform/api/record-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
   listImprovements,

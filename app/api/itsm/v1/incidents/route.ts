@@ -1,7 +1,7 @@
 import { listIncidents } from '#lib/contracts/incidents.ts'
-import { recordList } from '#server/http/list-reply.ts'
-import { route } from '#server/http/route.ts'
 import * as incidents from '#server/incidents/queries.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
   listIncidents,

@@ -1,5 +1,5 @@
 import { getUser } from '#lib/contracts/users.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as users from '#server/users/queries.ts'
 
 export const GET = route(

@@ -8,11 +8,11 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
 import { isForReading } from '#lib/domain/review-sign-off.ts'
 import { stepOfAddress } from '#lib/domain/step-address.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 

@@ -7,12 +7,12 @@ import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/short-form.ts'
-import { hasRole } from '#server/auth/caller.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }

@@ -1,6 +1,6 @@
 import { deleteComment, editComment } from '#lib/contracts/app/comments.ts'
 import * as comments from '#server/discussion/comments.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const PATCH = route(editComment, async (ctx, { params, body }) => ({
   body: await comments.editComment(ctx, params.id, body),

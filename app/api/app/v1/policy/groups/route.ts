@@ -1,5 +1,5 @@
 import { createReviewerGroup, listReviewerGroups } from '#lib/contracts/app/policy-reviewers.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as groups from '#server/policy/reviewer-groups.ts'
 
 export const GET = route(listReviewerGroups, async (ctx) => {

@@ -1,5 +1,5 @@
 import { createHoliday, listHolidays } from '#lib/contracts/app/policy-calendar.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as holidays from '#server/policy/holidays.ts'
 
 export const GET = route(listHolidays, async (ctx) => {

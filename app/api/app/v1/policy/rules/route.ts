@@ -1,5 +1,5 @@
 import { createPolicyRule, listPolicyRules } from '#lib/contracts/app/policy.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as commands from '#server/policy/rule-commands.ts'
 import * as queries from '#server/policy/rules.ts'
 

@@ -1,5 +1,5 @@
 import { completeCleanReviews } from '#lib/contracts/app/review-bulk.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as completing from '#server/reviews/complete-clean-reviews.ts'
 
 export const POST = route(completeCleanReviews, async (ctx, { body }) => ({

@@ -1,5 +1,5 @@
 import { remindReviewers } from '#lib/contracts/app/review-bulk.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as reminding from '#server/reviews/remind-reviewers.ts'
 
 export const POST = route(remindReviewers, async (ctx, { body }) => ({

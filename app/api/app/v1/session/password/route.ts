@@ -1,6 +1,6 @@
 import { changeMyPassword } from '#lib/contracts/app/accounts.ts'
-import * as commands from '#server/accounts/commands.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/platform/auth/account-commands.ts'
 
 export const PUT = route(changeMyPassword, async (ctx, { body }) => {
   await commands.changeMyPassword(ctx, body)

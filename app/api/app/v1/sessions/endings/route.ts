@@ -1,6 +1,6 @@
 import { endMyOtherSessions } from '#lib/contracts/app/sessions.ts'
-import * as ownSessions from '#server/accounts/own-sessions.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as ownSessions from '#server/platform/auth/own-sessions.ts'
 
 export const POST = route(endMyOtherSessions, async (ctx, { body }) => {
   await ownSessions.endMyOtherSessions(ctx, body)

@@ -1,6 +1,6 @@
 import { revokeApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { route } from '#server/http/route.ts'
-import * as commands from '#server/tokens/commands.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/platform/auth/token-commands.ts'
 
 export const DELETE = route(revokeApiToken, async (ctx, { params }) => {
   await commands.revokeApiToken(ctx, params.id)

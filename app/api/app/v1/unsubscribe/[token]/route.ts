@@ -1,7 +1,7 @@
 import { showUnsubscribe, unsubscribe } from '#lib/contracts/app/mail-preferences.ts'
-import { route } from '#server/http/route.ts'
-import * as links from '#server/mail/unsubscribe.ts'
-import { readableSecrets } from '#server/runtime.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as links from '#server/platform/mail/unsubscribe.ts'
+import { readableSecrets } from '#server/platform/runtime/runtime.ts'
 
 export const GET = route(showUnsubscribe, async (_ctx, { params }) => ({
   body: links.showUnsubscribe(params.token, readableSecrets()),

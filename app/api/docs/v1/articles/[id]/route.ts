@@ -1,8 +1,8 @@
 import { getArticle, updateArticle } from '#lib/contracts/articles.ts'
 import * as commands from '#server/articles/commands.ts'
 import * as queries from '#server/articles/queries.ts'
-import { recordReply } from '#server/http/record-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordReply } from '#server/platform/api/record-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getArticle, async (ctx, { params }) => recordReply(await queries.getArticle(ctx, params.id)))
 

@@ -1,8 +1,8 @@
 import { getChange, updateChange } from '#lib/contracts/changes.ts'
-import * as commands from '#server/changes/commands.ts'
 import * as queries from '#server/changes/queries.ts'
-import { recordReply } from '#server/http/record-reply.ts'
-import { route } from '#server/http/route.ts'
+import { recordReply } from '#server/platform/api/record-reply.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/reviews/update-change.ts'
 
 export const GET = route(
   getChange,

@@ -1,8 +1,8 @@
 import { getImprovement, updateImprovement } from '#lib/contracts/improvements.ts'
-import { recordReply } from '#server/http/record-reply.ts'
-import { route } from '#server/http/route.ts'
 import * as commands from '#server/improvements/commands.ts'
 import * as queries from '#server/improvements/queries.ts'
+import { recordReply } from '#server/platform/api/record-reply.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
   getImprovement,

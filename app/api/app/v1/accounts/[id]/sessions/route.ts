@@ -1,6 +1,6 @@
 import { endAccountSessions } from '#lib/contracts/app/accounts.ts'
-import * as commands from '#server/accounts/commands.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
+import * as commands from '#server/platform/auth/account-commands.ts'
 
 export const DELETE = route(endAccountSessions, async (ctx, { params }) => {
   await commands.endAccountSessions(ctx, params.id)

@@ -1,6 +1,6 @@
 import { getArticleVotes, voteOnArticle, withdrawArticleVote } from '#lib/contracts/app/article-votes.ts'
 import * as votes from '#server/articles/votes.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getArticleVotes, async (ctx, { params, query }) => ({
   body: await votes.getArticleVotes(ctx, { id: params.id, changeNumber: query.change_number }),

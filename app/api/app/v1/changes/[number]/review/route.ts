@@ -1,5 +1,5 @@
 import { findReview, startReview } from '#lib/contracts/app/reviews.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as queries from '#server/reviews/queries.ts'
 import * as starting from '#server/reviews/start-review.ts'
 

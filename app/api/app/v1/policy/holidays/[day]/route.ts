@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/app/policy-calendar.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import { deleteHoliday } from '#server/policy/holidays.ts'
 
 export const DELETE = route(contract.deleteHoliday, async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import { deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as commands from '#server/policy/rule-commands.ts'
 
 export const PATCH = route(updatePolicyRule, async (ctx, { params, body, expectedVersions }) => {

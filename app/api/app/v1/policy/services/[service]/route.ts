@@ -1,5 +1,5 @@
 import { deleteServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as services from '#server/policy/service-reviewers.ts'
 
 export const PUT = route(setServiceReviewer, async (ctx, { params, body }) => ({

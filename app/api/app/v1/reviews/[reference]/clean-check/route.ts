@@ -1,5 +1,5 @@
 import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 
 export const GET = route(findCleanCheck, async (ctx, { params }) => ({

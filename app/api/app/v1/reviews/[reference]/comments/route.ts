@@ -1,6 +1,6 @@
 import { addComment, listComments } from '#lib/contracts/app/comments.ts'
 import * as comments from '#server/discussion/comments.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listComments, async (ctx, { params }) => ({
   body: await comments.listComments(ctx, params.reference),

@@ -1,5 +1,5 @@
 import { completeReview } from '#lib/contracts/app/reviews.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as completing from '#server/reviews/complete-review.ts'
 
 export const POST = route(completeReview, async (ctx, { params, body }) => ({

@@ -1,5 +1,5 @@
 import { chooseFullForm } from '#lib/contracts/app/clean-check.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as shortForm from '#server/reviews/short-form.ts'
 
 export const POST = route(chooseFullForm, async (ctx, { params }) => ({

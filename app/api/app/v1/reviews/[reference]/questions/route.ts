@@ -1,8 +1,8 @@
 import { askRequester, listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
 import { askRequester as ask } from '#server/discussion/ask-requester.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
-import { route } from '#server/http/route.ts'
-import { getRuntime } from '#server/runtime.ts'
+import { route } from '#server/platform/api/route.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const GET = route(listRequesterQuestions, async (ctx, { params }) => ({
   body: await questions.listRequesterQuestions(ctx, params.reference),

@@ -1,5 +1,5 @@
 import { reopenReview } from '#lib/contracts/app/review-sign-off.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as reopening from '#server/reviews/reopen-review.ts'
 
 export const POST = route(reopenReview, async (ctx, { params, body }) => ({

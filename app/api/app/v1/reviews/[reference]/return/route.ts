@@ -1,5 +1,5 @@
 import { returnReview } from '#lib/contracts/app/review-sign-off.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as signing from '#server/reviews/sign-off-review.ts'
 
 export const POST = route(returnReview, async (ctx, { params, body }) => ({

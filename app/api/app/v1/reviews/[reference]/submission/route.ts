@@ -1,5 +1,5 @@
 import { submitReview } from '#lib/contracts/app/review-sign-off.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as submitting from '#server/reviews/submit-review.ts'
 
 export const POST = route(submitReview, async (ctx, { params }) => ({

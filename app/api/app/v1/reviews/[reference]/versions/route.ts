@@ -1,5 +1,5 @@
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as versions from '#server/reviews/review-versions.ts'
 
 export const GET = route(listReviewVersions, async (ctx, { params }) => ({

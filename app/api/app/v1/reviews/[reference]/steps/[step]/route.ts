@@ -1,5 +1,5 @@
 import { saveReviewStep } from '#lib/contracts/app/reviews.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as saving from '#server/reviews/save-review-step.ts'
 
 export const PUT = route(saveReviewStep, async (ctx, { params, body }) => ({

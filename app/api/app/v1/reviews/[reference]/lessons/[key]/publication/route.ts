@@ -1,5 +1,5 @@
 import { publishLesson } from '#lib/contracts/app/reviews.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/platform/api/route.ts'
 import * as publishing from '#server/reviews/publish-lesson.ts'
 
 export const POST = route(publishLesson, async (ctx, { params, body }) => ({

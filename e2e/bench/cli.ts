@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isBuildStale } from '#server/cli/build-state.mjs'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { drawRatios } from './chart.ts'
+import { buildPages } from './next-build.ts'
+import { findWorse, readRecord, recordOf, recordOfImports } from './record.ts'
+import { ratioTo, renderImports, renderReport } from './report.ts'
+import { type BenchOptions, runBench } from './run-bench.ts'
+
+const usage = `Usage: npm run bench [-- --quick] [-- --compare] [-- --record] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
+  --quick       32 connections only, fewer and shorter rounds
+  --compare     tell which ratios are worse than those recorded in the project; exit code 1 when one is
+  --record      keep the ratios, with the commit, in the project, and draw them
+  --json FILE   where the figures are written (default: hindsight-bench.json in the folder for temporary files)
+  --only TEXT   only the rows whose name holds TEXT
+  --import-rows NUMBER  rows of the larger file that is imported (default: 200,000; 50,000 with --quick)
+  --keep-build  do not run next build when the one that is there is older than the sources`
+
+const full: BenchOptions = {
+  connections: [1, 32, 256],
+  warmUp: 4,
+  rounds: 5,
+  seconds: 1,
+  starts: 3,
+  only: '',
+  importRows: [10_000, 200_000],
+  importRounds: 3,
+}
+const quick: BenchOptions = {
+  ...full,
+  connections: [32],
+  rounds: 3,
+  importRows: [10_000, 50_000],
+  importRounds: 1,
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        compare: { type: 'boolean', default: false },
+        record: { type: 'boolean', default: false },
+        json: { type: 'string', default: join(tmpdir(), 'hindsight-bench.json') },
+        only: { type: 'string', default: '' },
+        'import-rows': { type: 'string' },
+        'keep-build': { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
+    process.exit(1)
+  }
+}
+
+const chosen = readArguments()
+const tell = (step: string) => process.stderr.write(`${step}\n`)
+
+if (!chosen['keep-build'] && isBuildStale(projectDir())) {
+  tell('building the pages, since the build is missing or older than its sources')
+  buildPages(projectDir())
+}
+const base = chosen.quick ? quick : full
+const [smallFile, largeFile] = base.importRows
+const importRows = [smallFile, Number(chosen['import-rows'] ?? largeFile)] as const
+if (!(Number.isSafeInteger(importRows[1]) && importRows[1] > smallFile)) {
+  process.stderr.write(`--import-rows takes a whole number above ${smallFile}.\n`)
+  process.exit(1)
+}
+const settings: BenchOptions = { ...base, only: chosen.only, importRows }
+const { rows, start, imports } = await runBench(settings, tell)
+
+const machine = { node: process.version, processors: availableParallelism(), model: cpus()[0]?.model.trim() }
+const figures = rows.map((row) => {
+  const { name, goals } = row.scenario
+  const { connections } = row
+  const ratios = { bare: ratioTo(row, 'bare'), fastify: ratioTo(row, 'fastify'), next: ratioTo(row, 'next') }
+  return { name, connections, goals, ratios, measurements: row.measurements }
+})
+mkdirSync(dirname(chosen.json), { recursive: true })
+writeFileSync(
+  chosen.json,
+  `${JSON.stringify({ at: new Date(), machine, settings, rows: figures, start, imports }, null, 2)}\n`,
+)
+
+const { connections, rounds, seconds } = settings
+process.stdout.write(`
+${machine.model}, ${machine.processors} processors, Node ${machine.node}; ${connections.join(', ')} connections, ${rounds} rounds of ${seconds} s
+
+${start ? renderReport(rows, start) : ''}
+${imports.length > 0 ? renderImports(imports) : ''}
+The figures are in ${chosen.json}.
+`)
+
+const ratios = [...recordOf(rows), ...recordOfImports(imports)]
+const recordFile = join(projectDir(), 'server', 'bench', 'measured.json')
+if (chosen.compare) {
+  const worse = findWorse(readRecord(recordFile), ratios)
+  for (const { name, before, now } of worse) {
+    process.stdout.write(`Worse than recorded: ${name}: ${now.toFixed(2)} instead of ${before.toFixed(2)}\n`)
+  }
+  if (worse.length === 0) process.stdout.write('No ratio is worse than recorded.\n')
+  else process.exitCode = 1
+}
+if (chosen.record) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectDir(), encoding: 'utf8' }).trim()
+  const [date] = new Date().toISOString().split('T')
+  const record = { date, commit, machine, settings, start, ratios, imports }
+  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(join(projectDir(), 'public', 'bench.svg'), drawRatios(recordOf(rows), `${date}, commit ${commit}`))
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { allTargets } from '#server/import/targets/all-targets.ts'
+import type { ImportEntity } from '#server/import/targets/target.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { highestMemory, parentOf, processorTime } from '../process-usage.ts'
+import { median } from '../statistics.ts'
+import { type ImportFormat, writeImportFile } from './import-files.ts'
+
+export type ImportCase = { readonly name: string; readonly entity: ImportEntity; readonly format: ImportFormat }
+
+/** The longest list, and one whose repeated rows are refused; both kinds of file. */
+export const importCases: readonly ImportCase[] = [
+  { name: 'import of incidents, CSV', entity: 'incidents', format: 'csv' },
+  { name: 'import of users, JSON', entity: 'users', format: 'json' },
+]
+
+/** Rows of the small and of the large file, and how often each is imported. */
+export type ImportSettings = { readonly importRows: readonly [number, number]; readonly importRounds: number }
+
+/** What a command `npm run import` did, without npm: medians over the rounds. */
+export type ImportMeasurement = {
+  readonly rows: number
+  /** Of the whole command, its start included. */
+  readonly perSecond: number
+  readonly spread: readonly [number, number]
+  /** Microseconds of processor for each row. */
+  readonly programCost: number
+  readonly databaseCost: number
+  /** Megabytes that the command held at most. */
+  readonly memory: number
+  /** Rows a second at which the database alone stores the same records in a table with the same indexes. */
+  readonly databaseAlone: number
+}
+
+export type ImportRow = {
+  readonly name: string
+  readonly small: ImportMeasurement
+  readonly large: ImportMeasurement
+}
+
+const database = 'import_bench'
+
+type Round = Omit<ImportMeasurement, 'rows' | 'spread'>
+
+/** Imports files of generated rows into empty databases of the embedded server of a state folder, which is stopped after. */
+export async function measureImports(
+  stateDir: string,
+  cases: readonly ImportCase[],
+  { importRows, importRounds }: ImportSettings,
+  tell: (step: string) => void,
+): Promise<ImportRow[]> {
+  if (cases.length === 0) return []
+  const server = await startEmbeddedPostgres({ dataDir: stateDir })
+  const measure = async ({ name, entity, format }: ImportCase, rows: number): Promise<ImportMeasurement> => {
+    tell(`measuring ${name}, ${rows.toLocaleString('en')} rows`)
+    const file = join(stateDir, `${entity}-${rows}.${format}`)
+    await writeImportFile(file, entity, format, rows)
+    const rounds: Round[] = []
+    for (let round = 0; round < importRounds; round += 1) rounds.push(await importOnce(server.url, entity, file, rows))
+    await rm(file)
+    return summarise(rounds, rows)
+  }
+  try {
+    const measured: ImportRow[] = []
+    for (const one of cases) {
+      const small = await measure(one, importRows[0])
+      measured.push({ name: one.name, small, large: await measure(one, importRows[1]) })
+    }
+    return measured
+  } finally {
+    await dropDatabase(server.url, database)
+    await server.stop()
+  }
+}
+
+async function importOnce(serverUrl: string, entity: ImportEntity, file: string, rows: number): Promise<Round> {
+  await dropDatabase(serverUrl, database)
+  await executeOn(serverUrl, `create database ${database} template template0 encoding 'UTF8'`)
+  const url = databaseUrl(serverUrl, database)
+  const { pool } = createDatabase(url, { poolSize: 1, statementTimeout: 0 })
+  await migrateDatabase(pool)
+  const client = await pool.connect()
+  try {
+    const databasePid = parentOf((await client.query('select pg_backend_pid() as pid')).rows[0].pid)
+    const before = processorTime(databasePid)
+    const command = await runCommand([...importArguments(), entity, file, '--quiet'], url)
+    const databaseCost = ((processorTime(databasePid) - before) * 1000) / rows
+    const seconds = await storeAgain(client, allTargets[entity].table)
+    return {
+      ...{ perSecond: rows / command.seconds, programCost: (command.processor * 1000) / rows, databaseCost },
+      ...{ memory: command.memory, databaseAlone: rows / seconds },
+    }
+  } finally {
+    client.release()
+    await pool.end()
+  }
+}
+
+/** What `npm run import` gives node. */
+function importArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
+  return scripts.import.replace('exec node ', '').split(' ')
+}
+
+/** Runs a program of ours and watches it; both figures of the watch only grow, so that the last ones count. */
+async function runCommand(args: readonly string[], url: string) {
+  const started = performance.now()
+  const env = { ...process.env, DATABASE_URL: url }
+  const child = spawn(process.execPath, args, { cwd: projectDir(), env, stdio: 'ignore' })
+  const { pid = 0 } = child
+  let seen = { processor: 0, memory: 0 }
+  const watch = setInterval(() => {
+    const memory = highestMemory(pid)
+    if (memory > 0) seen = { processor: processorTime(pid), memory }
+  }, 20)
+  const [code] = await once(child, 'exit')
+  clearInterval(watch)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}.`)
+  return { ...seen, seconds: (performance.now() - started) / 1000 }
+}
+
+/** Seconds in which the database copies what was imported into a table that has the same columns and indexes. */
+async function storeAgain(client: PoolClient, table: string): Promise<number> {
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  const names = rows[0]?.names
+  await client.query(`create table stored_again (like ${table} including all)`)
+  const started = performance.now()
+  await client.query(`insert into stored_again (${names}) select ${names} from ${table}`)
+  return (performance.now() - started) / 1000
+}
+
+function summarise(rounds: readonly Round[], rows: number): ImportMeasurement {
+  const middle = (read: (round: Round) => number) => median(rounds.map(read))
+  const speeds = rounds.map(({ perSecond }) => perSecond)
+  return {
+    ...{ rows, perSecond: median(speeds), spread: [Math.min(...speeds), Math.max(...speeds)] },
+    programCost: middle(({ programCost }) => programCost),
+    databaseCost: middle(({ databaseCost }) => databaseCost),
+    memory: Math.max(...rounds.map(({ memory }) => memory)),
+    databaseAlone: middle(({ databaseAlone }) => databaseAlone),
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { candidateWeights } from '#lib/domain/candidate-score.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { importFile } from '#server/import/import-file.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
+import { readEnv } from '#server/platform/env.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { compareWays, judgeDemo, type MeasuredRow, ofHalf } from './measure-demo.ts'
+import { type LogFigures, measureLog } from './measure-log.ts'
+import { tuneWeights } from './tune-weights.ts'
+
+const usage = `Usage: npm run measure:ranking [-- --tune] [-- --incidents FILE | --database]
+  (nothing)         how well the ranking finds the known causes of the demo, in a database of its own
+  --tune            which weights are worth most on the tuning half of the demo's changes
+  --incidents FILE  what a log of incidents (CSV or JSON) tells, in a database of its own
+  --database        the same of the incidents in the database in use; nothing is written`
+
+/** The day on which the demo that is measured begins: the same figures on every day. */
+const demoDay = new Date('2026-11-20T12:00:00.000Z')
+
+const out = (text: string) => process.stdout.write(`${text}\n`)
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        tune: { type: 'boolean', default: false },
+        incidents: { type: 'string' },
+        database: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
+    process.exit(1)
+  }
+}
+
+const contextOf = ({ db }: OpenDatabase): Context => ({
+  db,
+  actor: { kind: 'system', id: 'measure', name: 'Measuring' },
+  now: demoDay,
+  requestId: 'cli-measure',
+})
+
+/** A database that is there for the measuring alone. */
+async function inOwnDatabase(use: (database: OpenDatabase) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hindsight-measure-'))
+  const database = await openDatabase({ ...readEnv(), databaseUrl: undefined, dataDir })
+  try {
+    await migrateDatabase(database.pool)
+    await use(database)
+  } finally {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const columns = ['precision at 5', '(best)', 'recall at 5', 'recall', 'precision', 'MRR', 'offered']
+
+function table(title: string, rows: readonly MeasuredRow[]): string {
+  const [first] = rows
+  const lines = rows.map(({ name, figures }) => {
+    const { precisionAt5, bestAt5, recallAt5, recall, precision, reciprocalRank, offered } = figures
+    const shares = [precisionAt5, bestAt5, recallAt5, recall, precision, reciprocalRank].map((it) => it.toFixed(2))
+    return `| ${[name, ...shares, offered.toFixed(1)].join(' | ')} |`
+  })
+  return [
+    `${title}: ${first?.figures.changes} changes caused ${first?.figures.causes} incidents`,
+    '',
+    `| ${['', ...columns].join(' | ')} |`,
+    `|---|${columns.map(() => '--:').join('|')}|`,
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+async function measureDemo(): Promise<void> {
+  await inOwnDatabase(async (database) => {
+    await seedDemoData(database.db, demoDay)
+    for (const isLinkHidden of [true, false]) {
+      const judged = await judgeDemo(contextOf(database), isLinkHidden)
+      const links = isLinkHidden ? 'links hidden' : 'links seen'
+      out(table(`Reporting half, ${links}`, compareWays(ofHalf(judged, 'report'))))
+      out(table(`Tuning half, ${links}`, compareWays(ofHalf(judged, 'tuning'))))
+    }
+  })
+}
+
+async function tune(): Promise<void> {
+  await inOwnDatabase(async (database) => {
+    await seedDemoData(database.db, demoDay)
+    const judged = await judgeDemo(contextOf(database), true)
+    const { weights, worth, inUse } = tuneWeights(ofHalf(judged, 'tuning'))
+    out(`In use, worth ${inUse.toFixed(3)}: ${JSON.stringify(candidateWeights)}`)
+    out(`Best,   worth ${worth.toFixed(3)}: ${JSON.stringify(weights)}`)
+  })
+}
+
+function describeLog({ incidents, linked, links, volumes }: LogFigures): string {
+  const of = (values: readonly number[]) => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return `median ${sorted[Math.floor(sorted.length / 2)] ?? 0}, most ${sorted.at(-1) ?? 0}`
+  }
+  return [
+    `${incidents} incidents, ${linked} of them name the change that caused them.`,
+    ...links.map(({ incident, assumed, place, offered }) => {
+      const when = assumed === null ? 'at the times of its change' : `assuming its change began ${assumed} h before`
+      return `  ${incident}, link hidden, ${when}: ${place === null ? 'not offered' : `place ${place}`} of ${offered}`
+    }),
+    `A change assumed on each of ${volumes.services} services at the beginning of the log would be offered`,
+    `  same service within 6 hours: ${of(volumes.naive)}`,
+    `  ranked:                      ${of(volumes.ranked)}`,
+    `  incidents in the window:     ${of(volumes.inWindow)}`,
+  ].join('\n')
+}
+
+async function measureFile(path: string): Promise<void> {
+  await inOwnDatabase(async (database) => {
+    const ctx = contextOf(database)
+    const summary = await importFile({ ...ctx, pool: database.pool }, { entity: 'incidents', path, isDryRun: false })
+    out(`${summary.rows} rows read, ${summary.refused} refused.`)
+    out(describeLog(await measureLog(ctx)))
+  })
+}
+
+async function measureInUse(): Promise<void> {
+  const database = await openDatabase(readEnv())
+  try {
+    out(describeLog(await measureLog(contextOf(database))))
+  } finally {
+    await database.close()
+  }
+}
+
+const chosen = readArguments()
+try {
+  if (chosen.incidents !== undefined)
+    await measureFile(resolve(process.env.INIT_CWD ?? process.cwd(), chosen.incidents))
+  else if (chosen.database) await measureInUse()
+  else if (chosen.tune) await tune()
+  else await measureDemo()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import { sendDailyDigest } from './digest/send-daily-digest.ts'
+import { reopenForLook } from './improvements/reopen-for-look.ts'
+import type { Job } from './platform/jobs/job.ts'
+import { sendWaitingMail } from './platform/mail/send-mail.ts'
+import { remindOfActions } from './reminders/remind-of-actions.ts'
+import { remindOfReviews } from './reminders/remind-of-reviews.ts'
+import { remindOfSignOffs } from './reminders/remind-of-sign-offs.ts'
+import { decideReviews } from './reviews/decide-reviews.ts'
+
+/** Every job of Hindsight; a new one adds its line here. */
+export const allJobs: readonly Job[] = [
+  { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
+  { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
+  { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
+  { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
+  { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
+  { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
+  { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
+]

@@ -1,0 +1,133 @@
+import { asc } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { switchMailOff } from '#server/platform/mail/preferences.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { accounts } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
+import { holidays } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { writeDigests } from './send-daily-digest.ts'
+
+let database: TestDatabase
+const at = '2026-01-01T00:00:00.000Z'
+const account = (name: string, role: Role, isDisabled = false) => ({
+  id: `acc_${name}`,
+  email: `${name}@hindsight.example`,
+  name,
+  role,
+  isDisabled,
+  origin: 'entry',
+  createdAt: at,
+  updatedAt: at,
+})
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  for (const table of [notifications, mails, mailPreferences, reviews, changes, improvements, accounts, holidays]) {
+    await database.db.delete(table)
+  }
+  await database.db
+    .insert(accounts)
+    .values([account('noor', 'reviewer'), account('henrike', 'manager'), account('gone', 'reviewer', true)])
+})
+
+const at7 = (day: string, time = '07:00') =>
+  testContext(database.db, { kind: 'system', id: 'digest', name: 'Hindsight' }, new Date(`${day}T${time}:00.000Z`))
+const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
+const seven = { digestHour: 7 }
+const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
+
+it('tells what is due, what waits for sign-off and what is unread, to each their own', async () => {
+  await owed()
+  await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
+  await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
+  await insertOwed(database.db, 'CHG4', { reviewer: noor.email, reviewerName: 'Noor', status: 'awaiting_sign_off' })
+  const wroteInIt = { writers: [noor.email, 'henrike@hindsight.example'] }
+  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
+  const implementer = { assignedTo: 'Henrike@hindsight.example' }
+  await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
+  await database.db.insert(improvements).values({
+    id: 'imp_1',
+    title: 'Alert on replication lag',
+    sourceType: 'pir',
+    sourceRef: 'PIR-1',
+    owner: noor.email,
+    targetDate: '2026-03-10',
+    status: 'open',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+  await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: 'A comment', body: '', path: '/x' })
+  expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 2 })
+
+  const written = await digests()
+  const byRecipient = Object.fromEntries(written.map((mail) => [mail.recipient, mail]))
+  expect(byRecipient['henrike@hindsight.example']).toMatchObject({
+    topic: 'digest',
+    subject: 'Hindsight on 2026-03-10: waiting for your sign-off (1)',
+    content: {
+      sections: [{ items: [{ title: 'PIR-CHG4 by Noor', body: 'CHG4: Change CHG4', path: '/changes/CHG4/review' }] }],
+    },
+  })
+  expect(byRecipient[noor.email]?.content.sections).toEqual([
+    {
+      heading: 'Your reviews (2)',
+      items: [
+        { title: 'PIR-CHG1, overdue since 2026-03-09', body: 'CHG1: Change CHG1', path: '/changes/CHG1/review' },
+        { title: 'PIR-CHG2, due on 2026-03-17', body: 'CHG2: Change CHG2', path: '/changes/CHG2/review' },
+      ],
+    },
+    {
+      heading: 'Your actions (1)',
+      items: [{ title: 'Alert on replication lag, due today', body: 'From PIR-1', path: '/improvements/imp_1' }],
+    },
+    { heading: 'Unread (1)', items: [{ title: 'A comment', path: '/x' }] },
+  ])
+})
+
+it('is written once for a person and day, by however many processes, and again the next day', async () => {
+  await owed()
+  const runs = await Promise.all([1, 2, 3, 4].map(() => writeDigests(at7('2026-03-10'), seven)))
+  expect(runs.reduce((sum, { written }) => sum + written, 0)).toBe(1)
+  expect(await writeDigests(at7('2026-03-10', '09:00'), seven)).toEqual({ written: 0 })
+  expect(await writeDigests(at7('2026-03-11'), seven)).toEqual({ written: 1 })
+  expect(await digests()).toHaveLength(2)
+})
+
+it('comes at its hour of a business day, or some hours later where nothing ran', async () => {
+  await owed()
+  await database.db.insert(holidays).values({ day: '2026-03-12', name: 'A holiday', origin: 'entry' })
+  const silent = [at7('2026-03-10', '06:59'), at7('2026-03-10', '11:00'), at7('2026-03-12'), at7('2026-03-14')]
+  for (const ctx of silent) expect(await writeDigests(ctx, seven)).toEqual({ written: 0 })
+  expect(await writeDigests(at7('2026-03-10', '10:59'), seven)).toEqual({ written: 1 })
+  expect(await writeDigests(at7('2026-03-11', '12:00'), { digestHour: 12 })).toEqual({ written: 1 })
+})
+
+it('is not written where there is nothing to say, or where it is switched off', async () => {
+  expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 0 })
+  await owed()
+  await switchMailOff(at7('2026-03-11'), noor.email, 'notification')
+  expect(await writeDigests(at7('2026-03-11'), seven)).toEqual({ written: 1 })
+  await switchMailOff(at7('2026-03-11'), noor.email, 'digest')
+  expect(await writeDigests(at7('2026-03-12'), seven)).toEqual({ written: 0 })
+})
+
+it('writes out the first 15 of many', async () => {
+  for (let index = 0; index < 17; index += 1) {
+    await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: `${index}`, body: '', path: '/x' })
+  }
+  await writeDigests(at7('2026-03-10'), seven)
+  const [section] = (await digests())[0]?.content.sections ?? []
+  expect(section).toMatchObject({ heading: 'Unread (17)' })
+  expect(section?.items).toHaveLength(16)
+  expect(section?.items.at(-1)).toEqual({ title: 'and 2 more' })
+})

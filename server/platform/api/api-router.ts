@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { addRoute, createRouter, findRoute } from 'rou3'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { EncodedAnswer } from '#server/platform/http/answer.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { answerWithoutRoute } from './fallback.ts'
+import type { RouteHandler } from './route.ts'
+
+const router = createRouter<RouteHandler>()
+
+/** The route file of an API path: `/api/v1/users/{id}` is `app/api/v1/users/[id]/route.ts`. */
+export const routeFileOf = (path: string): string =>
+  join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
+
+/** Imports the route file of every endpoint and makes its handlers ready to answer. */
+export async function loadApiRoutes(): Promise<void> {
+  await Promise.all(
+    allEndpoints.map(async ({ method, path, name }) => {
+      const file = join(projectDir(), routeFileOf(path))
+      const handlers: Record<string, RouteHandler | undefined> = await import(pathToFileURL(file).href)
+      const handler = handlers[method]
+      if (!handler) throw new Error(`${file} does not export ${method} for ${name}.`)
+      addRoute(router, method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
+      if (method === 'GET') addRoute(router, 'HEAD', path.replace(/\{(\w+)\}/g, ':$1'), handler)
+    }),
+  )
+}
+
+/** Whether the API, and not a page or the sign-in library, answers a path. */
+export const isApiPath = (pathname: string): boolean =>
+  pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
+
+/** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
+export function answerApiRequest(request: ApiRequest): Promise<EncodedAnswer> {
+  const { pathname } = request.target
+  // The router takes a slash at the end for nothing; the contract has no such address.
+  const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
+  return found ? found.answer(request) : (answerWithoutRoute(request) ?? notRouted(pathname))
+}
+
+function notRouted(pathname: string): never {
+  throw new Error(`No route handler was loaded for ${pathname}.`)
+}

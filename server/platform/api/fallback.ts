@@ -1,0 +1,55 @@
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { EncodedAnswer } from '#server/platform/http/answer.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { preflightHeaders } from '#server/platform/http/cors.ts'
+import { exchange } from '#server/platform/http/exchange.ts'
+import { anonymous } from '#server/platform/runtime/context.ts'
+import { pathMatcher } from './path-template.ts'
+import { countRequest, limitKeyOf } from './rate-limit.ts'
+
+const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
+
+/**
+ * Paths under `/api` that belong to the sign-in library, not to the contract. Its others stay closed: `session` would
+ * prolong a session beyond its eight hours, and shows that of a disabled account.
+ */
+const isSignInPath = (pathname: string) => /^\/api\/auth\/(?:csrf|signin|callback|error)(?:\/|$)/.test(pathname)
+
+/** The methods that a path takes, GET's HEAD and every path's OPTIONS included; empty where there is no such path. */
+function methodsOf(pathname: string): string[] {
+  const own = matchers.filter(({ matches }) => matchesPath(matches, pathname)).map(({ method }) => method as string)
+  if (own.length === 0) return []
+  return [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+}
+
+function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string): boolean {
+  try {
+    return matches(pathname) !== null
+  } catch {
+    return true
+  }
+}
+
+/**
+ * The answer to an API request that no route handler is for: an unknown path, a method that the path does not take, or
+ * OPTIONS. Null when a route handler is to answer.
+ */
+export function answerWithoutRoute(request: ApiRequest): Promise<EncodedAnswer> | null {
+  const { pathname } = request.target
+  if (isSignInPath(pathname)) return null
+  const methods = methodsOf(pathname)
+  if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
+  return exchange(request, { name: 'fallback', path: 'none' }, async (visit) => {
+    countRequest(limitKeyOf(anonymous, request), visit.headers)
+    if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
+    const allow = methods.join(', ')
+    if (request.method !== 'OPTIONS') {
+      throw new AppError('method_not_allowed', `${pathname} takes ${allow}, not ${request.method}.`, {
+        headers: { Allow: allow },
+      })
+    }
+    const isPreflight = 'Access-Control-Allow-Origin' in visit.headers
+    return { status: 204, headers: { Allow: allow, ...(isPreflight ? preflightHeaders(allow) : {}) }, body: null }
+  })
+}

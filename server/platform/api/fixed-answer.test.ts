@@ -1,0 +1,49 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it, vi } from 'vitest'
+import type { Answer } from '#server/platform/http/answer.ts'
+import type { Visit } from '#server/platform/http/exchange.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { fixedAnswer } from './fixed-answer.ts'
+
+const document = 'x'.repeat(5_000)
+const first: Answer = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }
+
+const visitWith = (headers: Record<string, string>): Visit => ({
+  request: { ...fromWebRequest(new Request('http://localhost/')), headers: new Headers(headers) },
+  requestId: 'request-1',
+  now: new Date(),
+  headers: {},
+  actor: { kind: 'anonymous', id: 'anonymous' } as Visit['actor'],
+})
+
+it('makes the response once and gives the same bytes each time', async () => {
+  const make = vi.fn(async () => first)
+  const answer = fixedAnswer(make)
+  const one = await answer(visitWith({}))
+  const two = await answer(visitWith({}))
+  expect(make).toHaveBeenCalledTimes(1)
+  expect(Buffer.from(one.body as Uint8Array).toString()).toBe(document)
+  expect(two.body).toBe(one.body)
+})
+
+it('gives each encoding a strong ETag of its own, and answers 304 to each', async () => {
+  const answer = fixedAnswer(async () => first)
+  const plain = await answer(visitWith({}))
+  const gzip = await answer(visitWith({ 'accept-encoding': 'gzip' }))
+  expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(document)
+  const tags = [plain.headers.ETag ?? '', gzip.headers.ETag ?? '']
+  for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
+  expect(tags[0]).not.toBe(tags[1])
+  const again = (tag: string, accepted: Record<string, string>) =>
+    answer(visitWith({ 'if-none-match': tag, ...accepted }))
+  expect(await again(tags[0] ?? '', {})).toMatchObject({ status: 304, body: null })
+  expect(await again(tags[1] ?? '', { 'accept-encoding': 'gzip' })).toMatchObject({ status: 304, body: null })
+  expect(await again('"other"', {})).toMatchObject({ status: 200 })
+})
+
+it('tries again after a failure', async () => {
+  const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
+  const answer = fixedAnswer(make)
+  await expect(answer(visitWith({}))).rejects.toThrow('not yet')
+  expect((await answer(visitWith({}))).status).toBe(200)
+})

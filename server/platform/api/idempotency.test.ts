@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/contracts/app/accounts.ts'
+import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { startReview } from '#lib/contracts/app/reviews.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { createImprovement, getImprovement } from '#lib/contracts/improvements.ts'
+import * as accounts from '#server/platform/auth/account-commands.ts'
+import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
+import { listApiTokens } from '#server/platform/auth/token-queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents, idempotencyKeys } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { callRoute, setTestRuntime } from './testing-call.ts'
+
+let database: TestDatabase
+let cookie: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const admin = { email: 'admin@hindsight.example', name: 'Admin', role: 'admin', password: 'long enough' } as const
+  const { id } = await accounts.createAccount(testContext(database.db), admin)
+  cookie = await testSessionCookie({ id, sessionVersion: 1 })
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const post = (endpoint: Endpoint, key: string, body: unknown) =>
+  callRoute(endpoint, { body, headers: { cookie, 'Idempotency-Key': key } })
+const kept = async () => JSON.stringify(await database.db.select().from(idempotencyKeys))
+
+describe('Idempotency-Key', () => {
+  it('gives a token once, however often it is asked for, and keeps no secret that can be read', async () => {
+    const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
+    const first = await (await post(createApiToken, 'token-1', body)).json()
+    const again = await post(createApiToken, 'token-1', body)
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(await again.json()).toEqual(first)
+    expect((await listApiTokens(testContext(database.db), { page: 1, limit: 100 })).total).toBe(1)
+    expect(await kept()).not.toContain(first.secret)
+    expect(await kept()).not.toContain(first.token.hint)
+  })
+
+  it('keeps no hash that a password can be guessed by', async () => {
+    const body = { email: 'new@hindsight.example', name: 'New', role: 'viewer', password: 'easy to guess' }
+    expect((await post(createAccount, 'account-1', body)).status).toBe(201)
+    expect(await kept()).toContain('account-1')
+    expect(await kept()).not.toContain(hash('sha256', JSON.stringify(body), 'hex'))
+  })
+
+  it('is refused with another body, and free again after a failure', async () => {
+    const body = { email: 'third@hindsight.example', name: 'Third', role: 'viewer', password: 'long enough too' }
+    const taken = { ...body, email: 'admin@hindsight.example' }
+    expect((await post(createAccount, 'account-2', taken)).status).toBe(409)
+    expect((await post(createAccount, 'account-2', body)).status).toBe(201)
+    expect((await post(createAccount, 'account-2', taken)).status).toBe(422)
+  })
+
+  it('is refused for another record', async () => {
+    const { db } = database
+    const at = '2026-03-01T00:00:00.000Z'
+    const change = {
+      title: 'x',
+      state: 'review',
+      type: 'normal',
+      affectedServices: [] as string[],
+      origin: 'entry',
+    } as const
+    await db
+      .insert(changes)
+      .values(['CHG1', 'CHG2'].map((number) => ({ ...change, number, createdAt: at, updatedAt: at })))
+    const start = (number: string) =>
+      callRoute(startReview, { params: { number }, body: {}, headers: { cookie, 'Idempotency-Key': 'review-1' } })
+    expect((await start('CHG1')).status).toBe(201)
+    expect((await start('CHG1')).headers.get('Idempotency-Replayed')).toBe('true')
+    expect((await start('CHG2')).status).toBe(422)
+  })
+})
+
+describe('Idempotency-Key of a new improvement', () => {
+  const improvementOf = (sourceRef: string) => ({
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: sourceRef,
+    owner: 'ines@hindsight.example',
+    target_date: '2026-05-29',
+  })
+  const send = (key: string, body: object = improvementOf(key)) => post(createImprovement, key, body)
+  const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
+  /** How many rows each of the tables holds that such a write adds to. */
+  const rowCounts = () =>
+    Promise.all([improvements, auditEvents, notifications].map((table) => database.db.$count(table)))
+
+  it('is answered with what is stored, and again with the same', async () => {
+    const first = await send('improvement-1')
+    expect(first.status).toBe(201)
+    const created = await first.json()
+    const read = await callRoute(getImprovement, { params: { id: created.id }, headers: { cookie } })
+    expect(await read.json()).toEqual(created)
+    expect(first.headers.get('ETag')).toBe(read.headers.get('ETag'))
+    const again = await send('improvement-1')
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true'])
+    expect(['ETag', 'Location', 'Content-Type'].map((name) => again.headers.get(name))).toEqual(
+      ['ETag', 'Location', 'Content-Type'].map((name) => first.headers.get(name)),
+    )
+    expect(await again.json()).toEqual(created)
+  })
+
+  it('of fifty at once one is done, with one entry of history, one notification and one mail', async () => {
+    const before = await rowCounts()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send('improvement-2')))
+    const bodies = await Promise.all(answers.filter(({ status }) => status === 201).map((answer) => answer.json()))
+    const others = answers.filter(({ status }) => status !== 201)
+    for (const answer of others) expect((await answer.json()).error.code).toBe('idempotency_in_progress')
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
+    expect(await rowCounts()).toEqual(before.map((count) => count + 1))
+  })
+
+  it('is refused with another body, and writes nothing', async () => {
+    expect((await send('improvement-3')).status).toBe(201)
+    const before = await rowCounts()
+    expect((await send('improvement-3', { ...improvementOf('improvement-3'), title: 'Another' })).status).toBe(422)
+    expect(await rowCounts()).toEqual(before)
+  })
+
+  it('is told that it is still running while another transaction holds the key, and is free once that gave up', async () => {
+    expect((await send('improvement-4 seen before')).status).toBe(201)
+    const [row] = await database.db
+      .select()
+      .from(idempotencyKeys)
+      .where(eq(idempotencyKeys.key, 'improvement-4 seen before'))
+    if (!row) throw new Error('The key was not kept.')
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query(
+      `insert into idempotency_keys select caller, operation, 'improvement-4', request_hash, status, headers, body, created_at
+       from idempotency_keys where key = 'improvement-4 seen before'`,
+    )
+    expect((await send('improvement-4')).status).toBe(409)
+    await client.query('rollback')
+    client.release()
+    expect(await recordsOf('improvement-4')).toBe(0)
+    expect((await send('improvement-4')).status).toBe(201)
+  })
+
+  it('is done anew once the kept answer is past its time', async () => {
+    const first = await (await send('improvement-5')).json()
+    const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+    await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'improvement-5'))
+    const second = await send('improvement-5')
+    expect(second.headers.get('Idempotency-Replayed')).toBeNull()
+    expect((await second.json()).id).not.toBe(first.id)
+    expect(await recordsOf('improvement-5')).toBe(2)
+    expect((await send('improvement-5')).headers.get('Idempotency-Replayed')).toBe('true')
+  })
+
+  it('leaves neither key nor record where any part of it fails', async () => {
+    await database.pool.query('alter table notifications rename column title to heading')
+    const before = await database.db.$count(improvements)
+    expect((await send('improvement-6')).status).toBe(500)
+    await database.pool.query('alter table notifications rename column heading to title')
+    expect(await database.db.$count(improvements)).toBe(before)
+    expect(await database.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'improvement-6'))).toBe(0)
+    expect((await send('improvement-6')).status).toBe(201)
+  })
+})

@@ -1,0 +1,100 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Answer } from '#server/platform/http/answer.ts'
+import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { idempotencyKeys } from '#server/schema/access.ts'
+import { markText, openText, sealText } from './sealed-text.ts'
+
+/** Milliseconds that an answer is kept for a repeated key. */
+const keptFor = 24 * 60 * 60 * 1000
+const lockNotAvailable = '55P03'
+
+/** The `Idempotency-Key` of a request; null without one. */
+export function idempotencyKeyOf(headers: HeaderFields): string | null {
+  const key = headers.get('idempotency-key')
+  if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalidField('Idempotency-Key', 'header', 'must have 1 to 255 printable ASCII characters')
+  }
+  return key
+}
+
+/**
+ * Does `work` once for a caller, operation and key, and gives the stored response to every repetition. The key row and
+ * the writes of `work` are one transaction, so neither can exist without the other. `requestText` distinguishes requests
+ * that are not the same. It and the response may hold a password or a token, so they are stored sealed.
+ */
+export async function answerOnce(
+  ctx: Context,
+  operation: string,
+  key: string,
+  requestText: string,
+  work: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const identity = { caller: `${ctx.actor.kind}:${ctx.actor.id}`, operation, key }
+  const { secret } = getRuntime()
+  const answer = await inTransaction(ctx.db, async (tx) => {
+    const isClaimed = await claimKey(tx, identity, markText(requestText, secret), ctx.now)
+    if (!isClaimed) return null
+    const done = await work({ ...ctx, db: tx })
+    const { status, headers, body } = done
+    await tx
+      .update(idempotencyKeys)
+      .set({ status, headers: { ...headers }, body: body === null ? null : sealText(body, secret) })
+      .where(isKey(identity))
+    return done
+  })
+  return answer ?? findAnswer(ctx.db, identity, requestText)
+}
+
+type Identity = { caller: string; operation: string; key: string }
+const isKey = ({ caller, operation, key }: Identity) =>
+  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
+
+/**
+ * Inserts the key row, or takes over one that has expired; false when it stands already. Throws
+ * `idempotency_in_progress` while another request with the key is running.
+ */
+async function claimKey(tx: Transaction, identity: Identity, requestHash: string, now: Date): Promise<boolean> {
+  const unanswered = { requestHash, status: null, headers: null, body: null, createdAt: now.toISOString() }
+  try {
+    await tx.execute(sql`set local lock_timeout = '50ms'`)
+    const claimed = await tx
+      .insert(idempotencyKeys)
+      .values({ ...identity, ...unanswered })
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
+        set: unanswered,
+        setWhere: lt(idempotencyKeys.createdAt, expiry(now)),
+      })
+      .returning({ key: idempotencyKeys.key })
+    await tx.execute(sql`set local lock_timeout = 0`)
+    return claimed.length > 0
+  } catch (error) {
+    if (databaseErrorCode(error) !== lockNotAvailable) throw error
+    throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
+  }
+}
+
+async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<Answer> {
+  const [row] = await db.select().from(idempotencyKeys).where(isKey(identity))
+  if (!row || row.status === null) {
+    throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
+  }
+  if (!readableSecrets().some((secret) => markText(requestText, secret) === row.requestHash)) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another path or body.')
+  }
+  const body = row.body === null ? null : openText(row.body, readableSecrets())
+  return { status: row.status, headers: { ...row.headers, 'Idempotency-Replayed': 'true' }, body }
+}
+
+const expiry = (now: Date) => new Date(now.getTime() - keptFor).toISOString()
+
+/** Deletes the answers that are past their time. */
+export async function purgeIdempotencyKeys(db: Queryable, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, expiry(now)))
+}

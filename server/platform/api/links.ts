@@ -1,0 +1,33 @@
+import type { Reply } from '#server/platform/http/answer.ts'
+import type { Target } from '#server/platform/http/target.ts'
+
+/** Whether a pair of the query, which was read before, says where in the list the page is. */
+function isPlace(pair: string): boolean {
+  const [name = ''] = pair.split('=', 1)
+  return ['page', 'cursor'].includes(name.includes('%') ? decodeURIComponent(name) : name)
+}
+
+/**
+ * The `Link` field (RFC 8288) of a page: first, prev, next and last, as far as they exist, as references to this host.
+ * `next` is by cursor where the list has cursors.
+ */
+export function pageLinks(
+  { pathname, search }: Target,
+  { page, limit, total, next }: NonNullable<Reply<unknown>['paging']>,
+): string {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const following = next === undefined && page < last ? `page=${page + 1}` : next && `cursor=${next}`
+  const places: readonly (readonly [relation: string, place: string | null | undefined])[] = [
+    ['first', 'page=1'],
+    ['prev', page > 1 ? `page=${Math.min(page - 1, last)}` : null],
+    ['next', following],
+    ['last', `page=${last}`],
+  ]
+  const rest = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !isPlace(pair))
+  return places
+    .flatMap(([relation, place]) => (place ? [`<${pathname}?${[...rest, place].join('&')}>; rel="${relation}"`] : []))
+    .join(', ')
+}

@@ -1,0 +1,41 @@
+import type { oas31 } from 'zod-openapi'
+import type { Access, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { roleForScope, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { sessionCookieName } from '#server/platform/auth/session-token.ts'
+
+const serves: Readonly<Record<TokenSystem, string>> = {
+  resources: 'users and products',
+  itsm: 'changes, incidents and improvements',
+  docs: 'knowledge articles',
+}
+
+const schemeOf = (system: TokenSystem) => `${system}Token`
+
+/** One bearer scheme for each system that tokens are issued for, and the session of a browser. */
+export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
+  ...Object.fromEntries(
+    tokenSystems.map((system) => [
+      schemeOf(system),
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: `A token for ${system}: ${serves[system]}. Scope read suffices for GET; PATCH and POST need write.`,
+      },
+    ]),
+  ),
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookieName(false),
+    description: `The session of a person who is signed in. Over TLS the cookie is \`${sessionCookieName(true)}\`. Writes must come from a page of this service.`,
+  },
+}
+
+/** Who may call, as alternatives; each names the scope of the token or the lowest role of the person. */
+export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
+  if (access === 'public') return []
+  if ('role' in access) return [{ session: [access.role] }]
+  const { system, scope } = access
+  const systems = system === 'any' ? tokenSystems : [system]
+  return [...systems.map((one) => ({ [schemeOf(one)]: [scope] })), { session: [roleForScope[scope]] }]
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#server/platform/errors.ts'
+import { assertStorable } from '#server/platform/http/read-body.ts'
+
+/** A function that reads the parameters of a path such as `/api/v1/users/{id}`; null where the path is another. */
+export function pathMatcher(template: string): (pathname: string) => Record<string, string> | null {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
+  return (pathname) => {
+    const values = pattern.exec(pathname)?.slice(1)
+    return values ? Object.fromEntries(names.map((name, index) => [name, decodeSegment(values[index] ?? '')])) : null
+  }
+}
+
+function decodeSegment(segment: string): string {
+  const value = percentDecoded(segment)
+  assertStorable(value, 'The path')
+  return value
+}
+
+function percentDecoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new AppError('invalid_request', `The path holds ${segment}, which is not valid percent-encoding.`)
+  }
+}

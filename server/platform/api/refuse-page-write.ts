@@ -1,0 +1,30 @@
+import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { EncodedAnswer } from '#server/platform/http/answer.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { assertReadableAction } from '#server/platform/http/assert-readable-action.ts'
+import { exchange } from '#server/platform/http/exchange.ts'
+
+/**
+ * The refusal of a write to a page, a form or a server action, that comes from another origin or that no page of ours
+ * could have sent. Null lets it go on.
+ */
+export async function refusePageWrite(request: ApiRequest): Promise<EncodedAnswer | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
+  try {
+    assertSameOrigin(request)
+    assertOriginIsHost(request)
+    await assertReadableAction(request)
+    return null
+  } catch (error) {
+    return exchange(request, { name: 'page', path: 'page' }, () => Promise.reject(error))
+  }
+}
+
+/** Throws `csrf_rejected` where the `Origin` is not the host that the request names: Next answers that with a 500. */
+function assertOriginIsHost({ headers }: ApiRequest): void {
+  const origin = headers.get('origin')
+  const hosts = [headers.get('x-forwarded-host'), headers.get('host')]
+  if (origin === null || hosts.includes(URL.parse(origin)?.host ?? null)) return
+  throw new AppError('csrf_rejected', 'A page takes writes from its own origin only.')
+}

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { routeFileOf } from './api-router.ts'
+import { importRoute } from './testing-call.ts'
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Every route file of the API by its path in the project; next-auth's own is no part of the contract. */
+const routeFiles = readdirSync(join(projectDir(), 'app', 'api'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)route\.tsx?$/.test(file) && !file.startsWith('auth/'))
+  .map((file) => join('app', 'api', file))
+
+describe('route files', () => {
+  it.each(allEndpoints)('has a handler for $name', async (endpoint) => {
+    expect(routeFiles).toContain(routeFileOf(endpoint.path))
+    expect((await importRoute(endpoint))[endpoint.method]).toBeTypeOf('function')
+  })
+
+  it.each(routeFiles)('%s exports only what has an endpoint', async (file) => {
+    const exported = Object.keys(await import(pathToFileURL(join(projectDir(), file)).href))
+    const declared = allEndpoints.filter(({ path }) => routeFileOf(path) === file).map(({ method }) => method)
+    expect(exported.filter((name) => methods.includes(name)).toSorted()).toEqual(declared.toSorted())
+  })
+
+  it('gives each operation one name, and each method of a path one operation', () => {
+    const names = allEndpoints.map(({ name }) => name)
+    const addresses = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})

@@ -1,0 +1,127 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
+import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
+import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Answer, EncodedAnswer, Reply } from '#server/platform/http/answer.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { bodyTag, expectedVersions, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
+import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
+import { exchange, type Visit } from '#server/platform/http/exchange.ts'
+import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { readJsonBody } from '#server/platform/http/read-body.ts'
+import { toResponse } from '#server/platform/http/send-answer.ts'
+import type { Target } from '#server/platform/http/target.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { fixedAnswer } from './fixed-answer.ts'
+import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
+import { answerFromMemory } from './kept-answers.ts'
+import { pageLinks } from './links.ts'
+import { parsePart, readQuery } from './parse-input.ts'
+import { pathMatcher } from './path-template.ts'
+import { countRequest, limitKeyOf } from './rate-limit.ts'
+
+type Input<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** The versions that `If-Match` allows; undefined when any will do. */
+  readonly expectedVersions: number[] | undefined
+}
+
+export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
+/** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
+export type RouteHandler = {
+  (request: Request): Promise<Response>
+  answer(request: ApiRequest): Promise<EncodedAnswer>
+}
+
+type Options = {
+  /** Whether the answer depends on the address and the records alone: not on who asks, nor on the time. */
+  readonly isSameForAll?: boolean
+  /** Whether there is one answer as long as the process runs. */
+  readonly isFixed?: boolean
+  /** Whether it tells how the service fares, and so is answered while the database does not answer or is overloaded. */
+  readonly isForTrouble?: boolean
+}
+
+/**
+ * An endpoint and its handler as a route handler: request id, caller, permission, rate limit, parsing, conditional
+ * requests, idempotency, check of the answer and error answers are all done here.
+ */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<NoInfer<E>>,
+  { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
+): RouteHandler {
+  const matchPath = pathMatcher(endpoint.path)
+  const answerVisit = async ({ request, actor, now, requestId }: Visit): Promise<Answer> => {
+    const { target } = request
+    const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
+    const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
+    const json = endpoint.body && (await readJsonBody(request, endpoint))
+    const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
+    const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
+    const ctx: Context = { db: getRuntime().db, actor, now, requestId }
+    const work = async (within: Context) => answerOf(endpoint, target, await handle(within, input))
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
+    if (key === null) return work(ctx)
+    return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
+  }
+  const answerFixed = fixedAnswer(answerVisit)
+  const answerTo = (request: ApiRequest) =>
+    exchange(request, endpoint, async (visit) => {
+      await admit(endpoint, visit, isForTrouble)
+      const { target } = request
+      if (isFixed && target.search === '') return answerFixed(visit)
+      const work = () => answerVisit(visit)
+      const answer = isSameForAll
+        ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
+        : await work()
+      if (endpoint.method !== 'GET') return answer
+      const etag = answer.headers.ETag
+      const isFresh = etag !== undefined && isNotModified(request.headers, etag)
+      const chosen = isFresh ? { ...answer, status: 304, body: null } : answer
+      // What `If-Match` may be asked with keeps its strong ETag, and so its bytes.
+      return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
+    })
+  return Object.assign(async (request: Request) => toResponse(await answerTo(fromWebRequest(request))), {
+    answer: answerTo,
+  })
+}
+
+/** Finds out who calls, counts the call, and refuses who may not. */
+async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): Promise<void> {
+  if (endpoint.access !== 'public' && !isForTrouble && isOverloaded()) throw overload()
+  const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
+  try {
+    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
+    else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
+  } finally {
+    countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
+  }
+  authorize(endpoint.access, visit.actor)
+  // A browser keeps nothing of what a person read for who uses it next.
+  if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
+  if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
+}
+
+function readNoQuery(target: Target): undefined {
+  const [name] = Object.keys(readQuery(target))
+  if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
+}
+
+function answerOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): Answer {
+  const checked = endpoint.response.parse(reply.body)
+  const contentType = endpoint.responseType ?? 'application/json'
+  const body =
+    endpoint.status === 204 ? null : contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentType }
+  if (reply.version !== undefined) headers.ETag = versionTag(reply.version)
+  else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
+  if (reply.location !== undefined) headers.Location = reply.location
+  if (reply.paging) headers.Link = pageLinks(target, reply.paging)
+  return { status: endpoint.status ?? 200, headers, body }
+}

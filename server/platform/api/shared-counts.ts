@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { and, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { requestCounts } from '#server/schema/limits.ts'
+
+/** How much of a caller's window is used up by all processes, as far as this one knows; it ends at `endsAt`. */
+export type Usage = { readonly count: number; readonly endsAt: number }
+
+type Window = { own: number; others: number; endsAt: number }
+
+/** Rows of one statement. */
+const atOnce = 1000
+
+/**
+ * Counts by key in fixed windows of `span` milliseconds, kept in memory and shared with other processes by `exchange`:
+ * between two exchanges a process does not see what the others count. Windows of a key that began apart end together
+ * once the processes know of each other. Times are in milliseconds since 1970.
+ */
+export class SharedCounts {
+  readonly #span: number
+  readonly #process = randomUUID()
+  readonly #windows = new Map<string, Window>()
+  #fresh = new Set<string>()
+  /** Keys of the last exchange: another process may have told of them since. */
+  #told: ReadonlySet<string> = new Set()
+
+  constructor(span: number) {
+    this.#span = span
+  }
+
+  count(key: string, now: number): Usage {
+    const known = this.#windows.get(key)
+    // A window that ends later than one which began now is left from before the clock was set back.
+    const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
+    const window = isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
+    if (!isRunning) this.#windows.set(key, window)
+    window.own += 1
+    this.#fresh.add(key)
+    return { count: window.own + window.others, endsAt: window.endsAt }
+  }
+
+  /**
+   * Tells the others what was counted since the last time, and learns what they counted for the same keys, and for those
+   * of the last time. Whether there is more to learn by another exchange.
+   */
+  async exchange(db: Queryable, now: number): Promise<boolean> {
+    const fresh = this.#fresh
+    this.#fresh = new Set()
+    try {
+      const keys = [...fresh.union(this.#told)].sort()
+      for (let start = 0; start < keys.length; start += atOnce) {
+        await this.#exchangeSome(db, keys.slice(start, start + atOnce), now)
+      }
+      this.#told = fresh
+      return fresh.size > 0
+    } catch (error) {
+      for (const key of fresh) this.#fresh.add(key)
+      throw error
+    }
+  }
+
+  /** Forgets the windows that have ended, here and in the database. */
+  async purge(db: Queryable, now: number): Promise<void> {
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
+    await db.delete(requestCounts).where(lt(requestCounts.endsAt, now - this.#span))
+  }
+
+  async #exchangeSome(db: Queryable, keys: readonly string[], now: number): Promise<void> {
+    const rows = keys.flatMap((key) => {
+      const window = this.#windows.get(key)
+      return window ? [{ key, process: this.#process, count: window.own, endsAt: window.endsAt }] : []
+    })
+    if (rows.length === 0) return
+    await db
+      .insert(requestCounts)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [requestCounts.key, requestCounts.process],
+        set: { count: sql`excluded.count`, endsAt: sql`excluded.ends_at` },
+      })
+    const told = await db
+      .select({ key: requestCounts.key, count: requestCounts.count, endsAt: requestCounts.endsAt })
+      .from(requestCounts)
+      .where(
+        and(
+          inArray(requestCounts.key, [...keys]),
+          ne(requestCounts.process, this.#process),
+          gt(requestCounts.endsAt, now),
+        ),
+      )
+    const byKey = Map.groupBy(told, ({ key }) => key)
+    for (const key of keys) this.#learn(key, byKey.get(key) ?? [])
+  }
+
+  #learn(key: string, told: readonly Usage[]): void {
+    const window = this.#windows.get(key)
+    if (window === undefined) return
+    window.others = told.reduce((sum, { count }) => sum + count, 0)
+    window.endsAt = Math.min(window.endsAt, ...told.map(({ endsAt }) => endsAt))
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { log } from '#server/platform/log/log.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { routeFileOf } from './api-router.ts'
+import type { RouteHandler } from './route.ts'
+
+/** Lets route handlers of this process work on a test's database. */
+export function setTestRuntime({ db, pool }: TestDatabase): void {
+  log.level = 'silent'
+  const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_RATE_LIMIT: '1000000' })
+  setRuntime({ env, db, pool, secret: 'a secret of the tests that signs nothing else' })
+}
+
+type Call = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
+/** The handlers that the route file of an endpoint exports, by method. */
+export async function importRoute(endpoint: Endpoint): Promise<Record<string, RouteHandler | undefined>> {
+  return import(pathToFileURL(join(projectDir(), routeFileOf(endpoint.path))).href)
+}
+
+/** Calls an endpoint through its route file, as a page of this service would where `headers` say nothing else. */
+export async function callRoute(endpoint: Endpoint, call: Call = {}): Promise<Response> {
+  const handler = (await importRoute(endpoint))[endpoint.method]
+  if (!handler) throw new Error(`There is no handler for ${endpoint.name}.`)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''))
+  const query = new URLSearchParams(call.query)
+  const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin', ...call.headers })
+  const hasBody = call.body !== undefined
+  if (hasBody) headers.set('Content-Type', 'application/json')
+  return handler(
+    new Request(`http://127.0.0.1${path}${query.size > 0 ? `?${query}` : ''}`, {
+      method: endpoint.method,
+      headers,
+      ...(hasBody ? { body: JSON.stringify(call.body) } : {}),
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+
+export type FieldChanges = Record<string, { from: unknown; to: unknown }>
+
+type Action = 'create' | 'update' | 'delete'
+
+/** Appends one write to the history, in the transaction of the write itself. */
+export async function recordEvent(
+  ctx: Context,
+  action: Action,
+  entityType: string,
+  entityId: string,
+  changes: FieldChanges,
+): Promise<void> {
+  await ctx.db.insert(auditEvents).values({
+    id: newId('evt', ctx.now),
+    at: ctx.now.toISOString(),
+    actorKind: ctx.actor.kind,
+    actorId: ctx.actor.id,
+    actorName: ctx.actor.name,
+    action,
+    entityType,
+    entityId,
+    changes,
+    requestId: ctx.requestId,
+  })
+}
+
+/** The fields whose value differs, with both values; empty when nothing changes. */
+export function differences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {
+  const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]))
+}
+
+/** Every field of a record that is removed, with its last value. */
+export function removal(record: Record<string, unknown>): FieldChanges {
+  return differences(record, Object.fromEntries(Object.keys(record).map((field) => [field, null])))
+}

@@ -1,0 +1,262 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { signInAttempts } from '#server/schema/limits.ts'
+import { changeMyPassword, createAccount, endAccountSessions, updateAccount } from './account-commands.ts'
+import { findAccount, findAccountByEmail, getAccount, listAccounts } from './account-queries.ts'
+import { isPassword } from './password.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  await database.db.delete(accounts)
+  await database.db.delete(auditEvents)
+  await database.db.delete(signInAttempts)
+})
+
+const password = 'correct horse battery staple'
+const ctx = () => testContext(database.db)
+const all = { page: 1, limit: 100 }
+
+async function addAccount(name: string, role: Role = 'viewer') {
+  return createAccount(ctx(), { email: `${name}@hindsight.example`, name, role, password })
+}
+const rowOf = async (id: string) => {
+  const row = await findAccount(database.db, id)
+  if (!row) throw new Error(`There is no account ${id}.`)
+  return row
+}
+const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+
+describe('createAccount', () => {
+  it('keeps the password as an argon2id hash only, and the address in lower case', async () => {
+    const account = await createAccount(ctx(), {
+      email: 'Ines.Marchetti@Hindsight.example',
+      name: 'Ines',
+      role: 'manager',
+      password,
+    })
+    expect(account).toEqual({
+      id: expect.stringMatching(/^acc_/),
+      email: 'ines.marchetti@hindsight.example',
+      name: 'Ines',
+      role: 'manager',
+      is_disabled: false,
+      created_at: '2026-03-10T12:00:00.000Z',
+      updated_at: '2026-03-10T12:00:00.000Z',
+    })
+    const { passwordHash } = await rowOf(account.id)
+    expect(passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await isPassword(passwordHash, password)).toBe(true)
+    expect((await findAccountByEmail(database.db, ' INES.MARCHETTI@hindsight.EXAMPLE '))?.id).toBe(account.id)
+  })
+
+  it('refuses an address that another account has in another case, naming the field', async () => {
+    await addAccount('ada')
+    const again = createAccount(ctx(), { email: 'ADA@hindsight.example', name: 'Other', role: 'viewer', password })
+    await expect(again).rejects.toMatchObject({ code: 'conflict', details: [{ field: 'email', in: 'body' }] })
+    expect((await listAccounts(ctx(), all)).total).toBe(1)
+  })
+
+  it('adds one of two at once', async () => {
+    const results = await Promise.allSettled([addAccount('ada'), addAccount('ada')])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('writes the history without the password', async () => {
+    const { id } = await addAccount('ada')
+    const history = await historyOf(id)
+    expect(history).toMatchObject([{ action: 'create', entityType: 'account', actorName: 'Test admin' }])
+    expect(Object.keys(history[0]?.changes ?? {})).toEqual(['email', 'name', 'role'])
+  })
+})
+
+describe('updateAccount', () => {
+  it('writes a name without ending sessions', async () => {
+    const { id } = await addAccount('ada')
+    expect(await updateAccount(ctx(), id, { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.', role: 'viewer' })
+    expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 2 })
+  })
+
+  it.each([
+    ['a new role', { role: 'manager' }],
+    ['disabling', { is_disabled: true }],
+    ['a new password', { password: 'another long password' }],
+  ] as const)('ends the sessions on %s', async (_, patch) => {
+    const { id } = await addAccount('ada')
+    await updateAccount(ctx(), id, patch)
+    expect((await rowOf(id)).sessionVersion).toBe(2)
+    expect((await historyOf(id)).at(-1)?.changes).toMatchObject({ session_version: { from: 1, to: 2 } })
+  })
+
+  it('takes the new password and tells the history only that there is one', async () => {
+    const { id } = await addAccount('ada')
+    await updateAccount(ctx(), id, { password: 'another long password' })
+    const { passwordHash } = await rowOf(id)
+    expect(await isPassword(passwordHash, 'another long password')).toBe(true)
+    expect(await isPassword(passwordHash, password)).toBe(false)
+    const told = JSON.stringify(await historyOf(id))
+    expect(told).toContain('"password"')
+    expect(told).not.toContain('another long password')
+    expect(told).not.toContain('$argon2id')
+  })
+
+  it('leaves version, sessions and history alone when nothing changes', async () => {
+    const { id } = await addAccount('ada')
+    await updateAccount(ctx(), id, { name: 'ada', role: 'viewer', is_disabled: false })
+    expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 1 })
+    expect(await historyOf(id)).toHaveLength(1)
+  })
+
+  it('does not end sessions on enabling again', async () => {
+    const { id } = await addAccount('ada')
+    await updateAccount(ctx(), id, { is_disabled: true })
+    await updateAccount(ctx(), id, { is_disabled: false })
+    expect(await rowOf(id)).toMatchObject({ sessionVersion: 2, isDisabled: false })
+  })
+
+  it('refuses to disable oneself, also where another admin is left', async () => {
+    const [me] = [await addAccount('me', 'admin'), await addAccount('other', 'admin')]
+    const mine = testContext(database.db, testPerson('admin', me.id))
+    await expect(updateAccount(mine, me.id, { is_disabled: true })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it.each([{ is_disabled: true }, { role: 'manager' }] as const)(
+    'refuses to lose the last enabled admin by %j',
+    async (patch) => {
+      const last = await addAccount('last', 'admin')
+      const disabled = await addAccount('disabled', 'admin')
+      await updateAccount(ctx(), disabled.id, { is_disabled: true })
+      await expect(updateAccount(ctx(), last.id, patch)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await rowOf(last.id)).toMatchObject({ role: 'admin', isDisabled: false })
+    },
+  )
+
+  it('keeps one admin when each of several disables or lowers the next at once', async () => {
+    const admins = [await addAccount('a', 'admin'), await addAccount('b', 'admin'), await addAccount('c', 'admin')]
+    const outcomes = await Promise.allSettled(
+      admins.map(({ id }, index) => {
+        const next = admins[(index + 1) % admins.length]?.id ?? ''
+        const patch = index === 1 ? ({ role: 'viewer' } as const) : { is_disabled: true }
+        return updateAccount(testContext(database.db, testPerson('admin', id)), next, patch)
+      }),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(refused).toEqual(['conflict'])
+    const { rows } = await listAccounts(ctx(), all)
+    expect(rows.filter(({ role, is_disabled }) => role === 'admin' && !is_disabled)).toHaveLength(1)
+  })
+
+  it('does not know an account that is not there', async () => {
+    await expect(updateAccount(ctx(), 'acc_none', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('endAccountSessions', () => {
+  it('raises the session version and tells the history', async () => {
+    const { id } = await addAccount('ada')
+    await endAccountSessions(ctx(), id)
+    await endAccountSessions(ctx(), id)
+    expect((await rowOf(id)).sessionVersion).toBe(3)
+    expect((await historyOf(id)).map(({ changes }) => changes.session_version)).toContainEqual({ from: 2, to: 3 })
+  })
+
+  it('does not know an account that is not there', async () => {
+    await expect(endAccountSessions(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('listAccounts and getAccount', () => {
+  it('list by name, without regard to case and accents, and without secrets', async () => {
+    for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name)
+    const { rows, total } = await listAccounts(ctx(), all)
+    expect(total).toBe(3)
+    expect(rows.map(({ name }) => name)).toEqual(['anna', 'öst', 'Zoe'])
+    expect(JSON.stringify(rows)).not.toMatch(/argon2|session_version/)
+  })
+
+  it('search in names and addresses, cut pages and count the admins among all', async () => {
+    for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name, name === 'Zoe' ? 'admin' : 'viewer')
+    const { id } = await addAccount('Gone', 'admin')
+    await updateAccount(ctx(), id, { is_disabled: true })
+    const names = async (query: Partial<typeof all> & { search?: string }) => {
+      const { rows, total, adminCount } = await listAccounts(ctx(), { ...all, ...query })
+      return [rows.map(({ name }) => name), total, adminCount]
+    }
+    expect(await names({ page: 2, limit: 3 })).toEqual([['Zoe'], 4, 1])
+    expect(await names({ page: 9, limit: 3 })).toEqual([[], 4, 1])
+    expect(await names({ search: 'NE' })).toEqual([['Gone'], 1, 1])
+    expect(await names({ search: 'ÖST@hind' })).toEqual([['öst'], 1, 1])
+    expect(await names({ search: '%' })).toEqual([[], 0, 1])
+  })
+
+  it('give one account', async () => {
+    const account = await addAccount('ada')
+    expect(await getAccount(ctx(), account.id)).toEqual(account)
+    await expect(getAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('changeMyPassword', () => {
+  const [current_password, new_password] = [password, 'the rain in March'] as const
+  async function person() {
+    const { id, email } = await addAccount('ada')
+    return { id, mine: testContext(database.db, { ...testPerson('viewer', id), email }) }
+  }
+
+  it('gives another password that holds for good, ends the sessions and tells the history', async () => {
+    const { id, mine } = await person()
+    expect((await rowOf(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
+    await changeMyPassword(mine, { current_password, new_password })
+    const { passwordHash, passwordExpiresAt, sessionVersion } = await rowOf(id)
+    expect(await isPassword(passwordHash, new_password)).toBe(true)
+    expect({ passwordExpiresAt, sessionVersion }).toEqual({ passwordExpiresAt: null, sessionVersion: 2 })
+    const last = (await historyOf(id)).find(({ action }) => action === 'update')
+    expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
+  })
+
+  it('asks for the current password, and takes so many guesses only', async () => {
+    const { id, mine } = await person()
+    const guess = (current: string) => changeMyPassword(mine, { current_password: current, new_password })
+    for (let nth = 0; nth < 10; nth += 1) {
+      await expect(guess('a wrong one')).rejects.toMatchObject({ details: [{ field: 'current_password' }] })
+    }
+    await expect(guess(password)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await isPassword((await rowOf(id)).passwordHash, password)).toBe(true)
+  })
+
+  it('refuses a password that is easy to guess, at its field', async () => {
+    const { mine } = await person()
+    const change = changeMyPassword(mine, { current_password, new_password: 'Password1234' })
+    await expect(change).rejects.toMatchObject({ details: [{ field: 'new_password' }] })
+  })
+})
+
+describe('a password that an admin sets', () => {
+  it('is refused when it is easy to guess', async () => {
+    const { id } = await addAccount('ada')
+    const easy = { code: 'invalid_parameter', details: [{ field: 'password' }] }
+    await expect(updateAccount(ctx(), id, { password: 'Password1234' })).rejects.toMatchObject(easy)
+    const another = { email: 'bea@hindsight.example', name: 'Bea', role: 'viewer', password: 'hindsight 2026' } as const
+    await expect(createAccount(ctx(), another)).rejects.toMatchObject(easy)
+  })
+
+  it('is never their own: that needs the one of now', async () => {
+    const { id } = await addAccount('ada', 'admin')
+    const mine = testContext(database.db, testPerson('admin', id))
+    const set = updateAccount(mine, id, { password: 'another long password' })
+    await expect(set).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

@@ -1,0 +1,180 @@
+import { and, asc, eq, or } from 'drizzle-orm'
+import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { patched } from '#server/platform/patched.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { accountColumns } from './account-columns.ts'
+import { type AccountRow, isEnabledAdmin, normalizeEmail } from './account-queries.ts'
+import { actingAccount } from './acting-account.ts'
+import { assertHardToGuess } from './guessable-password.ts'
+import { assertOwnPassword } from './own-password.ts'
+import { hashPassword } from './password.ts'
+import { forgetSessions } from './session-caller.ts'
+import { endSessionsOf } from './sessions.ts'
+
+/** What the history shows of a password, before and after. */
+const hidden = '(hidden)'
+
+/** Milliseconds within which a person replaces a password that someone else made for them. */
+const handedOverFor = 7 * 24 * 60 * 60 * 1000
+
+const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + handedOverFor).toISOString()
+
+/**
+ * Adds an account. Its password holds for a week, until the person has chosen another. Throws `invalid_parameter` when
+ * the password is easy to guess, and `conflict` when the e-mail address belongs to another, whatever its case.
+ */
+export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
+  const { password, ...fields } = input
+  await assertHardToGuess(password, fields, 'password')
+  const passwordHash = await hashPassword(password)
+  return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })
+}
+
+/** Adds an account with the hash of its password, or with none for who signs in elsewhere. Throws `conflict` as above. */
+export function addAccount(
+  ctx: Context,
+  fields: Omit<NewAccount, 'password'>,
+  kept: Pick<AccountRow, 'passwordHash' | 'passwordExpiresAt'> & { origin: 'entry' | 'provider' },
+): Promise<Account> {
+  const email = normalizeEmail(fields.email)
+  return inTransaction(ctx.db, async (tx) => {
+    const at = ctx.now.toISOString()
+    const [created] = await tx
+      .insert(accounts)
+      .values({
+        ...fields,
+        id: newId('acc', ctx.now),
+        email,
+        ...kept,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing({ target: accounts.email })
+      .returning(accountColumns)
+    if (!created) {
+      const issue = 'belongs to another account already'
+      throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
+    }
+    const changes = differences({}, { email, name: created.name, role: created.role })
+    await recordEvent({ ...ctx, db: tx }, 'create', 'account', created.id, changes)
+    return created
+  })
+}
+
+/**
+ * Writes name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
+ * sessions; the password holds for a week. Throws `not_found`, `invalid_parameter` when the password is easy to guess,
+ * and `conflict` when nobody would be left to administer, or for what one cannot do to oneself.
+ */
+export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
+  const { password, ...fields } = patch
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const account = await inTransaction(ctx.db, async (tx) => {
+    const locked = await lockWithAdmins(tx, id)
+    const before = locked.find((row) => row.account.id === id)
+    if (!before) throw notFound('account', id)
+    const after = patched(before.account, fields)
+    assertAllowed(ctx, locked, before.account, after)
+    const isNewPassword = password !== undefined
+    if (isNewPassword) await assertHardToGuess(password, after, 'password')
+    if (isNewPassword && ctx.actor.id === id) {
+      throw new AppError('conflict', 'Choose your own password under Settings; the one of now is asked for there.')
+    }
+    const changes = {
+      ...differences(before.account, after),
+      ...(isNewPassword ? { password: { from: hidden, to: hidden } } : {}),
+    }
+    if (Object.keys(changes).length === 0) return before.account
+    const endsSessions =
+      isNewPassword || after.role !== before.account.role || (after.is_disabled && !before.account.is_disabled)
+    const values = {
+      name: after.name,
+      role: after.role,
+      isDisabled: after.is_disabled,
+      ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(ctx) } : {}),
+    }
+    return writeAccount({ ...ctx, db: tx }, before, values, changes, endsSessions)
+  })
+  forgetSessions()
+  return account
+}
+
+/**
+ * Gives the signed-in person another password and ends all their sessions. Throws `invalid_parameter` when the password
+ * of now does not fit or the new one is easy to guess, and `rate_limited` when too many did not fit.
+ */
+export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
+  const { id, email, name } = actingAccount(ctx)
+  await assertHardToGuess(input.new_password, { email, name }, 'new_password')
+  await assertOwnPassword(ctx, input.current_password)
+  const passwordHash = await hashPassword(input.new_password)
+  await inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!before) throw notFound('account', id)
+    const changes = { password: { from: hidden, to: hidden } }
+    await writeAccount({ ...ctx, db: tx }, before, { passwordHash, passwordExpiresAt: null }, changes, true)
+  })
+  forgetSessions()
+}
+
+/** Ends every session of an account. Throws `not_found`. */
+export async function endAccountSessions(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!before) throw notFound('account', id)
+    await writeAccount({ ...ctx, db: tx }, before, {}, {}, true)
+  })
+  forgetSessions()
+}
+
+const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessionVersion, version: accounts.version }
+type Locked = { account: Account; sessionVersion: number; version: number }
+
+/**
+ * The account and every enabled admin, locked in the order of their ids: two admins who disable each other come one
+ * after the other, and the second one finds that the first is an admin no more.
+ */
+function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
+  return tx
+    .select(lockedColumns)
+    .from(accounts)
+    .where(or(eq(accounts.id, id), and(eq(accounts.role, 'admin'), eq(accounts.isDisabled, false))))
+    .orderBy(asc(accounts.id))
+    .for('update')
+}
+
+function assertAllowed(ctx: Context, locked: readonly Locked[], before: Account, after: Account): void {
+  if (after.is_disabled && !before.is_disabled && ctx.actor.id === before.id) {
+    throw new AppError('conflict', 'You cannot disable your own account; another admin can.')
+  }
+  const hasOtherAdmin = locked.some(({ account }) => account.id !== before.id && isEnabledAdmin(account))
+  if (isEnabledAdmin(before) && !isEnabledAdmin(after) && !hasOtherAdmin) {
+    throw new AppError('conflict', 'This is the last admin: make someone else admin first.')
+  }
+}
+
+async function writeAccount(
+  ctx: Context,
+  before: Locked,
+  values: Partial<typeof accounts.$inferInsert>,
+  changes: FieldChanges,
+  endsSessions: boolean,
+): Promise<Account> {
+  const sessionVersion = before.sessionVersion + (endsSessions ? 1 : 0)
+  if (endsSessions) await endSessionsOf(ctx.db, before.account.id)
+  const [after] = await ctx.db
+    .update(accounts)
+    .set({ ...values, sessionVersion, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(accounts.id, before.account.id))
+    .returning(accountColumns)
+  if (!after) throw new Error('The account was not stored.')
+  const sessions = differences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
+  await recordEvent(ctx, 'update', 'account', after.id, { ...changes, ...sessions })
+  return after
+}

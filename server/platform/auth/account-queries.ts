@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { Account, listAccounts as contract } from '#lib/contracts/app/accounts.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { sortByName } from '#lib/domain/sort-by-name.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { accountColumns } from './account-columns.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+
+export async function findAccount(db: Queryable, id: string): Promise<AccountRow | null> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
+  return row ?? null
+}
+
+/** The account with this e-mail address, without regard to case. */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.email, normalizeEmail(email)))
+  return row ?? null
+}
+
+/** An e-mail address as accounts keep it, so that two spellings of one address are one account. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** One account. Throws `not_found`. */
+export async function getAccount(ctx: Context, id: string): Promise<Account> {
+  const [row] = await ctx.db.select(accountColumns).from(accounts).where(eq(accounts.id, id))
+  if (!row) throw notFound('account', id)
+  return row
+}
+
+/**
+ * A page of the accounts by name, without regard to case and accents, and how many enabled admins there are. All are
+ * read: they are as many as people sign in, and their names sort here as they do in every other list.
+ */
+export async function listAccounts(
+  ctx: Context,
+  { search, page, limit }: QueryOf<typeof contract>,
+): Promise<Page<Account> & { adminCount: number }> {
+  const all = await ctx.db.select(accountColumns).from(accounts)
+  const [wanted, adminCount] = [search?.toLowerCase() ?? '', all.filter(isEnabledAdmin).length]
+  const found = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
+  return { rows: sortByName(found).slice((page - 1) * limit, page * limit), total: found.length, adminCount }
+}
+
+export const isEnabledAdmin = ({ role, is_disabled }: Account): boolean => role === 'admin' && !is_disabled

@@ -1,0 +1,68 @@
+import type { Access, Role } from '#lib/contracts/endpoint.ts'
+import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
+import { findRunningSession } from './session-caller.ts'
+import type { TokenRow } from './token-queries.ts'
+
+/**
+ * Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails
+ * is an error. What `verify` knows of a token is told at once.
+ */
+export function identifyCaller(
+  headers: HeaderFields,
+  now: Date,
+  verify: (secret: string, now: Date) => TokenRow | Promise<TokenRow>,
+): Actor | Promise<Actor> {
+  const authorization = headers.get('authorization')
+  if (authorization === null) return identifyAccount(headers)
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+  if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
+  const token = verify(secret, now)
+  return token instanceof Promise ? token.then(actorOf) : actorOf(token)
+}
+
+const actorOf = ({ id, name, system, scope }: TokenRow): Actor => ({ kind: 'token', id, name, system, scope })
+
+async function identifyAccount(headers: HeaderFields): Promise<Actor> {
+  return (await findSessionActor(headers)) ?? anonymous
+}
+
+/** The person of a request's session cookie; null without one, or when the session is over or the account disabled. */
+export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
+  const found = await findRunningSession(headers)
+  if (!found) return null
+  const { id, name, email, role } = found.account
+  return { kind: 'account', id, name, email, role, sessionId: found.session.id }
+}
+
+export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
+
+/** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor may use what has this access. */
+export function authorize(access: Access, actor: Actor): void {
+  if (access === 'public') return
+  if (actor.kind === 'anonymous') {
+    throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
+  }
+  if (actor.kind === 'account') {
+    const needed = 'role' in access ? access.role : roleForScope[access.scope]
+    if (!hasRole(actor.role, needed)) {
+      throw new AppError('forbidden', `This needs the role ${needed}; you are signed in as ${actor.role}.`)
+    }
+  }
+  if (actor.kind === 'token') authorizeToken(access, actor)
+}
+
+function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor, { kind: 'token' }>): void {
+  if ('role' in access) throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
+  if (access.system !== 'any' && access.system !== token.system) {
+    throw new AppError(
+      'insufficient_scope',
+      `The token is for ${token.system}; this needs a token for ${access.system}.`,
+    )
+  }
+  if (access.scope === 'write' && token.scope !== 'write') {
+    throw new AppError('insufficient_scope', 'The token may only read; this needs a token with scope write.')
+  }
+}

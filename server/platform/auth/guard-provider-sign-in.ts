@@ -1,0 +1,36 @@
+import { AppError } from '#server/platform/errors.ts'
+import { providerId } from './provider-options.ts'
+import { assertSameOrigin } from './same-origin.ts'
+import { signInCookies } from './sign-in-cookies.ts'
+import { countProviderStep } from './sign-in-limit.ts'
+
+/**
+ * What stands before a sign-in with the provider: null lets it go on. Its beginning must come from our own page and its
+ * end from the browser that began it, before the provider is asked anything; then both count against the address.
+ * Throws `csrf_rejected`, and `rate_limited` at the beginning; the end is a page in the browser, which goes back to the
+ * sign-in with the reason.
+ */
+export async function guardProviderSignIn(request: Request, address: string): Promise<Response | null> {
+  const { pathname } = new URL(request.url)
+  if (pathname === `/api/auth/signin/${providerId}` && request.method === 'POST') {
+    assertSameOrigin(request)
+    const seconds = await countProviderStep(address)
+    if (seconds === null) return null
+    throw new AppError('rate_limited', `Too many sign-ins were begun and not finished; try again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+  if (pathname !== `/api/auth/callback/${providerId}`) return null
+  if (!hasBegun(request)) return backToSignIn('OAuthCallback')
+  const seconds = await countProviderStep(address)
+  return seconds === null ? null : backToSignIn(`TooManyAttempts:${seconds}`)
+}
+
+/** Goes on to the sign-in page by way of the sign-in library, which adds where the person wanted to go. */
+export const signInAddress = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
+
+const backToSignIn = (error: string) =>
+  new Response(null, { status: 302, headers: { Location: signInAddress(error), 'Cache-Control': 'no-store' } })
+
+const hasBegun = ({ headers }: Request) =>
+  (headers.get('cookie') ?? '').split(/; */).some((pair) => pair.startsWith(`${signInCookies().state.name}=`))

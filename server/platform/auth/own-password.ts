@@ -1,0 +1,25 @@
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { findAccount } from './account-queries.ts'
+import { actingAccount } from './acting-account.ts'
+import { isPassword } from './password.ts'
+import { countOwnGuess, forgiveOwnGuesses } from './sign-in-limit.ts'
+
+/**
+ * Throws `invalid_parameter` unless this is the password of the signed-in person, and `rate_limited` when too many did
+ * not fit.
+ */
+export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
+  const { id, email } = actingAccount(ctx)
+  const known = await findAccount(ctx.db, id)
+  await countOwnGuess(email)
+  if (!(await isPassword(known?.passwordHash ?? null, password))) {
+    throw invalidField('current_password', 'body', 'must be your current password')
+  }
+  await forgiveOwnGuesses(email)
+}
+
+/** Whether the signed-in person has a password here; who signs in with a provider may have none. */
+export async function hasOwnPassword(ctx: Context): Promise<boolean> {
+  return (await findAccount(ctx.db, actingAccount(ctx).id))?.passwordHash != null
+}

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getSession } from '#lib/contracts/app/accounts.ts'
+import * as contract from '#lib/contracts/app/sessions.ts'
+import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { accounts, auditEvents, sessions } from '#server/schema/access.ts'
+import { signInAttempts } from '#server/schema/limits.ts'
+import { createAccount, endAccountSessions } from './account-commands.ts'
+import { startSession } from './sessions.ts'
+import { testSessionCookie } from './testing-session.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  for (const table of [accounts, sessions, auditEvents, signInAttempts]) await database.db.delete(table)
+})
+
+const password = 'correct horse battery staple'
+const proof = { current_password: password }
+
+async function addPerson(name: string) {
+  const input = { email: `${name}@hindsight.example`, name, role: 'viewer', password } as const
+  return (await createAccount(testContext(database.db), input)).id
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+/** A session of a person with where it began. */
+const begin = (id: string, minutes: number, browser: string | null = 'Firefox on Windows') =>
+  startSession(database.db, id, minutesAgo(minutes), { browser, address: '192.0.2.7' })
+
+type Call = { cookie: string; id?: string; body?: unknown }
+
+const call = (endpoint: Endpoint, { cookie, id, body }: Call) =>
+  callRoute(endpoint, { headers: { cookie }, ...(id === undefined ? {} : { params: { id } }), body })
+
+async function list(cookie: string): Promise<ResponseOf<typeof contract.listMySessions>> {
+  const answer = await call(contract.listMySessions, { cookie })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+const browsersOf = async (cookie: string) => (await list(cookie)).result.map(({ browser }) => browser)
+
+async function nameOf(cookie: string, browser: string): Promise<string> {
+  return (await list(cookie)).result.find((session) => session.browser === browser)?.id ?? 'none'
+}
+const statusFor = async (cookie: string) => (await call(getSession, { cookie })).status
+const writtenOf = async (id: string) => {
+  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+  return events.filter(({ action }) => action === 'update').map(({ actorId, changes }) => [actorId, changes])
+}
+
+describe('listMySessions', () => {
+  it('tells of each running one where it began, this one first, then the last used', async () => {
+    const id = await addPerson('ada')
+    const started = minutesAgo(90)
+    await startSession(database.db, id, started, { browser: 'Safari on iOS', address: '2001:db8::7' })
+    await begin(id, 30, null)
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const { result, ...others } = await list(cookie)
+    expect(others).toEqual({ total_count: 3, needs_password: true })
+    expect(result.map(({ is_current, browser }) => [is_current, browser])).toEqual([
+      [true, null],
+      [false, null],
+      [false, 'Safari on iOS'],
+    ])
+    expect(result[2]).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      browser: 'Safari on iOS',
+      address: '2001:db8::7',
+      started_at: started.toISOString(),
+      seen_at: started.toISOString(),
+      is_current: false,
+    })
+  })
+
+  it('tells neither those of others, nor what is over, nor by which identifier one is opened', async () => {
+    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
+    await begin(other, 1, 'of another')
+    await begin(id, 121, 'unused for too long')
+    await begin(id, 5, 'ended with all')
+    await endAccountSessions(testContext(database.db), id)
+    const cookie = await testSessionCookie({ id, sessionVersion: 2 })
+    expect(await browsersOf(cookie)).toEqual([null])
+    const [row] = await database.db.select().from(sessions).where(eq(sessions.accountId, id))
+    expect(JSON.stringify(await list(cookie))).not.toContain(row?.id.replace('ses_', ''))
+  })
+
+  it('lists the last hundred and counts all', async () => {
+    const id = await addPerson('ada')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    for (let minutes = 1; minutes <= 101; minutes += 1) await begin(id, minutes, `${minutes}`)
+    const { result, total_count } = await list(cookie)
+    expect([result.length, total_count, result.at(-1)?.browser]).toEqual([100, 102, '99'])
+  })
+})
+
+describe('endMySession', () => {
+  it('ends that one at once, lets the others be, and tells the history', async () => {
+    const id = await addPerson('ada')
+    const [cookie, elsewhere] = [
+      await testSessionCookie({ id, sessionVersion: 1 }),
+      await testSessionCookie({ id, sessionVersion: 1 }, { browser: 'Chrome on Linux', address: '192.0.2.9' }),
+    ]
+    await begin(id, 30)
+    expect(await statusFor(elsewhere)).toBe(200)
+    const ended = { cookie, id: await nameOf(cookie, 'Chrome on Linux'), body: proof }
+    expect((await call(contract.endMySession, ended)).status).toBe(204)
+    expect([await statusFor(elsewhere), await statusFor(cookie)]).toEqual([401, 200])
+    expect(await browsersOf(cookie)).toEqual([null, 'Firefox on Windows'])
+    expect(await writtenOf(id)).toEqual([[id, { session: { from: 'Chrome on Linux', to: null } }]])
+    const again = await call(contract.endMySession, ended)
+    expect([again.status, (await again.json()).error.message]).toEqual([404, 'This session is over already.'])
+  })
+
+  it('asks for the password, takes so many guesses only, and ends nothing meanwhile', async () => {
+    const id = await addPerson('ada')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    await begin(id, 30)
+    const name = await nameOf(cookie, 'Firefox on Windows')
+    const attempt = async (body: unknown) => (await call(contract.endMySession, { cookie, id: name, body })).json()
+    const refused = [{ field: 'current_password', in: 'body', issue: 'must be your current password' }]
+    expect((await attempt({})).error).toMatchObject({ code: 'invalid_parameter', details: refused })
+    for (let nth = 1; nth < 10; nth += 1) {
+      expect((await attempt({ current_password: 'a wrong one' })).error.details).toEqual(refused)
+    }
+    expect((await attempt(proof)).error.code).toBe('rate_limited')
+    expect(await browsersOf(cookie)).toHaveLength(2)
+    expect(await writtenOf(id)).toEqual([])
+  })
+
+  it('does not know one of another person', async () => {
+    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
+    const [cookie, theirs] = [
+      await testSessionCookie({ id, sessionVersion: 1 }),
+      await testSessionCookie({ id: other, sessionVersion: 1 }),
+    ]
+    const name = (await list(theirs)).result[0]?.id ?? ''
+    expect((await call(contract.endMySession, { cookie, id: name, body: proof })).status).toBe(404)
+    expect(await statusFor(theirs)).toBe(200)
+  })
+
+  it('asks nothing of who has no password, as they sign in with a provider', async () => {
+    const id = await addPerson('ada')
+    await database.db.update(accounts).set({ passwordHash: null })
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    await begin(id, 30)
+    expect((await list(cookie)).needs_password).toBe(false)
+    const name = await nameOf(cookie, 'Firefox on Windows')
+    expect((await call(contract.endMySession, { cookie, id: name, body: {} })).status).toBe(204)
+    expect(await browsersOf(cookie)).toEqual([null])
+  })
+})
+
+describe('endMyOtherSessions', () => {
+  it('ends all but this one, of this person only, and tells the history once', async () => {
+    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
+    const [cookie, elsewhere, theirs] = [
+      await testSessionCookie({ id, sessionVersion: 1 }),
+      await testSessionCookie({ id, sessionVersion: 1 }),
+      await testSessionCookie({ id: other, sessionVersion: 1 }),
+    ]
+    await begin(id, 30)
+    const wrong = await call(contract.endMyOtherSessions, { cookie, body: { current_password: 'a wrong one' } })
+    expect([wrong.status, await statusFor(elsewhere)]).toEqual([400, 200])
+    for (const _ of ['once', 'again']) {
+      expect((await call(contract.endMyOtherSessions, { cookie, body: proof })).status).toBe(204)
+    }
+    const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
+    expect(statuses).toEqual([200, 401, 200])
+    expect(await writtenOf(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
+  })
+})

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { accountIdentities } from '#server/schema/access.ts'
+import { type AccountRow, findAccount } from './account-queries.ts'
+
+/** A person as a provider names them for good: the e-mail address may change, or pass on to someone else. */
+export type Identity = { readonly issuer: string; readonly subject: string }
+
+/** The account that an identity had at its first sign-in; null before it. */
+export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: Identity): Promise<AccountRow | null> {
+  const [linked] = await db
+    .select({ id: accountIdentities.accountId })
+    .from(accountIdentities)
+    .where(and(eq(accountIdentities.issuer, issuer), eq(accountIdentities.subject, subject)))
+  return linked ? findAccount(db, linked.id) : null
+}
+
+/** Links an account to an identity for good. False when it belongs to another one of this provider already. */
+export async function linkIdentity(ctx: Context, accountId: string, identity: Identity): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [added] = await tx
+      .insert(accountIdentities)
+      .values({ ...identity, accountId, linkedAt: ctx.now.toISOString() })
+      .onConflictDoNothing()
+      .returning({ accountId: accountIdentities.accountId })
+    if (!added) return (await findAccountOfIdentity(tx, identity))?.id === accountId
+    const changes = { provider_subject: { from: null, to: identity.subject } }
+    await recordEvent({ ...ctx, db: tx }, 'update', 'account', accountId, changes)
+    return true
+  })
+}
+
+/** Takes the identities of an account away, so that the next sign-in links it anew. False when it has none. */
+export async function unlinkIdentities(ctx: Context, accountId: string): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    const removed = await tx
+      .delete(accountIdentities)
+      .where(eq(accountIdentities.accountId, accountId))
+      .returning({ subject: accountIdentities.subject })
+    const subjects = removed.map(({ subject }) => subject).sort()
+    if (subjects.length === 0) return false
+    const changes = { provider_subject: { from: subjects.join(', '), to: null } }
+    await recordEvent({ ...ctx, db: tx }, 'update', 'account', accountId, changes)
+    return true
+  })
+}

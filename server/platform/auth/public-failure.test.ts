@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { log } from '#server/platform/log/log.ts'
+import { withPublicFailure } from './public-failure.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const failWith = (error: unknown) => withPublicFailure(() => Promise.reject(error))
+
+it.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the refusal %s on', async (code) => {
+  const logged = vi.spyOn(log, 'error')
+  await expect(failWith(new Error(code))).rejects.toThrow(code)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+it.each([
+  new Error('Failed query: select "password_hash" from "accounts"'),
+  new Error('CredentialsSignin: more'),
+  new TypeError('e.trim is not a function'),
+  'a text',
+])('makes one code of any other failure and logs what it was: %s', async (failure) => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  await expect(failWith(failure)).rejects.toThrow(/^Unavailable$/)
+  expect(logged).toHaveBeenCalledWith({ event: 'sign_in_failed', err: failure }, 'sign-in failed')
+})
+
+it('gives what the work gives', async () => {
+  expect(await withPublicFailure(async () => 'in')).toBe('in')
+})

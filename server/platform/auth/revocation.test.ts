@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as accounts from '#lib/contracts/app/accounts.ts'
+import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
+import { listSavedViews } from '#lib/contracts/app/saved-views.ts'
+import { listChanges } from '#lib/contracts/changes.ts'
+import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { createAccount } from './account-commands.ts'
+import { findSessionAccount, forgetSessions } from './session-caller.ts'
+import { testSessionCookie } from './testing-session.ts'
+import { forgetToken, verifyToken } from './token-caller.ts'
+import { createApiToken } from './token-commands.ts'
+import { hashToken } from './token-secret.ts'
+
+let database: TestDatabase
+let admin: { id: string; cookie: string }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  admin = await signIn('admin', 'admin')
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+/** An account of its own with a session that began before anything else happened to it. */
+async function signIn(name: string, role: Role) {
+  const input = { email: `${name}@hindsight.example`, name, role, password: 'correct horse battery staple' }
+  const { id } = await createAccount(testContext(database.db), input)
+  return { id, cookie: await testSessionCookie({ id, sessionVersion: 1 }) }
+}
+
+type CallOf = Parameters<typeof callRoute>[1] & { cookie?: string }
+
+const call = (endpoint: Endpoint, { cookie, ...input }: CallOf) =>
+  callRoute(endpoint, { ...input, headers: { ...(cookie ? { cookie } : {}), ...input.headers } })
+const asAdmin = (endpoint: Endpoint, input: CallOf = {}) => call(endpoint, { ...input, cookie: admin.cookie })
+const bodyOf = async <E extends Endpoint>(_endpoint: E, answer: Response): Promise<ResponseOf<E>> => answer.json()
+const statusFor = async (cookie: string) => (await call(accounts.getSession, { cookie })).status
+
+describe('a session', () => {
+  it('tells who is signed in', async () => {
+    const { id, cookie } = await signIn('who', 'reviewer')
+    const answer = await call(accounts.getSession, { cookie })
+    const { account } = await bodyOf(accounts.getSession, answer)
+    expect(account).toMatchObject({ id, email: 'who@hindsight.example', name: 'who', role: 'reviewer' })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await call(accounts.getSession, {})).status).toBe(401)
+  })
+
+  it('ends at once when the person signs out everywhere', async () => {
+    const { cookie } = await signIn('everywhere', 'viewer')
+    expect(await statusFor(cookie)).toBe(200)
+    expect((await call(accounts.endMySessions, { cookie })).status).toBe(204)
+    expect(await statusFor(cookie)).toBe(401)
+  })
+
+  it.each([
+    ['ends it', accounts.endAccountSessions, undefined],
+    ['disables the account', accounts.updateAccount, { is_disabled: true }],
+    ['gives another role', accounts.updateAccount, { role: 'manager' }],
+    ['sets another password', accounts.updateAccount, { password: 'another long password' }],
+  ])('ends at once when an admin %s', async (name, endpoint, body) => {
+    const { id, cookie } = await signIn(name.replaceAll(' ', '-'), 'viewer')
+    expect(await statusFor(cookie)).toBe(200)
+    expect((await asAdmin(endpoint, { params: { id }, body })).status).toBe(endpoint.method === 'DELETE' ? 204 : 200)
+    expect(await statusFor(cookie)).toBe(401)
+  })
+
+  it('is no token: what belongs to a person is not for tokens', async () => {
+    const { cookie } = admin
+    const made = await call(apiTokens.createApiToken, {
+      cookie,
+      body: { name: 'Sync', system: 'itsm', scope: 'write', expires_at: null },
+    })
+    const { secret } = await bodyOf(apiTokens.createApiToken, made)
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await callRoute(listSavedViews, { query: { page: 'changes' }, headers })).status).toBe(403)
+  })
+})
+
+describe('a token', () => {
+  it('is refused at once when it is revoked', async () => {
+    const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
+    const made = await asAdmin(apiTokens.createApiToken, { body })
+    expect(made.status).toBe(201)
+    const { secret, token } = await bodyOf(apiTokens.createApiToken, made)
+    expect(made.headers.get('location')).toBe(`/api/app/v1/tokens/${token.id}`)
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await callRoute(listChanges, { headers })).status).toBe(200)
+    expect((await asAdmin(apiTokens.revokeApiToken, { params: { id: token.id } })).status).toBe(204)
+    expect((await callRoute(listChanges, { headers })).status).toBe(401)
+  })
+})
+
+describe('a request that is just being answered', () => {
+  /** What `ask` gives when `meanwhile` is done while it waits for a table. */
+  async function askDuring<Result>(table: string, ask: () => Promise<Result>, meanwhile: () => void): Promise<Result> {
+    const client = await database.pool.connect()
+    await client.query(`begin; lock table ${table} in access exclusive mode`)
+    const asked = ask()
+    const waiting = 'select from pg_locks where not granted and relation = $1::regclass'
+    while ((await client.query(waiting, [table])).rowCount === 0);
+    meanwhile()
+    await client.query('commit')
+    client.release()
+    return asked
+  }
+
+  it('does not fail when its account is forgotten', async () => {
+    const { id, cookie } = await signIn('asking', 'viewer')
+    const ask = () => findSessionAccount(new Headers({ cookie }))
+    expect(await askDuring('accounts', ask, () => forgetSessions())).toMatchObject({ id })
+  })
+
+  it('does not fail when its token is forgotten', async () => {
+    const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null } as const
+    const { secret, token } = await createApiToken(testContext(database.db), body)
+    const ask = async () => verifyToken(secret, testNow)
+    expect(await askDuring('api_tokens', ask, () => forgetToken(hashToken(secret)))).toMatchObject({ id: token.id })
+  })
+})

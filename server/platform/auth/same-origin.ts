@@ -1,0 +1,17 @@
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest, HeaderFields } from '#server/platform/http/api-request.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+
+/** Throws `csrf_rejected` unless a browser says that the request comes from our own pages. */
+export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void {
+  const site = headers.get('sec-fetch-site')
+  if (site === null ? isOwnOrigin(headers) : site === 'same-origin') return
+  throw new AppError('csrf_rejected', 'A write with a session must come from a page of this service.')
+}
+
+function isOwnOrigin(headers: HeaderFields): boolean {
+  const origin = headers.get('origin')
+  if (origin === null || !URL.canParse(origin)) return false
+  const own = getRuntime().env.publicUrl
+  return own ? new URL(own).origin === origin : new URL(origin).host === headers.get('host')
+}

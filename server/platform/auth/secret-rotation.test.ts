@@ -1,0 +1,79 @@
+import { decode } from 'next-auth/jwt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getSession } from '#lib/contracts/app/accounts.ts'
+import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readUnsubscribeToken, unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
+import { getRuntime, readableSecrets, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { createAccount } from './account-commands.ts'
+import { testSessionCookie } from './testing-session.ts'
+
+const [first, second, third] = ['the first secret of all', 'the one after it', 'the last of the three'] as const
+
+let database: TestDatabase
+let account: { id: string; sessionVersion: number }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const input = { email: 'kept@hindsight.example', name: 'Kept', role: 'admin', password: 'long enough' } as const
+  const { id } = await createAccount(testContext(database.db), input)
+  account = { id, sessionVersion: 1 }
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+/** Goes on as a process that was started with these secrets. */
+function restart(secret: string, previousSecret?: string): void {
+  setTestRuntime(database)
+  setRuntime({ ...getRuntime(), secret, previousSecret })
+}
+
+const sessionStatus = async (cookie: string) => (await callRoute(getSession, { headers: { cookie } })).status
+
+it('keeps the sessions of the secret before, and signs new ones with the new', async () => {
+  restart(first)
+  const old = await testSessionCookie(account)
+  restart(second, first)
+  expect(await sessionStatus(old)).toBe(200)
+  const fresh = await testSessionCookie(account)
+  expect(await sessionStatus(fresh)).toBe(200)
+  const token = fresh.slice(fresh.indexOf('=') + 1)
+  expect(await decode({ token, secret: second })).toMatchObject({ sub: account.id })
+  await expect(decode({ token, secret: first })).rejects.toThrow()
+})
+
+it('ends the sessions of a secret that is two changes old, or was given up', async () => {
+  restart(first)
+  const old = await testSessionCookie(account)
+  restart(second)
+  expect(await sessionStatus(old)).toBe(401)
+  restart(third, second)
+  expect(await sessionStatus(old)).toBe(401)
+})
+
+it('gives the kept answer to a request that is repeated after the change', async () => {
+  const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
+  const ask = async (name: string) => {
+    const headers = { cookie: await testSessionCookie(account), 'Idempotency-Key': 'rotation' }
+    return callRoute(createApiToken, { body: { ...body, name }, headers })
+  }
+  restart(first)
+  const given = await (await ask('Sync')).json()
+  restart(second, first)
+  const again = await ask('Sync')
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  expect(await again.json()).toEqual(given)
+  expect((await ask('Another')).status).toBe(422)
+})
+
+it('follows the unsubscribe links of mail that was sent before', () => {
+  const subscription = { email: 'kept@hindsight.example', topic: 'digest' } as const
+  const token = unsubscribeToken(subscription, first)
+  restart(second, first)
+  expect(readUnsubscribeToken(token, readableSecrets())).toEqual(subscription)
+  restart(third, second)
+  expect(readUnsubscribeToken(token, readableSecrets())).toBeNull()
+})

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnv } from '#server/platform/env.ts'
+import { resolveSecrets } from './secret.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hindsight-secret-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const resolve = (env: Record<string, string>) => resolveSecrets(readEnv({ NODE_ENV: 'production', ...env }), folder)
+const strong = 'Zq3vW8n1Lx6TfB0yRk5HsD2mCj9PaE7u'
+const weak = { short: strong.slice(1), 'of few characters': 'abababababababababababababababababababab' }
+
+describe('the secret that signs sessions', () => {
+  it('is needed in production', () => {
+    expect(() => resolve({})).toThrow(/HINDSIGHT_SECRET is missing/)
+    expect(resolve({ HINDSIGHT_SECRET: strong })).toEqual({ secret: strong, previousSecret: undefined })
+  })
+
+  it.each(Object.entries(weak))('is refused when it is %s, in the demo too, and not told', (_, secret) => {
+    for (const HINDSIGHT_DEMO of ['true', 'false']) {
+      const start = () => resolve({ HINDSIGHT_DEMO, HINDSIGHT_SECRET: secret })
+      expect(start).toThrow(/^HINDSIGHT_SECRET is too weak/)
+      expect(start).not.toThrow(secret)
+    }
+  })
+
+  it('may be followed by another, and the one before is held to the same', () => {
+    const env = { HINDSIGHT_SECRET: strong, HINDSIGHT_SECRET_PREVIOUS: strong.toLowerCase() }
+    expect(resolve(env)).toEqual({ secret: strong, previousSecret: strong.toLowerCase() })
+    expect(() => resolve({ ...env, HINDSIGHT_SECRET_PREVIOUS: 'short' })).toThrow(/^HINDSIGHT_SECRET_PREVIOUS is too/)
+  })
+
+  it('is made once for the demo and kept out of the sight of others', () => {
+    const { secret } = resolve({ HINDSIGHT_DEMO: 'true' })
+    expect(secret.length).toBeGreaterThanOrEqual(64)
+    expect(resolve({ HINDSIGHT_DEMO: 'true' }).secret).toBe(secret)
+    expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '#server/platform/env.ts'
+
+/** Characters that a secret given from outside must have at least. */
+const leastLength = 32
+
+export type Secrets = { secret: string; previousSecret: string | undefined }
+
+/**
+ * The secret that signs sessions: `HINDSIGHT_SECRET`, or one made once and kept in the state folder for the demo and
+ * for development. In production a missing or weak one is refused. `HINDSIGHT_SECRET_PREVIOUS` lets what was made with
+ * the secret before be read until it has expired, so that a new secret signs nobody out.
+ */
+export function resolveSecrets(env: Env, dataDir: string): Secrets {
+  const { previousSecret } = env
+  if (previousSecret !== undefined) assertStrong('HINDSIGHT_SECRET_PREVIOUS', previousSecret)
+  return { secret: resolveSecret(env, dataDir), previousSecret }
+}
+
+function assertStrong(name: string, secret: string): void {
+  if (secret.length >= leastLength && new Set(secret).size >= 10) return
+  throw new Error(
+    `${name} is too weak: it needs at least ${leastLength} characters, best made with: openssl rand -base64 48`,
+  )
+}
+
+function resolveSecret(env: Env, dataDir: string): string {
+  if (env.secret !== undefined) {
+    assertStrong('HINDSIGHT_SECRET', env.secret)
+    return env.secret
+  }
+  if (env.isProduction && !env.isDemo) {
+    throw new Error('HINDSIGHT_SECRET is missing. Make one with: openssl rand -base64 48')
+  }
+  return keptSecret(dataDir)
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { decode } from 'next-auth/jwt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { decodeToken, readSession, sessionCookieName } from './session-token.ts'
+
+beforeAll(() => setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} }))
+afterAll(() => setRuntime(undefined))
+
+/** A token made with our secret, but by another method of the standard than ours (RFC 7518, section 5.2.3). */
+function encryptOtherwise(claims: unknown, secret: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32))
+  const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString('base64url')
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-128-cbc', key.subarray(16), iv)
+  const text = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()])
+  const bits = Buffer.alloc(8)
+  bits.writeBigUInt64BE(BigInt(header.length * 8))
+  const mac = createHmac('sha256', key.subarray(0, 16)).update(header).update(iv).update(text).update(bits)
+  const parts = [iv, text, mac.digest().subarray(0, 16)].map((part) => part.toString('base64url'))
+  return [header, '', ...parts].join('.')
+}
+
+it('takes a session by one algorithm only, though the library would take others', async () => {
+  const { secret } = getRuntime()
+  const claims = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1, exp: Math.floor(Date.now() / 1000) + 60 }
+  const token = encryptOtherwise(claims, secret)
+  expect(await decode({ token, secret })).toMatchObject(claims)
+  await expect(decodeToken({ token, secret })).rejects.toThrow('not encrypted as ours')
+  expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
+})
+
+it.each(['', 'nonsense', 'e30.a.b.c.d', `${Buffer.from('{"alg":"none"}').toString('base64url')}..`])(
+  'takes %j for no session',
+  async (token) => {
+    expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
+  },
+)

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import { log } from '#server/platform/log/log.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import type { AccountRow } from './account-queries.ts'
+import { readSession } from './session-token.ts'
+import { endSession, findSession, isRunning, isToTouch, type Session, touchSession } from './sessions.ts'
+
+/** Milliseconds that a session is trusted without asking the database: ending it takes effect within it. */
+const trustFor = 2_000
+
+/** A header by which a page says that a request is its own, not the person's: it keeps no session alive. */
+const unasked = 'x-hindsight-unasked'
+
+const known = processWide(
+  'known-sessions',
+  () =>
+    new LRUCache<string, { session: Session; account: AccountRow }>({
+      max: 10_000,
+      ttl: trustFor,
+      // Forgetting a session must not fail the requests that are just asking for it.
+      ignoreFetchAbort: true,
+      fetchMethod: async (id) => (await findSession(getRuntime().db, id)) ?? undefined,
+    }),
+)
+
+/** The account of a request's session cookie; null without one, or when the session is over or the account disabled. */
+export async function findSessionAccount(headers: HeaderFields, now = new Date()): Promise<AccountRow | null> {
+  return (await findRunningSession(headers, now))?.account ?? null
+}
+
+/** The same with the session itself. */
+export async function findRunningSession(
+  headers: HeaderFields,
+  now = new Date(),
+): Promise<{ readonly session: Session; readonly account: AccountRow } | null> {
+  const token = await readSession(headers)
+  const found = token && (await known.fetch(token.sessionId))
+  if (!found || !isRunning(found.session, now)) return null
+  const { account, session } = found
+  if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
+  if (headers.get(unasked) === null && isToTouch(session, now)) {
+    // Remembered at once, so that the requests until the next look at the database write nothing.
+    found.session = { ...session, seenAt: now.toISOString() }
+    touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
+  }
+  return found
+}
+
+/** Ends the session of a request: here at once, in other processes within two seconds. */
+export async function endSessionOf(headers: HeaderFields): Promise<void> {
+  const token = await readSession(headers)
+  if (!token) return
+  await endSession(getRuntime().db, token.sessionId)
+  known.delete(token.sessionId)
+}
+
+/** Forgets what is remembered of sessions, so that a change to an account holds in this process at once. */
+export function forgetSessions(): void {
+  known.clear()
+}

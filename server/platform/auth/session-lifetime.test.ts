@@ -1,0 +1,38 @@
+import { encode } from 'next-auth/jwt'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+import { readSession, sessionCookieName } from './session-token.ts'
+
+const start = Date.parse('2026-03-10T12:00:00.000Z')
+const hours = (count: number) => count * 60 * 60 * 1000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} })
+})
+afterEach(() => {
+  setRuntime(undefined)
+  vi.useRealTimers()
+})
+
+/** What the sign-in library puts into the cookie. */
+async function signedIn(): Promise<Headers> {
+  const token = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1 }
+  const text = await encode({
+    ...nextAuthOptions({ address: '192.0.2.1', headers: new Headers() }).jwt,
+    token,
+    secret: getRuntime().secret,
+  })
+  return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
+}
+
+it('ends after 8 hours, also for who kept the cookie', async () => {
+  const headers = await signedIn()
+  vi.setSystemTime(start + hours(7.9))
+  expect(await readSession(headers)).toEqual({ sessionId: 'ses_1', sessionVersion: 1 })
+  vi.setSystemTime(start + hours(8.1))
+  expect(await readSession(headers)).toBeNull()
+})

@@ -1,0 +1,58 @@
+import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+
+/** The session cookie's name: bound to the host where the service is reached over TLS. */
+export const sessionCookieName = (isSecure: boolean): string =>
+  isSecure ? '__Host-hindsight.session' : 'hindsight.session'
+
+export const isServedOverTls = (): boolean => getRuntime().env.publicUrl?.startsWith('https:') ?? false
+
+/** What the session cookie of a request says; null when there is none or it does not hold. */
+export async function readSession(
+  headers: HeaderFields,
+): Promise<{ sessionId: string; sessionVersion: number } | null> {
+  const cookieName = sessionCookieName(isServedOverTls())
+  const cookies = parseCookies(headers.get('cookie') ?? '')
+  if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null
+  const req = { cookies, headers } as unknown as Parameters<typeof getToken>[0]['req']
+  const token = await getToken({ req, secret: getRuntime().secret, cookieName, decode: decodeToken })
+  return typeof token?.sessionId === 'string' && typeof token.sessionVersion === 'number'
+    ? { sessionId: token.sessionId, sessionVersion: token.sessionVersion }
+    : null
+}
+
+/** What a token of the sign-in library holds, made with the secret of now or the one before. Throws when with neither. */
+export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> {
+  if (params.token) assertOwnAlgorithm(params.token)
+  const { secret, previousSecret } = getRuntime()
+  return decode({ ...params, secret }).catch((error) => {
+    if (previousSecret === undefined) throw error
+    return decode({ ...params, secret: previousSecret })
+  })
+}
+
+/** Throws unless a token says that it is encrypted as the sign-in library encrypts, before it is looked into. */
+function assertOwnAlgorithm(token: string): void {
+  const header = Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()
+  if (header !== '{"alg":"dir","enc":"A256GCM"}') throw new Error('The token is not encrypted as ours are.')
+}
+
+function parseCookies(header: string): Record<string, string> {
+  const pairs = header.split(';').map((part) => part.trim().split('='))
+  return Object.fromEntries(pairs.flatMap(([name, ...value]) => (name ? [[name, value.join('=')]] : [])))
+}
+
+/** What takes the session cookie away: the same name and flags, expired. */
+export function expiredSessionCookie() {
+  const secure = isServedOverTls()
+  return {
+    name: sessionCookieName(secure),
+    value: '',
+    maxAge: 0,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+  } as const
+}

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { log } from '#server/platform/log/log.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { accounts, sessions } from '#server/schema/access.ts'
+import { createAccount } from './account-commands.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+import { endSessionOf, findSessionAccount, forgetSessions } from './session-caller.ts'
+import { sessionCookieName } from './session-token.ts'
+import { purgeSessions } from './sessions.ts'
+
+let database: TestDatabase
+let account: { id: string; sessionVersion: number }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
+  account = { id: (await createAccount(testContext(database.db), input)).id, sessionVersion: 1 }
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(() => database.db.delete(sessions))
+
+const start = Date.now()
+const after = (minutes: number) => new Date(start + minutes * 60_000)
+const optionsFor = (headers = new Headers()) => nextAuthOptions({ address: '192.0.2.1', headers })
+
+/** Signs in as the sign-in library does; `headers` are those of the browser. */
+async function signIn(headers?: Headers): Promise<Headers> {
+  const { callbacks, jwt } = optionsFor(headers)
+  const token = await callbacks?.jwt?.({ token: {}, user: account, account: null } as never)
+  const text = await encode({ ...jwt, token: token ?? {}, secret: getRuntime().secret, maxAge: 100 * 24 * 3600 })
+  return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
+}
+
+/** Whether the session is taken some minutes from now, as a process sees it that remembers nothing. */
+async function isIn(headers: Headers, minutes: number): Promise<boolean> {
+  forgetSessions()
+  return (await findSessionAccount(headers, after(minutes)))?.id === account.id
+}
+const seenAt = async () =>
+  (await database.db.select().from(sessions))
+    .map((row) => row.seenAt)
+    .toSorted()
+    .at(-1) ?? ''
+
+/** Uses the session and waits until that is written. */
+async function use(headers: Headers, minutes: number): Promise<boolean> {
+  if (!(await isIn(headers, minutes))) return false
+  await expect.poll(seenAt).toBe(after(minutes).toISOString())
+  return true
+}
+
+it('begins with a line in the log, and holds nothing of what a provider gave', async () => {
+  const told = vi.spyOn(log, 'info')
+  const given = { provider: 'oidc', access_token: 'a token of the provider', id_token: 'another' }
+  const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: given } as never)
+  expect(token).toEqual({ sub: account.id, sessionId: expect.stringMatching(/^ses_[\w-]{22}$/), sessionVersion: 1 })
+  expect(told).toHaveBeenCalledWith({ event: 'signed_in', actor: account.id, method: 'oidc', address: '192.0.2.1' })
+  told.mockRestore()
+})
+
+it('keeps the browser in plain words and where it signed in from', async () => {
+  await signIn(new Headers({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }))
+  const [row] = await database.db.select().from(sessions)
+  expect(row).toMatchObject({ accountId: account.id, browser: 'Firefox on Linux', address: '192.0.2.1' })
+})
+
+it('ends after 8 hours of use, however the cookie was renewed', async () => {
+  const headers = await signIn()
+  for (let minutes = 60; minutes < 480; minutes += 60) expect(await use(headers, minutes)).toBe(true)
+  expect(await isIn(headers, 481)).toBe(false)
+})
+
+it('ends after 2 hours without a request of the person', async () => {
+  const headers = await signIn()
+  expect(await isIn(headers, 119)).toBe(true)
+  await expect.poll(seenAt).toBe(after(119).toISOString())
+  expect(await isIn(headers, 240)).toBe(false)
+})
+
+it('is not kept alive by what a page asks by itself', async () => {
+  const headers = await signIn()
+  const unasked = new Headers([...headers, ['x-hindsight-unasked', '1']])
+  for (const minutes of [60, 110]) expect(await isIn(unasked, minutes)).toBe(true)
+  expect(await isIn(unasked, 121)).toBe(false)
+})
+
+it('is over for good when the person signs out, for who kept the cookie too, and the others go on', async () => {
+  const [here, elsewhere] = [await signIn(), await signIn()]
+  await endSessionOf(here)
+  expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
+})
+
+it('is over in this process as soon as the person signs out', async () => {
+  const here = await signIn()
+  expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
+  await endSessionOf(here)
+  expect(await findSessionAccount(here)).toBeNull()
+})
+
+it.each([
+  ['the account is disabled', { isDisabled: true }, { isDisabled: false }],
+  ['the account has another session version', { sessionVersion: 2 }, { sessionVersion: 1 }],
+])('is over when %s, even where its row is still there', async (_, after, before) => {
+  const headers = await signIn()
+  const write = (values: typeof after | typeof before) =>
+    database.db.update(accounts).set(values).where(eq(accounts.id, account.id))
+  await write(after)
+  expect(await isIn(headers, 1)).toBe(false)
+  await write(before)
+  expect(await isIn(headers, 1)).toBe(true)
+})
+
+it('is replaced by the one of the next sign-in in the same browser', async () => {
+  const first = await signIn()
+  const second = await signIn(first)
+  expect([await isIn(first, 1), await isIn(second, 1)]).toEqual([false, true])
+})
+
+it('is deleted once it is past its lifetime', async () => {
+  await signIn()
+  await purgeSessions(database.db, after(479))
+  expect(await database.db.select().from(sessions)).not.toEqual([])
+  await purgeSessions(database.db, after(482))
+  expect(await database.db.select().from(sessions)).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, type SQL } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts, sessions } from '#server/schema/access.ts'
+import type { AccountRow } from './account-queries.ts'
+
+/** Seconds that a session lasts, however much it is used. */
+export const sessionLifetime = 8 * 60 * 60
+
+/** Seconds without a request after which a session is over. */
+const sessionPatience = 2 * 60 * 60
+
+/** Milliseconds within which a session's last use is not written again. */
+const touchEvery = 60_000
+
+export type Session = typeof sessions.$inferSelect
+
+/** Where a session began, as far as it is kept: for the person to know it by. */
+export type SessionOrigin = Pick<Session, 'browser' | 'address'>
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+
+/** Starts a session; the identifier is 128 random bits. */
+export async function startSession(
+  db: Queryable,
+  accountId: string,
+  now: Date,
+  origin: SessionOrigin = { browser: null, address: null },
+): Promise<string> {
+  const at = now.toISOString()
+  const id = `ses_${randomBytes(16).toString('base64url')}`
+  await db.insert(sessions).values({ id, accountId, startedAt: at, seenAt: at, ...origin })
+  return id
+}
+
+/** A session and whose it is, over or not; null when it was ended. */
+export async function findSession(
+  db: Queryable,
+  id: string,
+): Promise<{ session: Session; account: AccountRow } | null> {
+  const [row] = await db
+    .select({ session: sessions, account: accounts })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.id, id))
+  return row ?? null
+}
+
+/** Whether a session runs: neither older than its lifetime nor unused for too long. */
+export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
+  return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, sessionPatience * 1000)
+}
+
+/** The same of the sessions of an account, as a condition. */
+export function runningOf(accountId: string, now: Date): SQL | undefined {
+  return and(
+    eq(sessions.accountId, accountId),
+    gt(sessions.startedAt, before(now, sessionLifetime * 1000)),
+    gt(sessions.seenAt, before(now, sessionPatience * 1000)),
+  )
+}
+
+/** Whether it was long enough ago that the use of a session was noted. */
+export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
+
+/** Notes that a session is used, at most once a minute for all processes. */
+export async function touchSession(db: Queryable, { id }: Session, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ seenAt: now.toISOString() })
+    .where(and(eq(sessions.id, id), lt(sessions.seenAt, before(now, touchEvery))))
+}
+
+/** Ends one session; the others of the person go on. */
+export async function endSession(db: Queryable, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Forgets the sessions of an account whose version was raised, which ended them. */
+export async function endSessionsOf(db: Queryable, accountId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.accountId, accountId))
+}
+
+/** Deletes the sessions that are past their lifetime. */
+export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.startedAt, before(now, sessionLifetime * 1000)))
+}

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { parseRoleMap } from '#server/platform/provider-settings.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { createAccount, updateAccount } from './account-commands.ts'
+import { findAccountByEmail } from './account-queries.ts'
+import { unlinkIdentities } from './provider-identity.ts'
+import { signInWithProvider } from './sign-in-with-provider.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await addAccount('first-admin', 'admin')
+})
+afterAll(() => database.drop())
+
+const emailOf = (name: string) => `${name}@hindsight.example`
+const addAccount = (name: string, role: Role) =>
+  createAccount(testContext(database.db), { email: emailOf(name), name, role, password: 'correct horse battery' })
+const accountOf = (name: string) => findAccountByEmail(database.db, emailOf(name))
+
+const base = {
+  ...{ issuer: 'https://login.example.org', clientId: 'hindsight', clientSecret: 'secret', name: 'Example' },
+  isEmailTrusted: false,
+}
+const mapped = { ...base, roleClaim: 'roles', roleMap: parseRoleMap('staff=viewer; leads=manager; root=admin') }
+const strict = { ...mapped, defaultRole: undefined }
+const open = { ...base, roleClaim: 'roles', roleMap: undefined, defaultRole: 'viewer' } as const
+
+const claimsOf = (name: string, more: Record<string, unknown> & { sub?: string } = {}) => ({
+  sub: `sub-${name}`,
+  email: emailOf(name),
+  email_verified: true,
+  name: `The person ${name}`,
+  ...more,
+})
+const signIn = (claims: ReturnType<typeof claimsOf>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
+  signInWithProvider(testContext(database.db), claims, settings)
+
+describe('a person whom the provider has signed in', () => {
+  it('gets an account of its own, without a password, with what the allow-list gives', async () => {
+    expect(await signIn(claimsOf('new', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 1 })
+    const stored = await accountOf('new')
+    expect(stored).toMatchObject({ name: 'The person new', passwordHash: null, origin: 'provider', role: 'manager' })
+    const events = await database.db.select().from(auditEvents)
+    expect(events.some(({ entityId, action }) => entityId === stored?.id && action === 'create')).toBe(true)
+  })
+
+  it('is one account, however many sign-ins are the first', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => signIn(claimsOf('twice', { roles: 'staff' }))))
+    const ids = new Set(all.map((result) => (typeof result === 'string' ? result : result.id)))
+    expect([...ids]).toEqual([(await accountOf('twice'))?.id])
+  })
+
+  it('is the one with the same verified e-mail address, whatever its case', async () => {
+    const { id } = await addAccount('known', 'viewer')
+    expect(await signIn(claimsOf('known', { email: 'Known@Hindsight.Example', roles: ['staff'] }))).toMatchObject({
+      id,
+    })
+  })
+
+  it.each([
+    { more: { email_verified: false }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: 'true' }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: 1 }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: null }, refusal: 'EmailNotVerified' },
+    { more: { email_verified: undefined }, refusal: 'EmailNotConfirmed' },
+    { more: { email: undefined }, refusal: 'EmailMissing' },
+    { more: { email: ['first-admin@hindsight.example'] }, refusal: 'EmailMissing' },
+    { more: { email: 'nobody' }, refusal: 'EmailMissing' },
+  ])('is refused with $more, and nothing is written', async ({ more, refusal }) => {
+    expect(await signIn(claimsOf('first-admin', { roles: ['root'], ...more }))).toBe(refusal)
+    expect(await signIn(claimsOf('nobody', { roles: ['root'], ...more }))).toBe(refusal)
+    expect(await accountOf('nobody')).toBeNull()
+  })
+
+  describe('where the addresses of the provider are trusted', () => {
+    const trusting = { ...strict, isEmailTrusted: true }
+    const { email_verified: _, ...silent } = claimsOf('silent', { roles: ['staff'] })
+
+    it('is the one with the address, although nobody says that it is verified', async () => {
+      const { id } = await addAccount('silent', 'viewer')
+      expect(await signIn(silent as ReturnType<typeof claimsOf>, trusting)).toMatchObject({ id })
+    })
+
+    it.each([false, 'false', null])('is still refused when the address is said to be unverified: %j', async (said) => {
+      const claims = claimsOf('unverified', { roles: ['staff'], email_verified: said })
+      expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
+      expect(await accountOf('unverified')).toBeNull()
+    })
+
+    it.each(['preferred_username', 'upn'])('takes no other claim for the address: %s', async (claim) => {
+      const claims = claimsOf('named', { roles: ['staff'], email: undefined, [claim]: emailOf('named') })
+      expect(await signIn(claims, trusting)).toBe('EmailMissing')
+    })
+  })
+
+  it('is refused without a role on the allow-list, with an account or without', async () => {
+    await addAccount('was-manager', 'manager')
+    for (const name of ['was-manager', 'stranger']) {
+      expect(await signIn(claimsOf(name, { roles: ['others'] }))).toBe('NoAccess')
+    }
+    expect(await accountOf('stranger')).toBeNull()
+    expect(await accountOf('was-manager')).toMatchObject({ role: 'manager', sessionVersion: 1 })
+  })
+
+  it('gets the default role where one is set', async () => {
+    expect(await signIn(claimsOf('guest'), { ...mapped, defaultRole: 'viewer' })).toMatchObject({ role: 'viewer' })
+    expect(await signIn(claimsOf('visitor'), open)).toMatchObject({ role: 'viewer' })
+  })
+
+  it('is refused while the account is disabled', async () => {
+    const { id } = await addAccount('left', 'manager')
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await signIn(claimsOf('left', { roles: ['leads'] }))).toBe('AccountDisabled')
+    expect(await signIn(claimsOf('left'), open)).toBe('AccountDisabled')
+  })
+})
+
+describe('a person who has been here', () => {
+  const idOf = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
+
+  it.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
+    'is the same by the subject, with the address kept here, when the provider tells %j',
+    async (more) => {
+      const name = `moving-${JSON.stringify(more).length}`
+      const { id } = await addAccount(name, 'viewer')
+      expect(idOf(await signIn(claimsOf(name, { roles: ['staff'] })))).toBe(id)
+      expect(idOf(await signIn(claimsOf(name, { roles: ['leads'], ...more })))).toBe(id)
+      expect(await accountOf(name)).toMatchObject({ id, role: 'manager' })
+    },
+  )
+
+  it('does not get the account of another by taking over its address', async () => {
+    const { id } = await addAccount('victim', 'viewer')
+    await signIn(claimsOf('climber', { roles: ['staff'] }))
+    const climber = await accountOf('climber')
+    expect(idOf(await signIn(claimsOf('climber', { roles: ['staff'], email: emailOf('victim') })))).toBe(climber?.id)
+    expect(climber?.id).not.toBe(id)
+  })
+
+  it('keeps the account from who has the address after', async () => {
+    await signIn(claimsOf('leaver', { roles: ['leads'] }))
+    const heir = claimsOf('leaver', { sub: 'sub-heir', roles: ['leads'] })
+    expect(await signIn(heir)).toBe('LinkedToAnother')
+    expect(await signIn(heir, open)).toBe('LinkedToAnother')
+    expect(idOf(await signIn(claimsOf('leaver', { roles: ['leads'] })))).toBe((await accountOf('leaver'))?.id)
+  })
+
+  it('shares an account with nobody when two subjects with its address come at once', async () => {
+    await addAccount('shared', 'viewer')
+    const come = (sub: string) => signIn(claimsOf('shared', { sub, roles: ['staff'] }))
+    const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
+    expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
+  })
+
+  it('is another at another provider', async () => {
+    const { id } = await addAccount('twofold', 'viewer')
+    const elsewhere = { ...strict, issuer: 'https://other.example.org' }
+    expect(idOf(await signIn(claimsOf('twofold', { roles: ['staff'] })))).toBe(id)
+    expect(idOf(await signIn(claimsOf('twofold', { sub: 'other', roles: ['staff'] }), elsewhere))).toBe(id)
+    const namesake = await signIn(claimsOf('namesake', { sub: 'other', roles: ['staff'] }))
+    expect(namesake).toMatchObject({ email: emailOf('namesake') })
+    expect(idOf(namesake)).not.toBe(id)
+  })
+
+  it('is not linked by a sign-in that is refused', async () => {
+    const { id } = await addAccount('unlinked', 'viewer')
+    expect(await signIn(claimsOf('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
+    expect(idOf(await signIn(claimsOf('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
+  })
+
+  it('stays out without a role, or disabled', async () => {
+    await signIn(claimsOf('fading', { roles: ['staff'] }))
+    expect(await signIn(claimsOf('fading', { roles: [] }))).toBe('NoAccess')
+    const id = (await accountOf('fading'))?.id ?? ''
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await signIn(claimsOf('fading', { roles: ['staff'], email: emailOf('fading-new') }))).toBe('AccountDisabled')
+    expect(await accountOf('fading-new')).toBeNull()
+  })
+
+  it('is linked anew once the link was taken away, and the history tells both', async () => {
+    await signIn(claimsOf('rehired', { roles: ['staff'] }))
+    const id = (await accountOf('rehired'))?.id ?? ''
+    expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
+    expect(await unlinkIdentities(testContext(database.db), id)).toBe(false)
+    expect(idOf(await signIn(claimsOf('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const told = events.flatMap(({ changes }) => changes.provider_subject ?? [])
+    expect(told.map((change) => JSON.stringify(change)).toSorted()).toEqual([
+      '{"from":"sub-rehired","to":null}',
+      '{"from":null,"to":"sub-again"}',
+      '{"from":null,"to":"sub-rehired"}',
+    ])
+  })
+})
+
+describe('the role', () => {
+  it('follows the provider at each sign-in, and ends the sessions of the role before', async () => {
+    await addAccount('rising', 'viewer')
+    expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
+    expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
+    expect(await signIn(claimsOf('rising', { roles: ['staff'] }))).toMatchObject({ role: 'viewer', sessionVersion: 3 })
+  })
+
+  it('stays as it is here without an allow-list', async () => {
+    await addAccount('settled', 'manager')
+    expect(await signIn(claimsOf('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
+  })
+
+  it('is not taken from the last administrator', async () => {
+    expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toBe('LastAdmin')
+    expect(await accountOf('first-admin')).toMatchObject({ role: 'admin', sessionVersion: 1 })
+  })
+})

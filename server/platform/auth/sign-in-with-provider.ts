@@ -1,0 +1,88 @@
+import { NewAccount } from '#lib/contracts/app/accounts.ts'
+import type { ProviderRefusal } from '#lib/domain/provider-refusals.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import { type ProviderSettings, roleOfClaims } from '#server/platform/provider-settings.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { addAccount, updateAccount } from './account-commands.ts'
+import { type AccountRow, findAccount, findAccountByEmail } from './account-queries.ts'
+import { findAccountOfIdentity, type Identity, linkIdentity } from './provider-identity.ts'
+
+type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+/**
+ * The account of a person whom a provider has signed in: the one that this subject had before, whatever became of the
+ * e-mail address; at the first sign-in the one of the address that the provider says is verified, or is trusted to have
+ * verified, unless it belongs to another subject; for a new person to whom the claims give a role, a new one. Where an allow-list is set, the claims
+ * give the role at each sign-in.
+ */
+export async function signInWithProvider(
+  ctx: Context,
+  claims: Claims,
+  settings: ProviderSettings,
+): Promise<AccountRow | ProviderRefusal> {
+  const role = roleOfClaims(claims, settings)
+  const identity = { issuer: settings.issuer, subject: claims.sub }
+  const account =
+    (await findAccountOfIdentity(ctx.db, identity)) ?? (await firstSignIn(ctx, claims, identity, role, settings))
+  if (typeof account === 'string') return account
+  if (account.isDisabled) return 'AccountDisabled'
+  if (role === null && settings.roleMap) return 'NoAccess'
+  if (role === null || !settings.roleMap || role === account.role) return account
+  try {
+    await updateAccount(ctx, account.id, { role })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return 'LastAdmin'
+    throw error
+  }
+  return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'
+}
+
+/** Links a subject that was never here to the account of its verified e-mail address, or to a new one. */
+async function firstSignIn(
+  ctx: Context,
+  claims: Claims,
+  identity: Identity,
+  role: NewAccount['role'] | null,
+  settings: ProviderSettings,
+): Promise<AccountRow | ProviderRefusal> {
+  const email = NewAccount.shape.email.safeParse(claims.email)
+  if (!email.success) return 'EmailMissing'
+  const doubt = doubtOf(claims, settings)
+  if (doubt !== null) return doubt
+  const { roleMap } = settings
+  const known = await findAccountByEmail(ctx.db, email.data)
+  if (known?.isDisabled) return 'AccountDisabled'
+  if (role === null && (!known || roleMap)) return 'NoAccess'
+  const account =
+    known ?? (role && (await addPerson(ctx, { email: email.data, name: nameOf(claims, email.data), role })))
+  if (!account) return 'NoAccess'
+  return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
+}
+
+/** Why the e-mail address of the claims identifies nobody; null where it does. */
+function doubtOf(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
+  if (claims.email_verified === true) return null
+  if (claims.email_verified !== undefined) return 'EmailNotVerified'
+  if (isEmailTrusted) return null
+  log.warn(
+    { event: 'sign_in_refused', issuer },
+    'the provider sends no email_verified: HINDSIGHT_OIDC_TRUST_EMAIL=true accepts its e-mail addresses without it',
+  )
+  return 'EmailNotConfirmed'
+}
+
+/** Adds an account without a password; the one that stands already where another sign-in was faster. */
+async function addPerson(ctx: Context, person: Omit<NewAccount, 'password'>): Promise<AccountRow | null> {
+  try {
+    await addAccount(ctx, person, { passwordHash: null, passwordExpiresAt: null, origin: 'provider' })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+  }
+  return findAccountByEmail(ctx.db, person.email)
+}
+
+function nameOf(claims: Claims, email: string): string {
+  const name = NewAccount.shape.name.safeParse(claims.name)
+  return name.success ? name.data : email
+}

@@ -1,0 +1,180 @@
+import { hash } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { log } from '#server/platform/log/log.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { createAccount, updateAccount } from './account-commands.ts'
+import { findAccount } from './account-queries.ts'
+import { signIn } from './sign-in.ts'
+
+const password = 'correct horse battery staple'
+const limit = 2
+const allowance = 5 * limit
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, signInLimit: limit } })
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const emailOf = (name: string) => `${name}@hindsight.example`
+const addAccount = (name: string) =>
+  createAccount(testContext(database.db), { email: emailOf(name), name, role: 'viewer', password })
+
+/** How an attempt ends: `in`, or the code of its refusal without the seconds. */
+async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
+  try {
+    await signIn(emailOf(name), secret, address, testNow)
+    return 'in'
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\d+$/, '') : String(error)
+  }
+}
+const fail = async (times: number, of: (nth: number) => Promise<string>) => {
+  for (let nth = 0; nth < times; nth += 1) expect(await of(nth)).toBe('CredentialsSignin')
+}
+const tooMany = 'TooManyAttempts:'
+
+describe('signIn', () => {
+  it('gives the account, whatever the case of its address', async () => {
+    const { id } = await addAccount('ada')
+    expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
+  })
+
+  it('refuses a wrong password, an unknown address and a disabled account alike', async () => {
+    const { id } = await addAccount('off')
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await attempt('off', 'alike.1', password)).toBe('CredentialsSignin')
+    expect(await attempt('nobody', 'alike.2')).toBe('CredentialsSignin')
+    await addAccount('known')
+    expect(await attempt('known', 'alike.3')).toBe('CredentialsSignin')
+  })
+
+  it.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
+    'refuses what can be no address: %.20j',
+    async (email) => {
+      await expect(signIn(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
+        /^CredentialsSignin$/,
+      )
+    },
+  )
+
+  it('refuses even the right password after too many wrong ones, and tells for how many seconds', async () => {
+    await addAccount('hasty')
+    await fail(limit, () => attempt('hasty', 'hasty.1'))
+    await expect(signIn(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
+      /^TooManyAttempts:(?:[1-9]\d{0,2})$/,
+    )
+    expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
+  })
+
+  it('forgets the wrong attempts of an account and address when the right password comes', async () => {
+    await addAccount('calm')
+    for (const _ of [1, 2, 3]) {
+      await fail(limit - 1, () => attempt('calm', 'calm.1'))
+      expect(await attempt('calm', 'calm.1', password)).toBe('in')
+    }
+  })
+
+  it('writes to the log who was refused from where and why, and never the password', async () => {
+    const warned = vi.spyOn(log, 'warn')
+    const { id } = await addAccount('watched')
+    await fail(limit, () => attempt('watched', 'watched.1', 'a wrong password'))
+    await attempt('watched', 'watched.1')
+    const told = { event: 'sign_in_refused', method: 'credentials', address: 'watched.1' }
+    const tooManyTold = { ...told, reason: expect.stringMatching(/^TooManyAttempts:/) }
+    expect(warned.mock.calls.map(([line]) => line)).toMatchObject([
+      ...Array.from({ length: limit }, () => ({ ...told, reason: 'CredentialsSignin', actor: id })),
+      tooManyTold,
+    ])
+    expect(JSON.stringify(warned.mock.calls)).not.toContain('a wrong password')
+    warned.mockRestore()
+  })
+
+  it('takes a password that was handed over for a week', async () => {
+    const { id } = await addAccount('fresh')
+    const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
+    const signInAfter = (days: number, secret = password) => signIn(emailOf('fresh'), secret, 'fresh.1', later(days))
+    expect(await signInAfter(6.9)).toMatchObject({ id })
+    await expect(signInAfter(7)).rejects.toThrow('PasswordExpired')
+    await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
+  })
+
+  it('opens nothing where passwords are off', async () => {
+    await addAccount('federated')
+    const runtime = getRuntime()
+    setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
+    expect(await attempt('federated', 'federated.1', password)).toBe('CredentialsSignin')
+    setRuntime(runtime)
+    expect(await attempt('federated', 'federated.1', password)).toBe('in')
+  })
+
+  it('makes the hash anew that is of older parameters', async () => {
+    const { id } = await addAccount('longago')
+    const stored = async () => (await findAccount(database.db, id))?.passwordHash
+    const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await database.db.update(accounts).set({ passwordHash: old }).where(eq(accounts.id, id))
+    expect(await attempt('longago', 'longago.1')).toBe('CredentialsSignin')
+    expect(await stored()).toBe(old)
+    expect(await attempt('longago', 'longago.1', password)).toBe('in')
+    const renewed = await stored()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await attempt('longago', 'longago.1', password)).toBe('in')
+    expect(await stored()).toBe(renewed)
+  })
+
+  it('knows an account of the demo in the demo only', async () => {
+    const { id } = await addAccount('shown')
+    await database.db.update(accounts).set({ origin: 'demo' }).where(eq(accounts.id, id))
+    expect(await attempt('shown', 'shown.1', password)).toBe('CredentialsSignin')
+    const runtime = getRuntime()
+    setRuntime({ ...runtime, env: { ...runtime.env, isDemo: true } })
+    expect(await attempt('shown', 'shown.1', password)).toBe('in')
+    setRuntime(runtime)
+  })
+
+  it('counts no success, however often a person or an office signs in', async () => {
+    await addAccount('busy')
+    for (let nth = 0; nth <= allowance; nth += 1) expect(await attempt('busy', 'office.1', password)).toBe('in')
+  })
+})
+
+describe('an attacker', () => {
+  it('who tries one password on many accounts is stopped by the address', async () => {
+    await fail(allowance, (nth) => attempt(`sprayed-${nth}`, 'sprayer.1'))
+    expect(await attempt('sprayed-more', 'sprayer.1')).toBe(tooMany)
+    expect(await attempt('sprayed-more', 'somebody.else')).toBe('CredentialsSignin')
+  })
+
+  it('who tries one account from many addresses is stopped by the account', async () => {
+    await addAccount('target')
+    await fail(allowance, (nth) => attempt('target', `botnet.${nth}`))
+    expect(await attempt('target', 'botnet.more', password)).toBe(tooMany)
+    expect(await attempt('another', 'botnet.more')).toBe('CredentialsSignin')
+  })
+
+  it('gets no new attempts by signing in with an account of their own', async () => {
+    await addAccount('insider')
+    await fail(allowance - 1, (nth) => attempt(`probed-${nth}`, 'insider.1'))
+    expect(await attempt('insider', 'insider.1', password)).toBe('in')
+    await fail(1, () => attempt('probed-last', 'insider.1'))
+    expect(await attempt('insider', 'insider.1', password)).toBe(tooMany)
+  })
+
+  it('cannot lock the owner of an account out from one address', async () => {
+    await addAccount('owner')
+    await fail(limit, () => attempt('owner', 'nuisance.1'))
+    for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)
+    expect(await attempt('owner', 'home.1', password)).toBe('in')
+  })
+})

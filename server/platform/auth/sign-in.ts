@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { log } from '#server/platform/log/log.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { accounts } from '#server/schema/access.ts'
+import { type AccountRow, findAccountByEmail, normalizeEmail } from './account-queries.ts'
+import { hashPassword, isOutdated, isPassword } from './password.ts'
+import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
+
+/** An e-mail address as it is looked up and counted; empty where the database cannot hold it, as no account has it. */
+function readEmail(email: string): string {
+  const name = normalizeEmail(email).slice(0, 254)
+  return name.includes('\0') || !name.isWellFormed() ? '' : name
+}
+
+/**
+ * The account of an e-mail address and a password. Throws `CredentialsSignin` when they do not fit or the account is
+ * disabled, `PasswordExpired` when the password was handed over and not replaced in time, and `TooManyAttempts:<seconds>`
+ * when too many attempts failed; the page tells a person of each. An account of the demo opens the demo only, and
+ * none opens where passwords are off.
+ */
+export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
+  const name = readEmail(email)
+  const note = (reason: string, account: AccountRow | null) =>
+    log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address })
+  await countSignIn(name, address).catch((error: Error) => {
+    note(error.message, null)
+    throw error
+  })
+  const { db, env } = getRuntime()
+  const account = await findAccountByEmail(db, name)
+  const fits = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
+  const isKnown = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
+  const isOpen = isKnown && env.arePasswordsOn
+  if (!isOpen || !fits) {
+    note('CredentialsSignin', account)
+    throw new Error('CredentialsSignin')
+  }
+  if (account.passwordExpiresAt !== null && account.passwordExpiresAt <= now.toISOString()) {
+    note('PasswordExpired', account)
+    throw new Error('PasswordExpired')
+  }
+  await forgiveSignIn(name, address)
+  if (account.passwordHash && isOutdated(account.passwordHash)) {
+    const passwordHash = await hashPassword(password)
+    await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))
+  }
+  return account
+}

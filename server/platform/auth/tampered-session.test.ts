@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { createAccount, endAccountSessions } from './account-commands.ts'
+import { findSessionAccount } from './session-caller.ts'
+import { sessionCookieName } from './session-token.ts'
+import { startSession } from './sessions.ts'
+
+let database: TestDatabase
+let claims: { sub: string; sessionId: string; sessionVersion: number }
+let genuine: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  claims = await claimsOf('target')
+  genuine = await encode({ token: claims, secret: getRuntime().secret })
+})
+afterAll(() => {
+  setRuntime(undefined)
+  return database.drop()
+})
+
+async function claimsOf(name: string) {
+  const input = { email: `${name}@hindsight.example`, name, role: 'admin', password: 'a9-correct-horse' } as const
+  const { id } = await createAccount(testContext(database.db), input)
+  return { sub: id, sessionId: await startSession(database.db, id, new Date()), sessionVersion: 1 }
+}
+
+const withCookie = (token: string, name = sessionCookieName(false)) =>
+  findSessionAccount(new Headers({ cookie: `${name}=${token}` }))
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A signed token (JWS) with the claims of the session, as a library that takes any would read it. */
+function signed(header: Record<string, unknown>, key = ''): string {
+  const text = `${base64url({ typ: 'JWT', ...header })}.${base64url({ ...claims, exp: 4_000_000_000 })}`
+  return `${text}.${header.alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`
+}
+
+/** The genuine token with one of its five parts (header, key, nonce, text, tag) changed. */
+function changed(part: number, change: (text: string) => string): string {
+  return genuine
+    .split('.')
+    .map((text, index) => (index === part ? change(text) : text))
+    .join('.')
+}
+const flip = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+
+it('takes the token that the sign-in made', async () => {
+  expect(await withCookie(genuine)).toMatchObject({ id: claims.sub })
+})
+
+it.each<[string, () => string | Promise<string>]>([
+  ['without a signature', () => signed({ alg: 'none' })],
+  ['without a signature, in other letters', () => signed({ alg: 'nOnE' }).split('.').slice(0, 2).concat('').join('.')],
+  ['signed with an empty key', () => signed({ alg: 'HS256' })],
+  ['signed with the secret but not sealed', () => signed({ alg: 'HS256' }, getRuntime().secret)],
+  ['with another header', () => changed(0, () => base64url({ alg: 'none', enc: 'none' }))],
+  ['with a key of its own', () => changed(1, () => base64url({ k: 'own' }))],
+  ['with another nonce', () => changed(2, flip)],
+  ['with another text', () => changed(3, flip)],
+  ['with another tag', () => changed(4, flip)],
+  ['cut off', () => genuine.slice(0, -8)],
+  ['without its tag', () => changed(4, () => '')],
+  ['sealed with another secret', () => encode({ token: claims, secret: 'another secret, which is not ours' })],
+  ['sealed for another cookie', () => encode({ token: claims, secret: getRuntime().secret, salt: 'hindsight.state' })],
+  ['that has expired', () => encode({ token: claims, secret: getRuntime().secret, maxAge: -60 })],
+  ['that names no session', () => encode({ token: { sub: claims.sub }, secret: getRuntime().secret })],
+  [
+    'that names a session which was never begun',
+    () => encode({ token: { ...claims, sessionId: 'ses_guessed' }, secret: getRuntime().secret }),
+  ],
+  [
+    'of another version of the account',
+    () => encode({ token: { ...claims, sessionVersion: 2 }, secret: getRuntime().secret }),
+  ],
+  ['that is empty', () => ''],
+  ['that is no token', () => 'a.b.c.d.e'],
+])('takes no token %s', async (_, make) => {
+  expect(await withCookie(await make())).toBeNull()
+})
+
+it('takes the token under no other name', async () => {
+  for (const name of [
+    'next-auth.session-token',
+    '__Host-hindsight.session',
+    'HINDSIGHT.SESSION',
+    ' hindsight_session',
+  ]) {
+    expect(await withCookie(genuine, name)).toBeNull()
+  }
+})
+
+it('takes no token of before once the account was signed out everywhere', async () => {
+  const own = await claimsOf('everywhere')
+  const token = await encode({ token: own, secret: getRuntime().secret })
+  expect(await withCookie(token)).toMatchObject({ id: own.sub })
+  await endAccountSessions(testContext(database.db), own.sub)
+  expect(await withCookie(token)).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { encode } from 'next-auth/jwt'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { isServedOverTls, sessionCookieName } from './session-token.ts'
+import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
+
+/** The cookie of a session as signing in would set it. */
+export async function testSessionCookie(
+  account: { id: string; sessionVersion: number },
+  origin?: SessionOrigin,
+): Promise<string> {
+  const { db, secret } = getRuntime()
+  const sessionId = await startSession(db, account.id, new Date(), origin)
+  const token = { sub: account.id, sessionId, sessionVersion: account.sessionVersion }
+  return `${sessionCookieName(isServedOverTls())}=${await encode({ token, secret, maxAge: sessionLifetime })}`
+}

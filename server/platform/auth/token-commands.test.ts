@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { apiTokens, auditEvents } from '#server/schema/access.ts'
+import { verifyToken } from './token-caller.ts'
+import { createApiToken, createToken, revokeApiToken } from './token-commands.ts'
+import { listApiTokens } from './token-queries.ts'
+
+const all = { page: 1, limit: 100 }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const ctx = (now = testNow) => testContext(database.db, testPerson('admin'), now)
+const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at: null } as const
+const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+
+describe('createApiToken', () => {
+  it('gives the secret once and keeps its hash', async () => {
+    const { secret, token } = await createApiToken(ctx(), input)
+    expect(secret).toMatch(/^hindsight_itsm_[\w-]{43}$/)
+    expect(token).toEqual({
+      ...input,
+      id: expect.stringMatching(/^tok_/),
+      hint: secret.slice(0, 'hindsight_itsm_'.length + 4),
+      created_by: 'Test admin',
+      created_at: '2026-03-10T12:00:00.000Z',
+      last_used_at: null,
+      revoked_at: null,
+    })
+    const stored = JSON.stringify([
+      await database.db.select().from(apiTokens).where(eq(apiTokens.id, token.id)),
+      await historyOf(token.id),
+    ])
+    expect(stored).not.toContain(secret)
+    expect(await verifyToken(secret, testNow)).toMatchObject({ id: token.id })
+  })
+
+  it.each(['2026-03-10T12:00:00Z', '2026-03-10T11:59:59.999Z', '0001-01-01T00:00:00Z'])(
+    'refuses to be expired from the start: %s',
+    async (expires_at) => {
+      await expect(createApiToken(ctx(), { ...input, expires_at })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        details: [{ field: 'expires_at', in: 'body' }],
+      })
+    },
+  )
+
+  it('takes a moment to come', async () => {
+    const { token } = await createApiToken(ctx(), { ...input, expires_at: '2026-03-10T12:00:01Z' })
+    expect(token.expires_at).toBe('2026-03-10T12:00:01.000Z')
+  })
+})
+
+describe('revokeApiToken', () => {
+  it('holds in this process at once', async () => {
+    const { secret, token } = await createApiToken(ctx(), input)
+    await verifyToken(secret, testNow)
+    await revokeApiToken(ctx(), token.id)
+    await expect(verifyToken(secret, testNow)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('keeps the moment of the first time and writes one entry', async () => {
+    const { token } = await createApiToken(ctx(), input)
+    await revokeApiToken(ctx(), token.id)
+    await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
+    const { rows } = await listApiTokens(ctx(), all)
+    expect(rows.find(({ id }) => id === token.id)?.revoked_at).toBe('2026-03-10T12:00:00.000Z')
+    expect((await historyOf(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
+  })
+
+  it('does not know a token that is not there', async () => {
+    await expect(revokeApiToken(ctx(), 'tok_none')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('listApiTokens', () => {
+  it('gives all of them, newest first, without hash and secret', async () => {
+    const { token, secret } = await createToken(ctx(new Date('2027-01-01T00:00:00Z')), {
+      name: 'Newest',
+      system: 'docs',
+      scope: 'read',
+      expiresAt: null,
+      origin: 'entry',
+    })
+    const { rows, total } = await listApiTokens(ctx(), all)
+    expect(rows[0]).toEqual(token)
+    expect(total).toBe(rows.length)
+    expect(rows.map(({ created_at }) => created_at)).toEqual(
+      rows
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/[0-9a-f]{64}/)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('gives those of one state, page by page, and counts each state', async () => {
+    await database.db.delete(apiTokens)
+    const input = { system: 'docs', scope: 'read', origin: 'entry' } as const
+    const add = async (name: string, expiresAt: string | null) =>
+      (await createToken(ctx(), { ...input, name, expiresAt })).token.id
+    await add('eternal', null)
+    await add('still good', '2026-03-11T00:00:00.000Z')
+    await add('over', '2026-03-10T12:00:00.000Z')
+    await revokeApiToken(ctx(), await add('revoked and over', '2026-03-09T00:00:00.000Z'))
+    const names = async (query: Parameters<typeof listApiTokens>[1]) => {
+      const { rows, total, counts } = await listApiTokens(ctx(), query)
+      expect(counts).toEqual({ active: 2, expired: 1, revoked: 1 })
+      return [rows.map(({ name }) => name), total]
+    }
+    expect(await names({ ...all, state: 'active' })).toEqual([['still good', 'eternal'], 2])
+    expect(await names({ ...all, state: 'expired' })).toEqual([['over'], 1])
+    expect(await names({ ...all, state: 'revoked' })).toEqual([['revoked and over'], 1])
+    expect(await names({ page: 2, limit: 3 })).toEqual([['eternal'], 4])
+  })
+})

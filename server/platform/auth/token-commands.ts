@@ -1,0 +1,73 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
+import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { apiTokens } from '#server/schema/access.ts'
+import { forgetToken } from './token-caller.ts'
+import { tokenColumns } from './token-columns.ts'
+import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
+
+export type NewToken = {
+  name: string
+  system: TokenSystem
+  scope: TokenScope
+  expiresAt: string | null
+  origin: 'entry' | 'demo'
+}
+
+/** Issues a token. The secret is in this answer and nowhere else; the database keeps its hash. */
+export async function createToken(ctx: Context, input: NewToken): Promise<{ secret: string; token: ApiToken }> {
+  const secret = newTokenSecret(input.system)
+  return inTransaction(ctx.db, async (tx) => {
+    const [token] = await tx
+      .insert(apiTokens)
+      .values({
+        ...input,
+        id: newId('tok', ctx.now),
+        tokenHash: hashToken(secret),
+        hint: tokenHint(secret),
+        createdBy: ctx.actor.name,
+        createdAt: ctx.now.toISOString(),
+      })
+      .returning(tokenColumns)
+    if (!token) throw new Error('The token was not stored.')
+    const { name, system, scope, expires_at } = token
+    const changes = differences({}, { name, system, scope, expires_at })
+    await recordEvent({ ...ctx, db: tx }, 'create', 'api_token', token.id, changes)
+    return { secret, token }
+  })
+}
+
+/** Issues a token as an admin asks for it. Throws `invalid_parameter` when it would be expired from the start. */
+export async function createApiToken(ctx: Context, input: NewApiToken): Promise<{ secret: string; token: ApiToken }> {
+  const { expires_at: expiresAt, ...same } = input
+  if (expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()) {
+    throw invalidField('expires_at', 'body', 'must be a moment to come')
+  }
+  return createToken(ctx, { ...same, expiresAt, origin: 'entry' })
+}
+
+/** Revokes a token: this process refuses it at once, others within 5 seconds. Once is enough. Throws `not_found`. */
+export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
+  const tokenHash = await inTransaction(ctx.db, async (tx) => {
+    const revokedAt = ctx.now.toISOString()
+    const [revoked] = await tx
+      .update(apiTokens)
+      .set({ revokedAt })
+      .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
+      .returning({ tokenHash: apiTokens.tokenHash })
+    if (revoked) {
+      const changes = differences({}, { revoked_at: revokedAt })
+      await recordEvent({ ...ctx, db: tx }, 'update', 'api_token', id, changes)
+      return revoked.tokenHash
+    }
+    const [known] = await tx.select({ tokenHash: apiTokens.tokenHash }).from(apiTokens).where(eq(apiTokens.id, id))
+    if (!known) throw notFound('API token', id)
+    return known.tokenHash
+  })
+  forgetToken(tokenHash)
+}

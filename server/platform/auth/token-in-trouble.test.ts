@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { getMetrics } from '#lib/contracts/operations.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
+import { withWaiting } from '#server/platform/db/testing-waiting.ts'
+import { readSamples } from '#server/platform/metrics/testing-samples.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { verifyTokenInTrouble } from './token-caller.ts'
+import { createToken, revokeApiToken } from './token-commands.ts'
+
+/** Milliseconds after which what was verified is asked for again. */
+const trusted = 3_100
+
+let database: TestDatabase
+let proxy: DatabaseProxy
+let behindProxy: ReturnType<typeof createDatabase>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startDatabaseProxy(database.url)
+  behindProxy = createDatabase(proxy.url, { poolSize: 5, statementTimeout: 100 })
+  behindProxy.pool.on('error', () => {})
+})
+afterAll(async () => {
+  await behindProxy.pool.end()
+  await proxy.close()
+  await database.drop()
+})
+beforeEach(() => {
+  proxy.thaw()
+  setTestRuntime({ ...database, ...behindProxy })
+})
+
+async function makeToken(expiresAt: string | null = null) {
+  const input = { name: 'Tests', system: 'resources', scope: 'read', expiresAt, origin: 'entry' } as const
+  return createToken(testContext(database.db), input)
+}
+
+const call = (endpoint: Endpoint, secret: string) =>
+  callRoute(endpoint, { headers: { Authorization: `Bearer ${secret}` } })
+const statusOf = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
+
+it('tells metrics, and nothing else, to a token that was good before the database fell silent', async () => {
+  const { secret } = await makeToken()
+  const { secret: unseen } = await makeToken()
+  expect(await statusOf(getMetrics, secret)).toBe(200)
+  expect(await statusOf(listUsers, secret)).toBe(200)
+  await sleep(trusted)
+  proxy.freeze()
+  const askedAt = performance.now()
+  const [answer, ...refused] = await Promise.all([
+    call(getMetrics, secret),
+    statusOf(listUsers, secret),
+    statusOf(getMetrics, unseen),
+    statusOf(getMetrics, 'made-up'),
+  ])
+  expect(performance.now() - askedAt).toBeLessThan(8_000)
+  expect(answer.status).toBe(200)
+  const samples = readSamples(await answer.text())
+  expect(samples.get('hindsight_database_answers')).toBe(0)
+  expect(samples.has('hindsight_outbox_mails')).toBe(false)
+  expect(samples.get('hindsight_workers')).toBe(1)
+  expect(refused).toEqual([503, 503, 503])
+  proxy.thaw()
+  await expect.poll(() => statusOf(getMetrics, 'made-up')).toBe(401)
+  await expect.poll(() => statusOf(getMetrics, unseen)).toBe(200)
+  expect(readSamples(await (await call(getMetrics, secret)).text()).get('hindsight_database_answers')).toBe(1)
+})
+
+it('refuses a token that was found revoked, or was revoked here, before the database fell silent', async () => {
+  const elsewhere = await makeToken()
+  const here = await makeToken()
+  for (const { secret } of [elsewhere, here]) expect(await statusOf(getMetrics, secret)).toBe(200)
+  await database.pool.query('update api_tokens set revoked_at = now() where id = $1', [elsewhere.token.id])
+  await sleep(trusted)
+  expect(await statusOf(getMetrics, elsewhere.secret)).toBe(401)
+  await revokeApiToken(testContext(database.db), here.token.id)
+  await sleep(trusted)
+  proxy.freeze()
+  const statuses = [elsewhere, here].map((token) => statusOf(getMetrics, token.secret))
+  expect(await Promise.all(statuses)).toEqual([503, 503])
+})
+
+it('trusts what it remembers for an hour, and no longer than the token holds', async () => {
+  const found = new Date()
+  const after = (minutes: number) => new Date(found.getTime() + minutes * 60_000)
+  const { secret } = await makeToken()
+  const { secret: expiring } = await makeToken(after(30).toISOString())
+  await verifyTokenInTrouble(secret, found)
+  await verifyTokenInTrouble(expiring, found)
+  await sleep(trusted)
+  proxy.freeze()
+  await Promise.all([
+    expect(verifyTokenInTrouble(secret, after(59))).resolves.toMatchObject({ name: 'Tests' }),
+    expect(verifyTokenInTrouble(secret, after(60))).rejects.toMatchObject({ code: 'unavailable' }),
+    expect(verifyTokenInTrouble(expiring, after(29))).resolves.toMatchObject({ name: 'Tests' }),
+    expect(verifyTokenInTrouble(expiring, after(30))).rejects.toMatchObject({ code: 'unauthenticated' }),
+  ])
+})
+
+it('is told under overload too, without asking the database; who is not known is refused', async () => {
+  const { secret } = await makeToken()
+  const { secret: unseen } = await makeToken()
+  expect(await statusOf(getMetrics, secret)).toBe(200)
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, pool: withWaiting(runtime.pool, 1e6) })
+  expect(await statusOf(getMetrics, secret)).toBe(200)
+  expect(await statusOf(listUsers, secret)).toBe(503)
+  expect(await statusOf(getMetrics, unseen)).toBe(503)
+})

@@ -1,0 +1,58 @@
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { TokenState } from '#lib/contracts/app/account-values.ts'
+import type { ApiToken, listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { selectPage } from '#server/platform/db/select-page.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { apiTokens } from '#server/schema/access.ts'
+import { tokenColumns } from './token-columns.ts'
+
+export type TokenRow = typeof apiTokens.$inferSelect
+
+/** The token with this hash, whatever its state; null when there is none. */
+export async function findTokenByHash(db: Database, tokenHash: string): Promise<TokenRow | null> {
+  const [row] = await db.select().from(apiTokens).where(eq(apiTokens.tokenHash, tokenHash))
+  return row ?? null
+}
+
+/** Notes that a token was used, at most once a minute for each token. */
+export async function touchToken(db: Database, id: string, now: Date): Promise<void> {
+  const minuteAgo = new Date(now.getTime() - 60_000).toISOString()
+  await db
+    .update(apiTokens)
+    .set({ lastUsedAt: now.toISOString() })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, minuteAgo))))
+}
+
+/** A page of the tokens, newest first, the revoked and expired ones included unless a state is asked for. */
+export async function listApiTokens(
+  ctx: Context,
+  { state, ...page }: QueryOf<typeof contract>,
+): Promise<Page<ApiToken> & { counts: Record<TokenState, number> }> {
+  const states = stateConditions(ctx.now)
+  const found = await selectPage(ctx.db, {
+    from: apiTokens,
+    columns: tokenColumns,
+    where: state && states[state],
+    orderBy: [desc(apiTokens.createdAt), desc(apiTokens.id)],
+    page,
+  })
+  const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+  const [counts] = await ctx.db
+    .select({ active: countOf(states.active), expired: countOf(states.expired), revoked: countOf(states.revoked) })
+    .from(apiTokens)
+  return { ...found, counts: counts ?? { active: 0, expired: 0, revoked: 0 } }
+}
+
+/** Each token is in one state: a revoked one is not expired. */
+function stateConditions(now: Date): Record<TokenState, SQL> {
+  const { revokedAt, expiresAt } = apiTokens
+  const at = sql.param(now.toISOString(), expiresAt)
+  return {
+    active: sql`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > ${at}))`,
+    expired: sql`(${revokedAt} is null and ${expiresAt} <= ${at})`,
+    revoked: sql`${revokedAt} is not null`,
+  }
+}

@@ -1,0 +1,279 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { isMigrated, migrateDatabase } from '#server/platform/db/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { addMigrations } from '#server/platform/db/testing-migrations.ts'
+import { verifyBackup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const created = new Date('2026-03-01T10:00:00.000Z')
+
+let source: TestDatabase
+let folder: string
+let file: string
+beforeEach(async () => {
+  source = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'hindsight-backup-'))
+  file = join(folder, 'all.backup')
+  return async () => {
+    rmSync(folder, { recursive: true })
+    await source.drop()
+  }
+})
+
+async function makeTarget(isMigratedFirst = true): Promise<TestDatabase> {
+  const target = await createTestDatabase({ isMigrated: isMigratedFirst })
+  onTestFinished(() => target.drop())
+  return target
+}
+
+const odd = 'tab\there, line\nbreak, \\N and \\., quote " \' $1, ünï ☃ 𝄞, \u0001'
+
+async function insertUsers({ pool }: TestDatabase, count: number, text = odd): Promise<void> {
+  await pool.query(
+    `insert into users (id, name, name_key, email, bio, location, avatar_url, origin, created_at)
+     select 'u' || n, $2, 'key', n || '@example.org', $2, '', nullif(n % 2, 0), 'entry', '2026-01-01T00:00:00.123Z'
+     from generate_series(1, $1::int) n`,
+    [count, text],
+  )
+}
+
+async function insertArticles({ pool }: TestDatabase): Promise<void> {
+  await pool.query(
+    `insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
+     values ('a1', $1, $2, '{}', '2026-02-28', 'entry', now(), now()), ('a2', '', '{}', '{}', '0001-01-01', 'x', now(), now())`,
+    [odd, [odd, 'a,b', '{"c"}', '', 'NULL']],
+  )
+}
+
+const countUsers = async ({ pool }: TestDatabase): Promise<number> =>
+  (await pool.query('select count(*)::int as count from users')).rows[0].count
+
+const digests = async (name: string) => (await verifyBackup(name)).tables
+
+describe('a backup', () => {
+  it('restores elsewhere with equal checksums, whatever the values', async () => {
+    await insertUsers(source, 2_500)
+    await insertArticles(source)
+    const made = await writeBackup(source.pool, file, { created })
+    expect(made).toMatchObject({ rows: 2_502, bytes: statSync(file).size })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const target = await makeTarget()
+    const restored = await restoreBackup(target.pool, file)
+    expect(restored).toEqual({ created: created.toISOString(), tables: made.tables, rows: 2_502 })
+    const again = join(folder, 'again.backup')
+    await writeBackup(target.pool, again, { created })
+    expect(await digests(again)).toEqual(await digests(file))
+    const { rows } = await target.pool.query("select content, tags from articles where search @@ to_tsquery('break')")
+    expect(rows).toEqual([{ content: odd, tags: [odd, 'a,b', '{"c"}', '', 'NULL'] }])
+  })
+
+  it('is of one moment: what is written meanwhile is not in it', async () => {
+    await insertArticles(source)
+    let isWritten: Promise<void> | undefined
+    await writeBackup(source.pool, file, {
+      created,
+      onProgress: () => {
+        isWritten ??= insertUsers(source, 10)
+      },
+    })
+    await isWritten
+    expect(await countUsers(source)).toBe(10)
+    expect(await digests(file)).toContainEqual(expect.objectContaining({ name: 'users', rows: 0 }))
+  })
+
+  it('does not overwrite a file unless told to, and leaves no unfinished one', async () => {
+    writeFileSync(file, 'precious')
+    await expect(writeBackup(source.pool, file, { created })).rejects.toMatchObject({ code: 'file_exists' })
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    await writeBackup(source.pool, file, { created, mayReplace: true })
+    const nowhere = join(folder, 'missing', 'all.backup')
+    await expect(writeBackup(source.pool, nowhere, { created })).rejects.toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringContaining(nowhere),
+    })
+    expect(readdirSync(folder)).toEqual(['all.backup'])
+  })
+
+  it('is refused of a database that was never migrated', async () => {
+    const target = await makeTarget(false)
+    await expect(writeBackup(target.pool, file, { created })).rejects.toMatchObject({ code: 'not_migrated' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('a file that is cut, changed or something else', () => {
+  /** Tries to restore these bytes over a database with one user, and gives the refusal. */
+  async function refusalOf(target: TestDatabase, bytes: Buffer): Promise<unknown> {
+    writeFileSync(file, bytes)
+    const refusal = await restoreBackup(target.pool, file, { mayReplace: true }).then(
+      () => 'restored',
+      (error) => error.code,
+    )
+    expect(await countUsers(target)).toBe(1)
+    return refusal
+  }
+
+  it('is refused wherever it is cut, and nothing is changed', async () => {
+    await insertUsers(source, 300)
+    await writeBackup(source.pool, file, { created })
+    const whole = readFileSync(file)
+    const target = await makeTarget()
+    await insertUsers(target, 1)
+    for (let part = 0; part < 40; part++) {
+      const refusal = await refusalOf(target, whole.subarray(0, Math.floor((whole.length * part) / 40)))
+      expect(['damaged', 'not_a_backup']).toContain(refusal)
+    }
+    expect(await refusalOf(target, whole.subarray(0, -1))).toBe('damaged')
+    const unpacked = gunzipSync(whole)
+    for (let part = 1; part < 40; part++) {
+      const bytes = gzipSync(unpacked.subarray(0, Math.floor((unpacked.length * part) / 40)))
+      expect(await refusalOf(target, bytes)).toMatch(part === 1 ? /./ : /damaged/)
+    }
+  })
+
+  it('is refused wherever a byte is changed, and nothing is changed', async () => {
+    await insertUsers(source, 300, 'plain text')
+    await writeBackup(source.pool, file, { created })
+    const whole = readFileSync(file)
+    const unpacked = gunzipSync(whole)
+    const target = await makeTarget()
+    await insertUsers(target, 1)
+    // A byte of the header may make it one of a later format: refused as well.
+    const refusals = ['damaged', 'not_a_backup', 'backup_newer']
+    for (let part = 0; part < 40; part++) {
+      // The gzip header's time and system, bytes 4 to 9, carry nothing of ours.
+      const changed = Buffer.from(whole)
+      const at = 10 + Math.floor(((whole.length - 10) * part) / 40)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(refusals).toContain(await refusalOf(target, changed))
+      const repacked = Buffer.from(unpacked)
+      const inside = Math.floor((unpacked.length * part) / 40)
+      repacked.writeUInt8(repacked.readUInt8(inside) ^ 1, inside)
+      expect(refusals).toContain(await refusalOf(target, gzipSync(repacked)))
+    }
+    expect(await refusalOf(target, gzipSync(Buffer.concat([unpacked, Buffer.from('{}\n')])))).toBe('damaged')
+    expect(await refusalOf(target, Buffer.from('hello'))).toBe('not_a_backup')
+    expect(await refusalOf(target, gzipSync('{"kind":"hindsight-backup","format":2}\n'))).toBe('backup_newer')
+    expect(await refusalOf(target, whole.subarray(0, 0))).toBe('not_a_backup')
+  })
+
+  it('is named when it is not there', async () => {
+    await expect(restoreBackup(source.pool, join(folder, 'none'))).rejects.toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringContaining(join(folder, 'none')),
+    })
+  })
+})
+
+describe('restoring', () => {
+  it('needs permission to throw away rows, and names their tables', async () => {
+    await insertUsers(source, 5)
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget()
+    await insertUsers(target, 1)
+    await insertArticles(target)
+    await expect(restoreBackup(target.pool, file)).rejects.toMatchObject({
+      code: 'not_empty',
+      message: expect.stringContaining('(articles, users)'),
+    })
+    expect(await countUsers(target)).toBe(1)
+    await restoreBackup(target.pool, file, { mayReplace: true })
+    expect(await countUsers(target)).toBe(5)
+    expect((await target.pool.query('select 1 from articles')).rowCount).toBe(0)
+  })
+
+  it('makes the tables of a database that has none', async () => {
+    await insertUsers(source, 5)
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget(false)
+    await restoreBackup(target.pool, file)
+    expect(await countUsers(target)).toBe(5)
+    expect(await isMigrated(target.db)).toBe(true)
+  })
+
+  it('brings an older backup to the version of the program, also over newer tables', async () => {
+    await insertUsers(source, 5)
+    await writeBackup(source.pool, file, { created })
+    const later = addMigrations("alter table users add nickname text; update users set nickname = 'u' || id")
+    const target = await makeTarget()
+    await migrateDatabase(target.pool, { folder: later })
+    await restoreBackup(target.pool, file, { folder: later })
+    const { rows } = await target.pool.query('select nickname from users order by id')
+    expect(rows.map(({ nickname }) => nickname)).toEqual(['uu1', 'uu2', 'uu3', 'uu4', 'uu5'])
+    expect(await migrateDatabase(target.pool, { folder: later })).toEqual([])
+  })
+
+  it('brings an older backup past a migration that drops a table', async () => {
+    await insertUsers(source, 2)
+    await writeBackup(source.pool, file, { created })
+    const later = addMigrations('drop table article_votes')
+    const target = await makeTarget()
+    await restoreBackup(target.pool, file, { folder: later })
+    expect((await target.pool.query('select from users')).rowCount).toBe(2)
+  })
+
+  it('refuses a backup of a newer program', async () => {
+    await migrateDatabase(source.pool, { folder: addMigrations('create table later (id int primary key)') })
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget()
+    await expect(restoreBackup(target.pool, file)).rejects.toMatchObject({ code: 'backup_newer' })
+    expect(await isMigrated(target.db)).toBe(true)
+  })
+
+  it('keeps references in circles, computed columns, keys that the database counts up, and odd names', async () => {
+    const extended = addMigrations(`
+      create table "Odd ""name" (id int generated always as identity primary key, other int,
+        double int generated always as (id * 2) stored, "Col umn" text);
+      create table circle (id bigserial primary key, odd int references "Odd ""name", self bigint references circle);
+      alter table "Odd ""name" add foreign key (other) references circle (id);
+      insert into "Odd ""name" ("Col umn") values ('made by the migration');`)
+    await migrateDatabase(source.pool, { folder: extended })
+    await source.pool.query(`
+      insert into circle (odd) values (1), (null), (null);
+      update circle set self = 4 - id;
+      insert into "Odd ""name" (other, "Col umn") values (2, 'x'), (3, null)`)
+    await writeBackup(source.pool, file, { created })
+
+    const target = await makeTarget()
+    await restoreBackup(target.pool, file, { folder: extended })
+    const again = join(folder, 'again.backup')
+    await writeBackup(target.pool, again, { created })
+    expect(await digests(again)).toEqual(await digests(file))
+    const added = await target.pool.query(`insert into "Odd ""name" (other) values (1) returning id, double`)
+    expect(added.rows).toEqual([{ id: 4, double: 8 }])
+    expect((await target.pool.query('insert into circle default values returning id')).rows).toEqual([{ id: '4' }])
+    await expect(target.pool.query('insert into circle (odd) values (99)')).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('changes nothing when a row does not go in', async () => {
+    const strict = addMigrations('create table strict (id int primary key check (id < 100))')
+    await migrateDatabase(source.pool, { folder: strict })
+    await source.pool.query('alter table strict drop constraint strict_id_check; insert into strict values (100)')
+    await insertUsers(source, 5)
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget()
+    await insertUsers(target, 1)
+    await expect(restoreBackup(target.pool, file, { folder: strict, mayReplace: true })).rejects.toMatchObject({
+      code: '23514',
+    })
+    expect(await countUsers(target)).toBe(1)
+    expect(await isMigrated(target.db)).toBe(true)
+  })
+
+  it('says so when the database is in use', async () => {
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget()
+    const other = await target.pool.connect()
+    await other.query('begin; lock table users')
+    await expect(restoreBackup(target.pool, file, { patience: 50 })).rejects.toMatchObject({ code: 'in_use' })
+    await other.query('rollback')
+    other.release()
+    await restoreBackup(target.pool, file, { patience: 50 })
+  })
+})

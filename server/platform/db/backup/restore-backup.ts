@@ -1,0 +1,158 @@
+import { pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { applyMigrations, listApplied, withMigrationLock } from '#server/platform/db/migrate.ts'
+import { listMigrations, migrationsDir, readMigrations } from '#server/platform/db/migrations.ts'
+import { BackupError } from './backup-error.ts'
+import type { Frame } from './frames.ts'
+import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
+import { columnList, listTables, prepareSession, quote, readRows, type Table, tally } from './tables.ts'
+import type { BackupProgress } from './write-backup.ts'
+
+export type RestoreOptions = {
+  /** Whether the rows that the database has now may be thrown away. */
+  readonly mayReplace?: boolean
+  /** Milliseconds to wait for others to let go of a table. */
+  readonly patience?: number
+  readonly folder?: string
+  readonly onProgress?: (progress: BackupProgress) => void
+}
+
+export type RestoreSummary = { readonly created: string; readonly tables: number; readonly rows: number }
+
+type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
+
+const FOREIGN_KEYS = `
+  select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`
+
+/**
+ * Brings a backup into a database that is empty, or whose rows may be replaced. The file is checked from beginning to
+ * end before anything is touched; then tables and rows are made in one transaction, read back and compared with their
+ * checksums, and brought to this program's version. Anything that fails leaves the database as it was.
+ */
+export async function restoreBackup(pool: Pool, file: string, options: RestoreOptions = {}): Promise<RestoreSummary> {
+  const contents = await verifyBackup(file)
+  const folder = options.folder ?? migrationsDir()
+  refuseOtherVersion(contents, listMigrations(folder))
+  const client = await pool.connect()
+  let isBroken = true
+  try {
+    await withMigrationLock(client, () => restore(client, file, contents, { ...options, folder }).catch(explain))
+    isBroken = false
+  } finally {
+    client.release(isBroken)
+  }
+  const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0)
+  return { created: contents.header.created, tables: contents.tables.length, rows }
+}
+
+function explain(error: unknown): never {
+  if (databaseErrorCode(error) !== '55P03') throw error
+  throw new BackupError('in_use', 'The database is in use: stop every Hindsight that runs on it.', { cause: error })
+}
+
+function refuseOtherVersion({ header }: BackupContents, known: readonly { when: number }[]): void {
+  if (header.migrations.some((when, index) => known[index] !== undefined && known[index].when !== when)) {
+    throw new BackupError('history_differs', 'The backup is of a Hindsight with another history than this one.')
+  }
+  if (header.migrations.length > known.length) {
+    throw new BackupError('backup_newer', 'The backup is of a newer Hindsight than this one: restore it with that one.')
+  }
+}
+
+async function restore(
+  client: PoolClient,
+  file: string,
+  contents: BackupContents,
+  { folder, mayReplace, patience = 10_000, onProgress }: RestoreOptions & { folder: string },
+): Promise<void> {
+  await prepareSession(client)
+  await client.query(`set local lock_timeout = ${patience}`)
+  await clearDatabase(client, contents, mayReplace ?? false)
+  const known = readMigrations(folder)
+  await applyMigrations(client, known.slice(0, contents.header.migrations.length))
+  const tables = await listTables(client)
+  const everyTable = tables.map(({ name }) => `public.${quote(name)}`).join(', ')
+  if (everyTable !== '') await client.query(`truncate ${everyTable}`)
+
+  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  await loadTables(client, readBackup(file), onProgress)
+  for (const wanted of contents.tables) await compareTable(client, tables, wanted)
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+  await applyMigrations(client, known)
+  for (const { name, value, isCalled } of contents.sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, isCalled])
+  }
+  // A migration since the backup may have dropped tables.
+  const restored = (await listTables(client)).map(({ name }) => `public.${quote(name)}`)
+  if (restored.length > 0) await client.query(`analyze ${restored.join(', ')}`)
+}
+
+/** Leaves the tables of the backup's own version, or none. Rows, or tables that are not ours, need permission. */
+async function clearDatabase(client: PoolClient, { header }: BackupContents, mayReplace: boolean): Promise<void> {
+  const filled: string[] = []
+  for (const { name } of await listTables(client)) {
+    const { rows } = await client.query(`select exists (select from public.${quote(name)}) as found`)
+    if (rows[0].found) filled.push(name)
+  }
+  if (filled.length > 0 && !mayReplace) {
+    throw new BackupError(
+      'not_empty',
+      `The database is not empty (${filled.join(', ')}). To throw away what it holds, restore with --replace.`,
+    )
+  }
+  const applied = await listApplied(client)
+  if (applied.join() === header.migrations.join()) return
+  const { rows } = await client.query(
+    "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace",
+  )
+  if (rows[0].count > 0) {
+    await client.query('drop schema public cascade')
+    await client.query('create schema public')
+    await client.query('grant usage on schema public to public')
+  }
+  await client.query('delete from drizzle.__drizzle_migrations')
+}
+
+async function loadTables(
+  client: PoolClient,
+  frames: AsyncGenerator<Frame>,
+  onProgress: RestoreOptions['onProgress'],
+): Promise<void> {
+  for await (const frame of frames) {
+    if (frame.kind !== 'table') continue
+    const { name, columns } = frame
+    const target = client.query(copyFrom(`copy public.${quote(name)} (${columnList(columns)}) from stdin`))
+    const passed = tally()
+    await pipeline(async function* () {
+      for (let next = await frames.next(); !next.done; next = await frames.next()) {
+        if (next.value.kind === 'table-end') return
+        if (next.value.kind !== 'data') continue
+        passed.add(next.value.data)
+        onProgress?.({ table: name, rows: passed.rows(), isDone: false })
+        yield next.value.data
+      }
+    }, target)
+    onProgress?.({ table: name, rows: target.rowCount, isDone: true })
+  }
+}
+
+/** Reads a table back and compares it with the backup: what is in the database is what was written to the file. */
+async function compareTable(client: PoolClient, tables: readonly Table[], wanted: BackedUpTable): Promise<void> {
+  const table = tables.find(({ name }) => name === wanted.name)
+  const passed = tally()
+  if (table !== undefined) {
+    for await (const data of readRows(client, { ...table, columns: wanted.columns })) passed.add(data)
+  }
+  const { rows, sha256 } = passed.result()
+  if (rows === wanted.rows && sha256 === wanted.sha256) return
+  throw new BackupError(
+    'restore_differs',
+    `After restoring, ${wanted.name} differs from the backup (${rows} rows, ${wanted.rows} in the backup).`,
+  )
+}

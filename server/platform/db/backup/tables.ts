@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
+import { countRows, type Sequence } from './frames.ts'
+
+/** A table of the schema `public`, with the columns that are stored and not computed, and the key that orders it. */
+export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
+
+/** The same bytes for the same rows on every server, and no end for being idle. */
+const SESSION = [
+  `set local idle_in_transaction_session_timeout = 0`,
+  `set local datestyle = 'ISO, MDY'`,
+  `set local intervalstyle = 'postgres'`,
+  `set local timezone = 'UTC'`,
+  `set local extra_float_digits = 1`,
+  `set local bytea_output = 'hex'`,
+]
+
+const TABLES = `
+  select c.relname as name,
+    array(select a.attname::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by a.attnum) as columns,
+    coalesce((select string_agg(quote_ident(a.attname) || case when a.attcollation = 0 then '' else ' collate "C"' end, ', '
+        order by array_position(i.indkey::smallint[], a.attnum))
+      from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey::smallint[])
+      where i.indrelid = c.oid and i.indisprimary), '') as key
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'record_counts'
+  order by c.relname collate "C"`
+
+const SEQUENCES = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`
+
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+export async function prepareSession(client: PoolClient): Promise<void> {
+  await liftTimeLimits(client)
+  for (const setting of SESSION) await client.query(setting)
+}
+
+export async function listTables(client: PoolClient): Promise<Table[]> {
+  return (await client.query<Table>(TABLES)).rows
+}
+
+export async function listSequences(client: PoolClient): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(SEQUENCES)
+  const sequences: Sequence[] = []
+  for (const { name } of rows) {
+    const state = await client.query(`select last_value::text as value, is_called from public.${quote(name)}`)
+    sequences.push({ kind: 'sequence', name, value: state.rows[0].value, isCalled: state.rows[0].is_called })
+  }
+  return sequences
+}
+
+/** The list of a table's columns as a COPY statement wants it. */
+export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
+
+/** A table's rows in the order of its key, in PostgreSQL's COPY text format, piece by piece. */
+export function readRows(client: PoolClient, { name, columns, key }: Table): AsyncIterable<Buffer> {
+  const order = key === '' ? '' : ` order by ${key}`
+  return client.query(copyTo(`copy (select ${columnList(columns)} from public.${quote(name)}${order}) to stdout`))
+}
+
+/** Counts rows and digests them as they pass. */
+export function tally() {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(data: Buffer) {
+      hash.update(data)
+      rows += countRows(data)
+    },
+    rows: () => rows,
+    result: () => ({ rows, sha256: hash.digest('hex') }),
+  }
+}

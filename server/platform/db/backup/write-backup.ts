@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Pool, PoolClient } from 'pg'
+import { listApplied } from '#server/platform/db/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import { encodeLine, type Line } from './frames.ts'
+import { listSequences, listTables, prepareSession, readRows, tally } from './tables.ts'
+
+export type BackupOptions = {
+  readonly created: Date
+  /** Whether a file of this name may be replaced. */
+  readonly mayReplace?: boolean
+  /** Called as rows pass, and when a table is done. */
+  readonly onProgress?: (progress: BackupProgress) => void
+}
+
+export type BackupProgress = { readonly table: string; readonly rows: number; readonly isDone: boolean }
+export type BackupSummary = { readonly tables: number; readonly rows: number; readonly bytes: number }
+
+/**
+ * Writes every row of the database, as of one moment, to a compressed file that only its owner may read. The file
+ * appears under its name when it is whole and on disk. The database can be used meanwhile.
+ */
+export async function writeBackup(pool: Pool, file: string, options: BackupOptions): Promise<BackupSummary> {
+  if (existsSync(file) && !options.mayReplace) {
+    throw new BackupError('file_exists', `${file} exists already. Choose another name, or replace it with --force.`)
+  }
+  const unfinished = `${file}.${process.pid}.partial`
+  const client = await pool.connect()
+  let isBroken = true
+  try {
+    const output = (await open(unfinished, 'wx', 0o600)).createWriteStream({ flush: true })
+    const totals = { tables: 0, rows: 0 }
+    await client.query('begin isolation level repeatable read read only')
+    await pipeline(Readable.from(writeFrames(client, options, totals)), createGzip(), output)
+    await client.query('commit')
+    isBroken = false
+    renameSync(unfinished, file)
+    return { ...totals, bytes: statSync(file).size }
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw isFileError(error)
+      ? new BackupError('file_unusable', `The backup cannot be written: ${error.message}`)
+      : error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error
+
+async function* writeFrames(
+  client: PoolClient,
+  { created, onProgress }: BackupOptions,
+  totals: { tables: number; rows: number },
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const digested = (data: Buffer) => {
+    hash.update(data)
+    return data
+  }
+  const line = (content: Line) => digested(encodeLine(content))
+
+  await prepareSession(client)
+  const [first, ...further] = await listApplied(client)
+  if (first === undefined) throw new BackupError('not_migrated', 'The database holds no data of Hindsight yet.')
+  yield line({
+    kind: 'hindsight-backup',
+    format: 1,
+    created: created.toISOString(),
+    migrations: [first, ...further],
+  })
+  for (const table of await listTables(client)) {
+    const { name } = table
+    yield line({ kind: 'table', name, columns: [...table.columns] })
+    const passed = tally()
+    for await (const data of readRows(client, table)) {
+      passed.add(data)
+      yield line({ kind: 'rows', bytes: data.length })
+      yield digested(data)
+      onProgress?.({ table: name, rows: passed.rows(), isDone: false })
+    }
+    const result = passed.result()
+    yield line({ kind: 'table-end', name, ...result })
+    totals.tables++
+    totals.rows += result.rows
+    onProgress?.({ table: name, rows: result.rows, isDone: true })
+  }
+  for (const sequence of await listSequences(client)) yield line(sequence)
+  yield encodeLine({ kind: 'end', ...totals, sha256: hash.digest('hex') })
+}

@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache'
+import { Pool } from 'pg'
+import { processWideFor } from '#server/platform/process-wide.ts'
+import type { Queryable } from './client.ts'
+import { currentSnapshot } from './snapshot.ts'
+
+type Entry = { readonly snapshot: string; readonly made: Promise<unknown> }
+
+const maxEntries = 300
+
+const entriesOf = (pool: Pool) =>
+  processWideFor('cached-results', pool, () => new LRUCache<string, Entry>({ max: maxEntries }))
+
+/**
+ * What `make` reads from the database, from memory while nobody committed anything since it was read.
+ * `key` identifies the result, parameters and day included. Requests that see the same snapshot share one run. Inside a
+ * transaction nothing is cached. The result is shared: it must not be changed.
+ */
+export async function cached<Made>(db: Queryable, key: string, make: () => Promise<Made>): Promise<Made> {
+  if (!('$client' in db && db.$client instanceof Pool)) return make()
+  const snapshot = await currentSnapshot(db.$client)
+  if (snapshot === null) return make()
+  const entries = entriesOf(db.$client)
+  const known = entries.get(key)
+  if (known?.snapshot === snapshot) return known.made as Promise<Made>
+  // The snapshot was read before, so the result is of it or newer.
+  const made = make()
+  entries.set(key, { snapshot, made })
+  made.catch(() => entries.delete(key))
+  return made
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { EmbeddedPostgresError, errorCode, errorText } from './errors.ts'
+import { chooseServerUser, findClosedFolder, type ServerUser } from './server-user.ts'
+import { APPLICATION_ROLE } from './socket.ts'
+import { type StateFolders, stateFolders } from './state-folders.ts'
+
+/** Holds the state folders of root's projects; others may pass through it. */
+const ROOT_STATE = '/var/lib/hindsight'
+
+/**
+ * The state folder of Hindsight: `HINDSIGHT_DATA_DIR`, else `.data` in the project. For root with a project where no
+ * other user can go (under /root), it is a folder of that project in /var/lib/hindsight, since PostgreSQL refuses root.
+ */
+export function resolveDataDir(env: { readonly dataDir: string | undefined }, project = projectDir()): string {
+  if (env.dataDir !== undefined) return resolve(env.dataDir)
+  const own = join(project, '.data')
+  if (process.geteuid?.() !== 0) return own
+  if (findClosedFolder(chooseServerUser([stateFolders(own).data, own]), project) === undefined) return own
+  const distinct = createHash('sha256').update(project).digest('hex').slice(0, 8)
+  return join(ROOT_STATE, `${basename(project)}-${distinct}`)
+}
+
+/** Whether the embedded database was made already. */
+export const hasEmbeddedDatabase = (env: { readonly dataDir: string | undefined }): boolean =>
+  existsSync(join(stateFolders(resolveDataDir(env)).data, 'PG_VERSION'))
+
+/** Makes the folders that are missing and checks that the server's user can reach them. */
+export function prepareFolders(dataDir: string): { folders: StateFolders; user: ServerUser } {
+  const folders = stateFolders(dataDir)
+  try {
+    const made = mkdirSync(dataDir, { recursive: true }) ?? dataDir
+    const topmost = dataDir.startsWith(`${ROOT_STATE}/`) ? ROOT_STATE : made
+    const user = chooseServerUser([folders.data, dataDir])
+    if (user.isOther && findClosedFolder(user, dataDir) !== undefined) openWay(topmost, dataDir)
+    refuseUnreachable(dataDir, user)
+    mkdirSync(folders.home, { recursive: true, mode: 0o710 })
+    refuseStranger(folders.home)
+    if (user.isOther) {
+      chownSync(folders.home, statSync(dataDir).uid, user.gid)
+      chmodSync(folders.home, 0o710)
+    }
+    accessSync(folders.home, constants.R_OK | constants.W_OK | constants.X_OK)
+    for (const file of [folders.lockFile, folders.logFile]) provideFile(file, user)
+    return { folders, user }
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error
+    throw notWritable(dataDir, error)
+  }
+}
+
+/** Lets others pass, without seeing what is there, from the topmost of our own folders down to the state folder. */
+function openWay(topmost: string, dataDir: string): void {
+  for (let folder = dataDir; folder.startsWith(topmost); folder = dirname(folder)) {
+    const { mode } = statSync(folder)
+    if ((mode & 0o111) !== 0o111) chmodSync(folder, mode | 0o111)
+  }
+}
+
+/** Makes an empty file if need be. Root leaves it to the owner of the folder, who may run Hindsight the next time. */
+function provideFile(file: string, user: ServerUser): void {
+  if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+  if (user.isOther) lchownSync(file, statSync(dirname(file)).uid, user.gid)
+}
+
+/**
+ * Writes the rules of who may log in: the application's role alone, through a socket whose folder only the server's own
+ * user may enter. The superuser cannot log in at all. The server may read the file but not change it.
+ */
+export function writeAccessRules({ accessFile }: StateFolders, user: ServerUser): void {
+  rmSync(accessFile, { force: true })
+  writeFileSync(accessFile, `local all ${APPLICATION_ROLE} trust\n`, { flag: 'wx', mode: 0o640 })
+  chmodSync(accessFile, 0o640)
+  provideFile(accessFile, user)
+}
+
+function refuseUnreachable(dataDir: string, user: ServerUser): void {
+  const closed = user.isOther ? findClosedFolder(user, dataDir) : undefined
+  if (closed === undefined) return
+  throw new EmbeddedPostgresError(
+    'unreachable',
+    `PostgreSQL does not run as root, and its own user (id ${user.uid}) may not enter ${closed}. ` +
+      `Set HINDSIGHT_DATA_DIR to a folder that others can reach, such as /var/lib/hindsight, instead of ${dataDir}.`,
+  )
+}
+
+function refuseStranger(home: string): void {
+  const { uid } = statSync(home)
+  const self = process.geteuid?.()
+  if (self === 0 || uid === self) return
+  throw new EmbeddedPostgresError(
+    'wrong_owner',
+    `The database in ${home} belongs to the user with id ${uid}, and this process runs as ${self}. ` +
+      'Run Hindsight as that user, or set HINDSIGHT_DATA_DIR to a folder of your own.',
+  )
+}
+
+/** The error for a state folder in which nothing can be written, naming the folder and what is wrong with it. */
+function notWritable(dataDir: string, cause: unknown): EmbeddedPostgresError {
+  const reasons: Record<string, string> = {
+    EACCES: 'this user has no right to write there',
+    EPERM: 'this user has no right to change it',
+    EROFS: 'the disk is mounted read-only',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    ENOTDIR: 'a part of the path is a file',
+    EEXIST: 'a file is in the way',
+  }
+  const code = errorCode(cause)
+  const reason = (code && reasons[code]) ?? errorText(cause)
+  return new EmbeddedPostgresError(
+    'not_writable',
+    `Hindsight cannot keep its database in ${dataDir}: ${reason}. Set HINDSIGHT_DATA_DIR to a folder it can write to.`,
+    { cause },
+  )
+}

@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { processWide } from '#server/platform/process-wide.ts'
+import { prepareFolders } from './data-dir.ts'
+import type { Keeper } from './keeper.ts'
+import { withLock } from './lock.ts'
+import { readPostmaster, stopPostmaster } from './postmaster.ts'
+import { ensureServer, findServer, type ServerOptions } from './server.ts'
+import { socketUrl } from './socket.ts'
+import { stateFolders } from './state-folders.ts'
+import { watchServer } from './watch.ts'
+
+export type EmbeddedPostgres = {
+  /** For pg, drizzle-kit and psql. It stays the same when the server is restarted. */
+  readonly url: string
+  /** Started by this process; found running with nobody using it; or found in use by another process. */
+  readonly role: 'started' | 'adopted' | 'joined'
+  /** Lets go of the server and stops it, unless another process still uses it. Further calls do nothing. */
+  stop(): Promise<'stopped' | 'left running'>
+}
+
+export type EmbeddedPostgresOptions = {
+  readonly dataDir: string
+  /** False only for tests: the server does not wait for the disk, and a crash of the machine may lose data. */
+  readonly isDurable?: boolean
+  /** Told when the server died, was restarted, or takes long. */
+  readonly log?: (message: string) => void
+}
+
+type Shared = { readonly server: Promise<EmbeddedPostgres>; users: number }
+
+const serversOfProcess = () => processWide('embedded-postgres', () => new Map<string, Shared>())
+
+/**
+ * Starts the PostgreSQL server of a state folder, or joins the one that runs there already, and restarts it when it
+ * dies, for as long as this process uses it. The last process to let go stops it. Callers in one process share it.
+ * Throws EmbeddedPostgresError, whose message says what is wrong and what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  const all = serversOfProcess()
+  const shared = all.get(dataDir) ?? { server: supervise({ ...options, dataDir }), users: 0 }
+  all.set(dataDir, shared)
+  shared.users++
+  const letGo = () => {
+    shared.users--
+    if (shared.users === 0 && all.get(dataDir) === shared) all.delete(dataDir)
+    return shared.users === 0
+  }
+  try {
+    const { url, role } = await shared.server
+    let stopped: ReturnType<EmbeddedPostgres['stop']> | undefined
+    const stop = async () => (letGo() ? (await shared.server).stop() : 'left running')
+    return { url, role, stop: () => (stopped ??= stop()) }
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+/**
+ * Stops what this process started or joined, for a process that ends at once: its statements under way fail. A server
+ * that another process uses stays.
+ */
+export async function abandonEmbeddedPostgres(): Promise<void> {
+  await Promise.allSettled([...serversOfProcess().values()].map(async ({ server }) => (await server).stop()))
+}
+
+/** Stops a server that nobody uses, because the process that started it was killed. Starts none. */
+export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
+  if (readPostmaster(stateFolders(resolve(dataDir)).data) === undefined) return
+  await (await startEmbeddedPostgres({ dataDir })).stop()
+}
+
+async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { folders, user } = prepareFolders(options.dataDir)
+  const { isDurable = true, log = () => {} } = options
+  const server: ServerOptions = { folders, user, isDurable, mayCreate: true, log }
+  const { found, others } = await withLock(folders.lockFile, async () => {
+    const found = await ensureServer(server)
+    return { found, others: await found.keeper.countOthers() }
+  })
+  const { socketDir } = found
+  const watch = watchServer(found.keeper, { ...server, mayCreate: false, socketDir })
+  return {
+    url: socketUrl(socketDir),
+    role: found.isLaunched ? 'started' : others > 0 ? 'joined' : 'adopted',
+    async stop() {
+      const keeper = await watch.end()
+      return withLock(folders.lockFile, async () => {
+        if (await isStillUsed(keeper, server)) return 'left running'
+        if (!(await stopPostmaster(folders))) return 'left running'
+        if (socketDir !== folders.run) rmSync(socketDir, { recursive: true, force: true })
+        return 'stopped'
+      })
+    },
+  }
+}
+
+/** Whether other processes have a session. Our own, which is closed here, may have been lost to a restart by them. */
+async function isStillUsed(keeper: Keeper | undefined, server: ServerOptions): Promise<boolean> {
+  const others = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
+  return others !== undefined && others > 0
+}
+
+async function countAndClose(keeper: Keeper | undefined): Promise<number | undefined> {
+  try {
+    return await keeper?.countOthers()
+  } catch {
+    return undefined
+  } finally {
+    await keeper?.close().catch(() => {})
+  }
+}

@@ -1,0 +1,110 @@
+import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
+import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
+import { foldCase } from '#lib/filter/text-comparison.ts'
+import { foldedText } from '#server/schema/columns.ts'
+
+/**
+ * Where each field of a filter is found. By the field's type the column is text or varchar, any number type, boolean,
+ * timestamptz, date or, for a list, text[].
+ */
+export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
+
+const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
+  text: sql`text`,
+  number: sql`numeric`,
+  boolean: sql`boolean`,
+  timestamp: sql`timestamptz`,
+  date: sql`date`,
+  list: sql`text`,
+}
+
+const ORDERINGS = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
+
+/** How the one value of a comparison is written into the SQL. */
+type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
+
+/**
+ * The condition that holds for exactly the rows for which evaluateFilter holds. Values travel as parameters only.
+ *
+ * AND and OR are true of NULL operands exactly when they would be true with false in their place, so a comparison may
+ * be NULL for an empty field and an index serves it as it stands. Only what negates must ask for `is not true`.
+ */
+export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put = (value) => sql.param(value)): SQL {
+  switch (tree.kind) {
+    case 'and':
+      return sql`(${sql.join(allToSql(tree.operands, columns, put), sql` and `)})`
+    case 'or':
+      return sql`(${sql.join(allToSql(tree.operands, columns, put), sql` or `)})`
+    case 'not':
+      return isNotTrue(filterToSql(tree.operand, columns, put))
+    case 'comparison':
+      return comparisonToSql(tree, columns, put)
+  }
+}
+
+/** What of a filter determines its SQL, and its values in the order in which `filterToSql` puts them. */
+export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
+  const values: unknown[] = []
+  const keyOf = (part: FilterTree): string => {
+    if (part.kind === 'not') return `not(${keyOf(part.operand)})`
+    if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
+    values.push(parameterOf(part))
+    return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
+  }
+  return { key: keyOf(tree), values }
+}
+
+const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
+
+const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put) =>
+  trees.map((tree) => filterToSql(tree, columns, put))
+
+/** Whether the values of a comparison are one array. */
+const isSeveral = ({ type, operator, values }: Comparison): boolean =>
+  operator !== '~' && (type === 'list' || values.length > 1)
+
+/** The parameter of a comparison. */
+function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
+  const { operator, values } = comparison
+  return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
+}
+
+function columnOf(field: string, columns: FilterColumns) {
+  const found = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (!found) throw new Error(`No column for the filter field ${field}.`)
+  return found
+}
+
+function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
+  const { field, type, operator } = comparison
+  const column = sql`(${columnOf(field, columns)})`
+  const value = put(parameterOf(comparison))
+  switch (operator) {
+    case '=':
+    case 'IN':
+      return equalsOneOf(column, comparison, value)
+    case '!=':
+    case 'NOT IN':
+      return isNotTrue(equalsOneOf(column, comparison, value))
+    case '~':
+      if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
+      return isLike(column, value)
+    default:
+      return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
+  }
+}
+
+function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL {
+  const type = SQL_TYPES[comparison.type]
+  if (comparison.type === 'list') return sql`${column} && ${value}::${type}[]`
+  return isSeveral(comparison) ? sql`${column} = any(${value}::${type}[])` : sql`${column} = ${value}::${type}`
+}
+
+/** The condition that a text contains another, whatever the case. */
+export const containsText = (text: SQL | PgColumn, value: FilterValue): SQL => isLike(text, likePattern(value))
+
+const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
+
+const isLike = (text: SQL | PgColumn, pattern: SQLChunk | string): SQL => sql`${foldedText(text)} like ${pattern}`

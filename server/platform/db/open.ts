@@ -1,0 +1,139 @@
+import { Client, type Pool } from 'pg'
+import type { Env } from '#server/platform/env.ts'
+import { log } from '#server/platform/log/log.ts'
+import { mayBePlain } from '#server/platform/plain-connection.ts'
+import { isStopping } from '#server/platform/runtime/runtime.ts'
+import { createDatabase, type Database, isThroughPooler } from './client.ts'
+import { describeUrl } from './describe-database.ts'
+import { resolveDataDir } from './embedded/data-dir.ts'
+import { startEmbeddedPostgres } from './embedded/start.ts'
+
+export type OpenDatabase = {
+  readonly db: Database
+  readonly pool: Pool
+  readonly url: string
+  /** Ends the pool, then lets go of the embedded server, which the last process to use it stops. */
+  close(): Promise<void>
+}
+
+/** What one process may take of the embedded server's 100 sessions, so that a second one has as many. */
+const LARGEST_EMBEDDED_POOL = 40
+
+/**
+ * The database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It answers when this
+ * returns, and may still have to be migrated. Errors say in words what is wrong.
+ */
+export async function openDatabase(
+  env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
+): Promise<OpenDatabase> {
+  const { statementTimeout } = env
+  if (env.databaseUrl !== undefined) {
+    if (env.isProduction) refusePlain(env.databaseUrl, env.plainHosts)
+    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
+    const settings = await readSettings(opened.pool, env.databaseUrl)
+    await refuseSettings(opened.pool, env.databaseUrl, settings)
+    if (isThroughPooler()) reportPooler(settings, statementTimeout)
+    return opened
+  }
+  const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
+  const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
+  const opened = connect(server.url, { poolSize, statementTimeout })
+  return {
+    ...opened,
+    async close() {
+      await opened.close()
+      await server.stop()
+    },
+  }
+}
+
+function connect(url: string, options: { poolSize: number; statementTimeout: number }): OpenDatabase {
+  const { db, pool } = createDatabase(url, options)
+  // A process that stops ends its embedded server, and with it these connections.
+  pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
+  return { db, pool, url, close: () => pool.end() }
+}
+
+/** What is said to the database of another machine is not to be read on the way. */
+function refusePlain(url: string, plainHosts: readonly string[]): void {
+  const target = targetOf(url)
+  if (target === null || target.isOverTls || mayBePlain(target.host, plainHosts)) return
+  throw new Error(
+    `The database of DATABASE_URL (${describeUrl(url)}) is on another machine and would be reached without TLS: add ` +
+      `sslmode=verify-full to the address, or name ${target.host} in HINDSIGHT_PLAIN_HOSTS, where the network between is private.`,
+  )
+}
+
+/** Where the library would connect to; null for an address that it cannot read, which connecting tells of. */
+function targetOf(url: string): { host: string; isOverTls: boolean } | null {
+  try {
+    const { host, ssl } = new Client({ connectionString: url })
+    return { host, isOverTls: Boolean(ssl) }
+  } catch {
+    return null
+  }
+}
+
+/** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */
+const tries = 3
+
+type Settings = {
+  readonly role: string
+  readonly encoding: string
+  readonly dates: string
+  /** As PostgreSQL writes it; `0` where there is none. */
+  readonly timeout: string
+}
+
+const settingsQuery = `select current_user as role, current_setting('server_encoding') as encoding,
+  current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
+
+/** The settings of the sessions that the address leads to. Throws an error that says why it cannot be used. */
+async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Settings> {
+  try {
+    const { rows } = await pool.query<Settings>(settingsQuery)
+    return rows[0] as Settings
+  } catch (error) {
+    const isLate = error instanceof Error && /timeout/.test(error.message)
+    if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
+    await pool.end()
+    const reason = error instanceof Error ? error.message || String(error) : String(error)
+    throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Another encoding holds few of the characters that people write, and SQL knows by their bytes which texts are nothing
+ * but ASCII. In another style of dates every time would be misread. The zone of the sessions does not matter.
+ */
+async function refuseSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
+  const faults = [
+    ...(encoding === 'UTF8'
+      ? []
+      : [
+          `it is encoded in ${encoding}, and Hindsight needs UTF8. ` +
+            `Make one with "create database NAME template template0 encoding 'UTF8'".`,
+        ]),
+    ...(dates.startsWith('ISO')
+      ? []
+      : [
+          `its DateStyle is ${dates}, and Hindsight needs ISO. Set it with "alter role ${role} set datestyle = 'ISO'".`,
+        ]),
+  ]
+  if (faults.length === 0) return
+  await pool.end()
+  throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
+}
+
+/** Behind a pooler the database limits statements only where its own settings say so. */
+function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
+  if (timeout !== '0') {
+    log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')
+    return
+  }
+  log.warn(
+    { remedy: `alter role ${role} set statement_timeout = ${statementTimeout}` },
+    'DATABASE_URL leads to a connection pooler, and the database has no statement_timeout: Hindsight cancels long ' +
+      'statements itself, but nothing ends those of a process that was killed',
+  )
+}

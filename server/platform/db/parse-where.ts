@@ -1,0 +1,29 @@
+import type { SQL } from 'drizzle-orm'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import type { FilterTree } from '#lib/filter/syntax-tree.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type FilterColumns, filterToSql } from './filter-sql.ts'
+
+/** The condition that a `query` parameter asks for; undefined without one. Throws `invalid_filter` with line and column. */
+export function parseWhere(query: string | undefined, fields: FilterFields, columns: FilterColumns): SQL | undefined {
+  const tree = parseQuery(query, fields)
+  return tree && filterToSql(tree, columns)
+}
+
+/** The filter that a `query` parameter is; undefined without one. Throws `invalid_filter` with line and column. */
+export function parseQuery(query: string | undefined, fields: FilterFields): FilterTree | undefined {
+  if (query === undefined) return undefined
+  const result = parseFilter(query, fields)
+  if (result.ok) return result.tree
+  const { message, line, column } = result.error
+  throw new AppError('invalid_filter', `query, line ${line}, column ${column}: ${message}`, {
+    details: [{ field: 'query', in: 'query', issue: message }],
+  })
+}
+
+/** The filter that holds where all of these do; undefined without any. */
+export function allOf(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
+  const [first, second, ...others] = trees.filter((tree) => tree !== undefined)
+  return first && second ? { kind: 'and', operands: [first, second, ...others] } : first
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { asAppError } from '#server/platform/http/error-answer.ts'
+import { createDatabase } from './client.ts'
+import { databaseUrl, executeOn } from './databases.ts'
+import { migrateDatabase } from './migrate.ts'
+import { isReadOnly } from './read-only.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
+
+let database: TestDatabase
+let name: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query('create table written (id int)')
+  name = new URL(database.url).pathname.slice(1)
+})
+afterAll(() => database.drop())
+beforeEach(() => allowWrites(false))
+
+/** For sessions that begin from now on, as after a failover; those that are open stay as they are. */
+async function allowWrites(isAllowed: boolean): Promise<void> {
+  const setting = isAllowed ? 'off' : 'on'
+  await executeOn(
+    databaseUrl(database.url, 'template1'),
+    `alter database ${name} set default_transaction_read_only = ${setting}`,
+  )
+}
+
+function openPool() {
+  const opened = createDatabase(database.url, { poolSize: 3 })
+  onTestFinished(() => opened.pool.end())
+  return opened
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => asAppError(error),
+  )
+
+it.each([
+  ['a statement alone', (db: ReturnType<typeof openPool>) => db.pool.query('insert into written values (1)')],
+  [
+    'a transaction',
+    (db: ReturnType<typeof openPool>) => inTransaction(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
+  ],
+])(
+  'is unavailable for writes, and takes them again when the address leads to the new primary: %s',
+  async (_, write) => {
+    const opened = openPool()
+    expect(await failureOf(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
+    await allowWrites(true)
+    // Each connection that is left to the former primary may refuse one write.
+    for (let left = opened.pool.totalCount; left > 0; left -= 1) await failureOf(write(opened))
+    expect(await failureOf(write(opened))).toBeNull()
+  },
+)
+
+it('is known, and the connection that says so is dropped', async () => {
+  const { pool } = openPool()
+  expect(await isReadOnly(pool)).toBe(true)
+  expect(pool.totalCount).toBe(0)
+  await allowWrites(true)
+  expect(await isReadOnly(pool)).toBe(false)
+  expect(pool.totalCount).toBe(1)
+})
+
+it('is refused at the start, in words', async () => {
+  await expect(migrateDatabase(openPool().pool)).rejects.toThrow(
+    /takes no writes: it is a standby .* needs the primary/,
+  )
+})

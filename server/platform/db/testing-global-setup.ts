@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { onStopRequest } from '#server/platform/stop-requests.ts'
+import { databaseUrl, executeOn } from './databases.ts'
+import { listPostgresOf, sendSignal } from './embedded/processes.ts'
+import { startEmbeddedPostgres } from './embedded/start.ts'
+import { stateFolders } from './embedded/state-folders.ts'
+import { migrateDatabase } from './migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that tests make their databases on, and the migrated database that they are copies of. */
+    testDatabase: { readonly serverUrl: string; readonly template: string }
+  }
+}
+
+/** Before all tests: a server (`TEST_DATABASE_URL`, else an embedded one of its own) with one migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await provideServer()
+  const template = `hindsight_template_${randomBytes(6).toString('hex')}`
+  await executeOn(server.url, `create database ${template} template template0 encoding 'UTF8'`)
+  const pool = new Pool({ connectionString: databaseUrl(server.url, template), max: 1 })
+  await migrateDatabase(pool)
+  await pool.end()
+  project.provide('testDatabase', { serverUrl: server.url, template })
+  return async () => {
+    await executeOn(server.url, `drop database ${template}`)
+    await server.stop()
+  }
+}
+
+async function provideServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-tests-'))
+  chmodSync(dataDir, 0o755)
+  const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
+  // vitest ends at once on a signal, without taking down what was set up.
+  const stopAtOnce = () => {
+    for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', stopAtOnce)
+  onStopRequest(() => process.exit(130))
+  return {
+    url: server.url,
+    async stop() {
+      process.off('exit', stopAtOnce)
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

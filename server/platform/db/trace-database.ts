@@ -1,0 +1,55 @@
+import type { Pool, PoolClient } from 'pg'
+import { inSpan, type NewSpan } from '#server/platform/tracing/trace.ts'
+import { databaseErrorCode } from './error-code.ts'
+
+type Query = (...args: readonly unknown[]) => Promise<unknown>
+
+/** Records each statement that goes through the pool as a part of the request or job that waits for it. */
+export function traceDatabase(pool: Pool): void {
+  traceQueries(pool)
+  pool.on('acquire', traceQueries)
+}
+
+const seen = new WeakSet<Pool | PoolClient>()
+
+function traceQueries(target: Pool | PoolClient): void {
+  if (seen.has(target)) return
+  seen.add(target)
+  const query = target.query.bind(target) as Query
+  const traced: Query = (...args) => {
+    // With a callback it is the pool itself that asks; with an object of its own, a stream is copied.
+    const text = statementOf(args[0])
+    if (text === undefined || typeof args.at(-1) === 'function') return query(...args)
+    return inSpan(describeStatement(text), async (span) => {
+      try {
+        return await query(...args)
+      } catch (error) {
+        const code = databaseErrorCode(error)
+        if (code !== undefined) span.set({ 'db.response.status_code': code })
+        throw error
+      }
+    })
+  }
+  Object.assign(target, { query: traced })
+}
+
+function statementOf(asked: unknown): string | undefined {
+  if (typeof asked === 'string') return asked
+  if (typeof asked !== 'object' || asked === null || 'submit' in asked) return undefined
+  return 'text' in asked && typeof asked.text === 'string' ? asked.text : undefined
+}
+
+const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?(?:\."?([a-z_]+)"?)?/i
+
+/** A statement's verb and first table. Its text is left out: what it holds beside parameters is nobody else's business. */
+export function describeStatement(text: string): NewSpan {
+  const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+  const [, first, second] = table.exec(text) ?? []
+  const collection = first === undefined ? {} : { 'db.collection.name': second ? `${first}.${second}` : first }
+  const name = [verb, ...Object.values(collection)].join(' ')
+  return {
+    name,
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.summary': name, ...collection },
+  }
+}

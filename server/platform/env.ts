@@ -1,0 +1,261 @@
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import { roles } from '#lib/contracts/endpoint.ts'
+import { mayBePlain } from './plain-connection.ts'
+import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
+
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int()
+    .min(min, { error: `must be at least ${min}` })
+    .max(max, { error: `must be at most ${max}` })
+    .default(fallback)
+
+const flag = z.stringbool({ error: 'must be true or false' }).default(false)
+
+const listed = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+
+const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
+
+/**
+ * Database connections for a machine with so many processors: on two, four to ten serve alike. A database of the usual
+ * settings takes a hundred, of all processes on it.
+ */
+export function poolSizeFor(processors: number): number {
+  return Math.min(40, Math.max(10, 4 * processors))
+}
+
+/** Every environment variable that Hindsight reads, with its default. */
+const Env = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.string().optional(),
+  HINDSIGHT_DATA_DIR: z.string().optional(),
+  HINDSIGHT_POOL_SIZE: wholeNumber(poolSizeFor(availableParallelism()), 1, 200),
+  HINDSIGHT_WORKERS: z
+    .literal('auto')
+    .transform(() => availableParallelism())
+    .or(wholeNumber(1, 1, 64)),
+  HINDSIGHT_STATEMENT_TIMEOUT: wholeNumber(10_000, 100, 600_000),
+  HINDSIGHT_RATE_LIMIT: wholeNumber(600, 1, 1_000_000_000),
+  HINDSIGHT_SIGN_IN_LIMIT: wholeNumber(10, 1, 1_000_000),
+  HINDSIGHT_CORS_ORIGINS: listed,
+  HINDSIGHT_PLAIN_HOSTS: listed.transform((hosts) => hosts.map((host) => host.toLowerCase())),
+  HINDSIGHT_PUBLIC_URL: z.url().optional(),
+  HINDSIGHT_TRUST_PROXY: flag,
+  HINDSIGHT_SECRET: z.string().optional(),
+  HINDSIGHT_SECRET_PREVIOUS: z.string().optional(),
+  HINDSIGHT_OIDC_ISSUER: z
+    .url()
+    .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: 'must begin with https:' })
+    // With a slash at the end or without, it is the same provider, and its people are the same.
+    .transform((issuer) => issuer.replace(/\/$/, ''))
+    .optional(),
+  HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
+  HINDSIGHT_OIDC_CLIENT_SECRET: z.string().optional(),
+  HINDSIGHT_OIDC_TRUST_EMAIL: flag,
+  HINDSIGHT_OIDC_NAME: z.string().max(60).default('single sign-on'),
+  HINDSIGHT_OIDC_ROLE_CLAIM: z.string().default('roles'),
+  HINDSIGHT_OIDC_ROLE_MAP: z
+    .string()
+    .transform((text, ctx) => {
+      try {
+        return parseRoleMap(text)
+      } catch (error) {
+        ctx.addIssue(error instanceof Error ? error.message : String(error))
+        return z.NEVER
+      }
+    })
+    .optional(),
+  // An administrator is named by the allow-list, never by default.
+  HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin']).optional(),
+  HINDSIGHT_PASSWORDS: z.stringbool({ error: 'must be on or off' }).default(true),
+  HINDSIGHT_DEMO: flag,
+  HINDSIGHT_JOBS: z.stringbool({ error: 'must be on or off' }).default(true),
+  HINDSIGHT_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@mail.example.org' })
+    .optional(),
+  HINDSIGHT_MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: 'must be an address such as Hindsight <hindsight@example.org>',
+    })
+    .optional(),
+  HINDSIGHT_DIGEST_HOUR: wholeNumber(7, 0, 23),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0, { error: 'must be at least 0' })
+    .max(1, { error: 'must be at most 1' })
+    .default(1),
+  HINDSIGHT_STOP_DELAY: wholeNumber(0, 0, 300),
+  HINDSIGHT_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+})
+
+/** The names of those variables. */
+export const environmentVariables: readonly string[] = Object.keys(Env.shape)
+
+export type Env = {
+  isProduction: boolean
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  dataDir: string | undefined
+  poolSize: number
+  /** Processes that answer requests. */
+  workers: number
+  /** Milliseconds after which the database gives up on a statement. */
+  statementTimeout: number
+  /** API requests a minute for each caller. */
+  rateLimit: number
+  /** Failed sign-ins in 15 minutes for an account from an address; five times that for either of them alone. */
+  signInLimit: number
+  corsOrigins: readonly string[]
+  /** Hosts that are reached without TLS over a network that is private. */
+  plainHosts: readonly string[]
+  publicUrl: string | undefined
+  trustProxy: boolean
+  secret: string | undefined
+  /** The secret before the last change: what was made with it is still read. */
+  previousSecret: string | undefined
+  /** Where people sign in but here; undefined when it is off. */
+  provider: ProviderSettings | undefined
+  isDemo: boolean
+  /** Whether a password opens an account; where not, the provider alone does. */
+  arePasswordsOn: boolean
+  /** Whether this process does scheduled work. */
+  areJobsOn: boolean
+  /** How mail is sent; undefined when it is off. The address may hold a password. */
+  mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
+  /** Hour of the business day (UTC) at which the daily digest is written. */
+  digestHour: number
+  /** Whether spans are recorded and sent, and of which share of the traces that begin here; undefined when they are not. */
+  tracing: { readonly share: number } | undefined
+  /** Milliseconds for which a process that was told to stop goes on as before, but for `/api/ready`. */
+  stopDelay: number
+  logLevel: z.infer<typeof Env>['HINDSIGHT_LOG_LEVEL']
+}
+
+/** Reads and checks the environment; an error lists every bad variable with what it must be. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = Env.safeParse(present)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new Error(`The environment is not usable:\n${faults.join('\n')}`)
+  }
+  const env = result.data
+  return {
+    isProduction: env.NODE_ENV === 'production',
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.HINDSIGHT_DATA_DIR,
+    poolSize: env.HINDSIGHT_POOL_SIZE,
+    workers: env.HINDSIGHT_WORKERS,
+    statementTimeout: env.HINDSIGHT_STATEMENT_TIMEOUT,
+    rateLimit: env.HINDSIGHT_RATE_LIMIT,
+    signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
+    corsOrigins: env.HINDSIGHT_CORS_ORIGINS,
+    plainHosts: env.HINDSIGHT_PLAIN_HOSTS,
+    publicUrl: env.HINDSIGHT_PUBLIC_URL,
+    trustProxy: env.HINDSIGHT_TRUST_PROXY,
+    secret: env.HINDSIGHT_SECRET,
+    previousSecret: env.HINDSIGHT_SECRET_PREVIOUS,
+    provider: providerSettings(env),
+    isDemo: env.HINDSIGHT_DEMO,
+    arePasswordsOn: arePasswordsOn(env),
+    areJobsOn: env.HINDSIGHT_JOBS,
+    mail: mailSettings(env),
+    digestHour: env.HINDSIGHT_DIGEST_HOUR,
+    tracing: tracingSettings(env),
+    stopDelay: env.HINDSIGHT_STOP_DELAY * 1000,
+    logLevel: env.HINDSIGHT_LOG_LEVEL,
+  }
+}
+
+/** The environment of the process; where it cannot be used, says why and ends the process. */
+export function readEnvOrStop(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    process.stderr.write(`Hindsight cannot start: ${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+/** Mail needs who it is from and the address that its links lead to. */
+function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
+  const { HINDSIGHT_SMTP_URL: smtpUrl, HINDSIGHT_MAIL_FROM: from, HINDSIGHT_PUBLIC_URL: publicUrl } = env
+  if (smtpUrl === undefined) return undefined
+  if (from === undefined || publicUrl === undefined) {
+    throw new Error(
+      'The environment is not usable:\n  HINDSIGHT_SMTP_URL needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL beside it',
+    )
+  }
+  return { smtpUrl: inProductionOverTls(smtpUrl, env), from, publicUrl }
+}
+
+/**
+ * The address of the mail server; in production such that mail goes to another machine over TLS alone: where the server
+ * does not offer it, the mail waits.
+ */
+function inProductionOverTls(smtpUrl: string, env: z.infer<typeof Env>): string {
+  const url = new URL(smtpUrl)
+  if (url.protocol === 'smtps:' || !isForbiddenPlain(url.hostname, env)) return smtpUrl
+  if (url.searchParams.has('ignoreTLS')) throw plainRefusal('HINDSIGHT_SMTP_URL', url.hostname, 'without ignoreTLS')
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+const isForbiddenPlain = (host: string, env: z.infer<typeof Env>): boolean =>
+  env.NODE_ENV === 'production' && !mayBePlain(host, env.HINDSIGHT_PLAIN_HOSTS)
+
+const plainRefusal = (name: string, host: string, remedy: string) =>
+  new Error(
+    `The environment is not usable:\n  ${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must name ${host}, where the network between is private`,
+  )
+
+/** Without passwords there must be another way in. */
+function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
+  if (isOn || issuer !== undefined) return isOn
+  throw new Error('The environment is not usable:\n  HINDSIGHT_PASSWORDS can be off only beside HINDSIGHT_OIDC_ISSUER')
+}
+
+/** The exporter of OpenTelemetry reads the rest of its variables itself. */
+function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
+  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
+    const { protocol, hostname } = new URL(env[name] ?? 'https://nowhere')
+    if (protocol === 'http:' && isForbiddenPlain(hostname, env)) throw plainRefusal(name, hostname, 'an https: address')
+  }
+  const isAsked = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  return isAsked === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
+}
+
+/** Signing in elsewhere needs to know whom we are there, and the address that it leads back to. */
+function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
+  const { HINDSIGHT_OIDC_ISSUER: issuer, HINDSIGHT_OIDC_CLIENT_ID: clientId } = env
+  const { HINDSIGHT_OIDC_CLIENT_SECRET: clientSecret, HINDSIGHT_PUBLIC_URL: publicUrl } = env
+  if (issuer === undefined) return undefined
+  if (clientId === undefined || clientSecret === undefined || publicUrl === undefined) {
+    throw new Error(
+      'The environment is not usable:\n  HINDSIGHT_OIDC_ISSUER needs HINDSIGHT_OIDC_CLIENT_ID, HINDSIGHT_OIDC_CLIENT_SECRET and HINDSIGHT_PUBLIC_URL beside it',
+    )
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    isEmailTrusted: env.HINDSIGHT_OIDC_TRUST_EMAIL,
+    name: env.HINDSIGHT_OIDC_NAME,
+    roleClaim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
+    roleMap: env.HINDSIGHT_OIDC_ROLE_MAP,
+    defaultRole: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { listAccounts } from '#lib/contracts/app/accounts.ts'
+import { updateChange } from '#lib/contracts/changes.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import * as logging from '#server/platform/log/log.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+
+vi.mock('#server/platform/log/log.ts', { spy: true })
+
+let database: TestDatabase
+let token: { id: string; secret: string }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { name: 'Reader', system: 'resources', scope: 'read', expiresAt: null, origin: 'entry' } as const
+  const made = await createToken(testContext(database.db), input)
+  token = { id: made.token.id, secret: made.secret }
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(() => {
+  vi.mocked(logging.logRequest).mockClear()
+})
+
+const bearer = () => ({ Authorization: `Bearer ${token.secret}` })
+const line = () => vi.mocked(logging.logRequest).mock.calls.map(([written]) => written)
+
+it('logs who asked for what and how it was answered, and nothing of the credential or the query', async () => {
+  await callRoute(listUsers, { query: { limit: '1' }, headers: { ...bearer(), 'X-Request-Id': 'req-of-a-test' } })
+  expect(line()).toMatchObject([
+    {
+      request_id: 'req-of-a-test',
+      method: 'GET',
+      path: '/api/v1/users',
+      operation: 'listUsers',
+      status: 200,
+      actor: token.id,
+    },
+  ])
+  expect(JSON.stringify(line())).not.toContain(token.secret)
+  expect(JSON.stringify(line())).not.toContain('limit')
+})
+
+it('logs a request without a credential, without the right, that is not valid and over the limit', async () => {
+  await callRoute(listAccounts)
+  await callRoute(updateChange, { params: { number: 'CHG1' }, body: {}, headers: bearer() })
+  await callRoute(listUsers, { query: { limit: 'many' }, headers: bearer() })
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, rateLimit: 0 } })
+  await callRoute(listUsers, { headers: bearer() })
+  setRuntime(runtime)
+  expect(line()).toMatchObject([
+    { operation: 'listAccounts', status: 401, actor: 'anonymous' },
+    { operation: 'updateChange', status: 403, actor: token.id },
+    { operation: 'listUsers', status: 400, actor: token.id },
+    { operation: 'listUsers', status: 429, actor: token.id },
+  ])
+})
+
+it('logs the cause of a failure that the caller does not see', async () => {
+  const logged = vi.spyOn(logging.log, 'error')
+  await database.pool.query('alter table users rename to users_away')
+  const answer = await callRoute(listUsers, { headers: bearer() })
+  await database.pool.query('alter table users_away rename to users')
+  expect(answer.status).toBe(500)
+  expect((await answer.json()).error.message).not.toMatch(/query|select|relation|users/i)
+  expect(line()).toMatchObject([{ operation: 'listUsers', status: 500 }])
+  const [entry, message] = logged.mock.calls[0] ?? []
+  const { err } = entry as unknown as { err: Error }
+  expect(message).toBe('request failed')
+  expect(JSON.stringify(logging.describeError(err))).toContain('does not exist')
+  logged.mockRestore()
+})

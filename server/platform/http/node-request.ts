@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest, HeaderFields } from './api-request.ts'
+import type { Target } from './target.ts'
+
+/** Milliseconds that what is left of a refused body is taken after the answer, which a client may read only then. */
+const takeRestFor = 500
+
+/** Fields of which node:http keeps only the first line. What comes twice is read as a list, which none of them may be. */
+const single = new Set(['authorization', 'content-type', 'host', 'origin'])
+
+/**
+ * A request as node:http took it, as the API reads it: without the web's `Request` in between, which costs more than all
+ * that a repeated read needs. `target` is what `settleHead` read.
+ */
+export const fromIncoming = (incoming: IncomingMessage, target: Target): ApiRequest => new NodeRequest(incoming, target)
+
+class NodeRequest implements ApiRequest, HeaderFields {
+  readonly #incoming: IncomingMessage
+  readonly target: Target
+
+  constructor(incoming: IncomingMessage, target: Target) {
+    this.#incoming = incoming
+    this.target = target
+  }
+
+  get method(): string {
+    return this.#incoming.method ?? ''
+  }
+
+  get headers(): HeaderFields {
+    return this
+  }
+
+  get socketAddress(): string {
+    return this.#incoming.socket.remoteAddress ?? 'unknown'
+  }
+
+  get(name: string): string | null {
+    const key = name.toLowerCase()
+    const value = this.#incoming.headers[key]
+    if (value === undefined) return null
+    return typeof value === 'string' && !single.has(key) ? value : linesOf(this.#incoming, key).join(', ')
+  }
+
+  readBody(limit: number): Promise<Uint8Array | null> {
+    return readBody(this.#incoming, limit)
+  }
+}
+
+/** The values of every line of a header, of which `headers` may hold only the first. */
+export function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
+  const lines: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === key.length && name.toLowerCase() === key) lines.push(rawHeaders[at + 1] ?? '')
+  }
+  return lines
+}
+
+function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const settle = (finish: () => void) => {
+      incoming.off('data', take).off('end', end).off('error', fail).off('close', fail)
+      finish()
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) settle(() => resolve(null))
+      else chunks.push(chunk)
+    }
+    const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const fail = () => settle(() => reject(new AppError('invalid_request', 'The body did not arrive whole.')))
+    // Whoever left before does not leave once more.
+    if (incoming.destroyed) fail()
+    else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)
+  })
+}
+
+/** Cuts the connection where a client goes on to send a body after the answer that refused it. */
+export function cutUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.complete) return
+  outgoing.once('finish', () => {
+    setTimeout(() => {
+      if (!incoming.complete) incoming.socket.destroySoon()
+    }, takeRestFor).unref()
+  })
+}

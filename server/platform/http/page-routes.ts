@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { addRoute, createRouter, findRoute } from 'rou3'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+/** The path of every page, as `/changes/[number]`, from the files under `app/`. */
+export const listPageRoutes = (): string[] =>
+  readdirSync(join(projectDir(), 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|[\\/])page\.tsx$/.test(file))
+    .map((file) => `/${dirname(file)}`.split(sep).filter((part) => part !== '.' && !part.startsWith('(')))
+    .map((parts) => parts.join('/').replace(/\/\.$/, '') || '/')
+    .sort()
+
+/** A function that gives the page which an address is for, or one word for what is none: never the address itself. */
+export function pageRouter(): (target: string) => string {
+  const router = createRouter<string>()
+  for (const route of listPageRoutes()) addRoute(router, 'GET', route.replace(/\[(\w+)\]/g, ':$1'), route)
+  return (target) => {
+    const path = target.split('?', 1)[0] ?? ''
+    if (path.startsWith('/_next/')) return '/_next/*'
+    if (path.startsWith('/api/auth/')) return '/api/auth/*'
+    return findRoute(router, 'GET', path)?.data ?? 'none'
+  }
+}

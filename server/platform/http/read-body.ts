@@ -1,0 +1,78 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest } from './api-request.ts'
+
+/** Bytes. */
+export const bodyLimit = 256 * 1024
+
+/** The JSON body of a request as text and value. Refuses other media types, more than `bodyLimit`, bad UTF-8 and bad JSON. */
+export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
+  assertMediaType(request, endpoint)
+  const text = decode(await readBytes(request))
+  if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is needed.')
+  try {
+    const value: unknown = JSON.parse(text)
+    if (mayHoldBadText.test(text)) assertStorableText(value)
+    return { text, value }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AppError('invalid_request', `The body is not JSON: ${error.message}.`)
+    throw error
+  }
+}
+
+function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
+  const allowed = ['application/json', ...(endpoint.bodyTypes ?? [])]
+  const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (allowed.includes(type.trim()) && isUtf8 && encoding === 'identity') return
+  throw new AppError('unsupported_media_type', `The body must be ${allowed.join(' or ')} in UTF-8, without encoding.`, {
+    headers: { [endpoint.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post']: allowed.join(', ') },
+  })
+}
+
+/** The body of a request. Throws `payload_too_large` beyond `bodyLimit`, announced or not. */
+export async function readBytes(request: ApiRequest): Promise<Uint8Array> {
+  const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > bodyLimit
+  const bytes = isAnnouncedLonger ? null : await request.readBody(bodyLimit)
+  if (bytes === null) throw payloadTooLarge()
+  return bytes
+}
+
+const payloadTooLarge = () => new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid UTF-8.')
+  }
+}
+
+const mayHoldBadText = /\\u(?:0000|d[89a-f])|\0/i
+
+/** Objects and lists within one another; no body of the contract comes near it. */
+const deepest = 64
+
+/**
+ * Throws on NUL and on half a surrogate pair, anywhere in a JSON value: PostgreSQL cannot keep them. Refuses to look
+ * deeper than `deepest`.
+ */
+function assertStorableText(value: unknown, path = '', depth = 0): void {
+  if (typeof value === 'string') assertStorable(value, path || 'The body')
+  if (typeof value !== 'object' || value === null) return
+  if (depth === deepest) throw new AppError('invalid_request', `The body is nested more than ${deepest} deep.`)
+  for (const [key, inner] of Object.entries(value)) {
+    const innerPath = path ? `${path}.${key}` : key
+    assertStorable(key, innerPath)
+    assertStorableText(inner, innerPath, depth + 1)
+  }
+}
+
+export function assertStorable(value: string, name: string): void {
+  if (value.includes('\0')) throw new AppError('invalid_request', `${name} holds a NUL character.`)
+  if (!value.isWellFormed()) throw new AppError('invalid_request', `${name} holds half of a surrogate pair.`)
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { AppError } from '#server/platform/errors.ts'
+
+/** Characters beyond which Next refuses a tree. */
+const maxLength = 40_000
+
+const Segment = z.union([
+  z.string(),
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.enum(['c', 'ci(..)(..)', 'ci(.)', 'ci(..)', 'ci(...)', 'oc', 'd', 'di(..)(..)', 'di(.)', 'di(..)', 'di(...)']),
+    z.array(z.string()).nullable(),
+  ]),
+])
+
+/** What Next's router sends of the page that is open; anything else Next answers with 500. */
+const RouterState: z.ZodType = z.tuple([
+  Segment,
+  z.record(
+    z.string(),
+    z.lazy(() => RouterState),
+  ),
+  z.tuple([z.string(), z.string()]).nullish(),
+  z.enum(['refetch', 'inside-shared-layout', 'metadata-only']).nullish(),
+  z.number().nullish(),
+  z.string().optional(),
+])
+
+/** Throws `invalid_request` on a `Next-Router-State-Tree` that Next cannot read. */
+export function assertReadableRouterState({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const state = headers['next-router-state-tree']
+  if (state !== undefined && !isReadable(String(state))) {
+    throw new AppError('invalid_request', 'The header Next-Router-State-Tree holds a value that cannot be read.')
+  }
+}
+
+function isReadable(state: string): boolean {
+  try {
+    return state.length <= maxLength && RouterState.safeParse(JSON.parse(decodeURIComponent(state))).success
+  } catch {
+    return false
+  }
+}

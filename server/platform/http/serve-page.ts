@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { log } from '#server/platform/log/log.ts'
+import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
+import { inTrace } from '#server/platform/tracing/trace.ts'
+import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
+import { loggedPath } from './logged-path.ts'
+import { requestIdOf } from './request-id.ts'
+
+/**
+ * Has `answer` send a page, with what `exchange` gives an answer of the API: a request id, which the page finds in the
+ * request, a place in the trace, a line in the log and a count. `route` is what it counts as.
+ */
+export async function servePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: string,
+  answer: () => Promise<unknown>,
+): Promise<void> {
+  const started = performance.now()
+  const path = loggedPath(request.url ?? '/')
+  const requestId = requestIdOf(new Headers(oneOf(request, 'x-request-id')))
+  request.headers['x-request-id'] = requestId
+  response.setHeader('X-Request-Id', requestId)
+  const method = methodLabel(request.method ?? '')
+  const begun = {
+    requestId,
+    caller: parseTraceparent(oneOf(request, 'traceparent').traceparent),
+    name: `${method} ${route}`,
+    kind: 'server',
+    attributes: { 'http.request.method': method, 'http.route': route, 'hindsight.request_id': requestId },
+  } as const
+  await inTrace(begun, async (span) => {
+    response.setHeader('traceresponse', formatTraceparent(span))
+    const closed = new Promise((done) => response.once('close', done))
+    await answer().catch((error) => {
+      log.error({ err: error }, 'page failed')
+      response.destroy()
+    })
+    await closed
+    // Next takes a client that left in the middle of its body for a failure of the page.
+    const status = response.statusCode >= 500 && !request.complete ? 400 : response.statusCode
+    span.set({ 'http.response.status_code': status })
+    if (status >= 500) span.fail()
+    const milliseconds = performance.now() - started
+    // Sign-in counts itself, also where there is no server of ours around it.
+    if (route !== '/api/auth/*') observeRequest({ method, route, status }, milliseconds)
+    if (route === '/_next/*') return
+    log.info({ method: request.method, path, operation: 'page', status, ms: Math.round(milliseconds * 100) / 100 })
+  })
+}
+
+/** A header by its name, where it came once. */
+function oneOf(request: IncomingMessage, name: string): Record<string, string> {
+  const value = request.headers[name]
+  return typeof value === 'string' ? { [name]: value } : {}
+}

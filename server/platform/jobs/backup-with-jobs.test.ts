@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
+import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import type { Job } from './job.ts'
+import { runJobs } from './run-jobs.ts'
+
+const jobs: readonly Job[] = [{ name: 'do-nothing', cron: '0 0 1 1 *', run: async () => {} }]
+
+async function makeDatabase() {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  return database
+}
+
+it('a database with jobs is backed up without them, and restored into one that has its own', async () => {
+  const [source, target] = [await makeDatabase(), await makeDatabase()]
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-jobs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'all.backup')
+  const letter = {
+    recipient: 'ada@hindsight.example',
+    topic: 'question',
+    subject: 'Q',
+    content: { lead: 'L' },
+  } as const
+  for (const database of [source, target]) {
+    const running = await runJobs(database, { jobs })
+    await running.boss.send('do-nothing')
+    await queueMail(testContext(database.db), [letter])
+    await running.stop()
+  }
+  const mailOf = async ({ pool }: typeof source) => (await pool.query('select id from mails')).rows
+
+  await writeBackup(source.pool, file, { created: new Date() })
+  await restoreBackup(target.pool, file, { mayReplace: true })
+  expect(await mailOf(target)).toEqual(await mailOf(source))
+  expect(await migrateDatabase(target.pool)).toEqual([])
+  const again = await runJobs(target, { jobs })
+  expect(await again.boss.getSchedules()).toMatchObject([{ name: 'do-nothing', cron: '0 0 1 1 *' }])
+  await again.stop()
+})

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'pg'
+import { TestClock } from 'pg-boss'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Job } from './job.ts'
+import { runJobs } from './run-jobs.ts'
+
+let database: TestDatabase
+const endings: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+  await database.drop()
+})
+
+const jobRows = async (name: string) => {
+  const columns = 'state, retry_count as retries'
+  return (await database.pool.query(`select ${columns} from pgboss.job where name = $1`, [name])).rows
+}
+
+describe('on two processes', () => {
+  const worker = fileURLToPath(new URL('testing-worker.ts', import.meta.url))
+
+  /** A process of its own; `until` waits for what it tells. */
+  async function startWorker(manner = 'finish') {
+    const child: ChildProcess = spawn(process.execPath, [worker, database.url, manner], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    endings.push(async () => {
+      child.kill('SIGKILL')
+      await gone
+    })
+    const told: string[] = []
+    const waiting = new Map<string, () => void>()
+    if (child.stdout) {
+      createInterface(child.stdout).on('line', (line) => {
+        const { event } = JSON.parse(line)
+        told.push(event)
+        waiting.get(event)?.()
+      })
+    }
+    const until = (event: string) =>
+      told.includes(event) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(event, resolve))
+    const order = async (line: string) => {
+      child.stdin?.write(`${line}\n`)
+      await until(`${line} done`)
+    }
+    const kill = async () => {
+      child.kill('SIGKILL')
+      await gone
+    }
+    await until('up')
+    return { told, until, order, kill, pid: child.pid }
+  }
+
+  beforeEach(async () => {
+    await database.pool.query('create table written (pid int not null)')
+  })
+  const written = async () => (await database.pool.query('select pid from written')).rows.map(({ pid }) => pid)
+
+  it('a job whose process was killed is done by the other, once', async () => {
+    const victim = await startWorker('hold')
+    await victim.order('send')
+    await victim.until('started')
+    const heir = await startWorker()
+    // A second one is not even queued while the first is under way.
+    await heir.order('send')
+    expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
+    await victim.kill()
+
+    // The heartbeat stays away for as long as it takes, and the pause before another attempt passes.
+    await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`)
+    await heir.order('supervise')
+    expect(await jobRows('write-down')).toEqual([{ state: 'retry', retries: 0 }])
+    await database.pool.query('update pgboss.job set start_after = now()')
+    await heir.until('done')
+    expect(await written()).toEqual([heir.pid])
+  })
+
+  it('one that is sent by both is taken by one', async () => {
+    const workers = [await startWorker('hold'), await startWorker('hold')]
+    await Promise.all(workers.map((each) => each.order('send')))
+    await Promise.race(workers.map((each) => each.until('started')))
+    await workers[0]?.order('send')
+    expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
+    expect(workers.flatMap(({ told }) => told).filter((event) => event === 'started')).toHaveLength(1)
+  })
+})
+
+describe('with a clock of its own', () => {
+  const minute = 60_000
+
+  /** Jobs as a process runs them, on one connection whose time is the clock's. */
+  async function startInstance(clock: TestClock, jobs: readonly Job[]) {
+    const pool = new Pool({ connectionString: database.url, max: 1 })
+    const running = await runJobs(database, {
+      jobs,
+      now: () => new Date(clock.now()),
+      settings: {
+        clock,
+        db: {
+          executeSql: (text, values) => pool.query(text, values),
+          setSessionStatements: async (statements) => {
+            for (const statement of statements) await pool.query(statement)
+          },
+        },
+      },
+    })
+    let isStopped = false
+    const stop = async () => {
+      if (isStopped) return
+      isStopped = true
+      await running.stop()
+      await pool.end()
+    }
+    endings.push(stop)
+    return stop
+  }
+
+  it('runs a job once for each time that falls due, though two look at the clock', async () => {
+    const clock = new TestClock('2026-03-10T06:58:00.000Z')
+    const runs: string[] = []
+    const job: Job = { name: 'tell-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
+    const stops = [await startInstance(clock, [job]), await startInstance(clock, [job])]
+    await clock.tick(minute)
+    expect(runs).toEqual([])
+    await clock.tick(3 * minute)
+    await Promise.all(stops.map((stop) => stop()))
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatch(/^2026-03-10T07:0[01]/)
+  })
+
+  it('does once what fell due while no process ran, and forgets a job that is no more', async () => {
+    const clock = new TestClock('2026-03-10T06:50:00.000Z')
+    const runs: string[] = []
+    const job: Job = { name: 'tell-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
+    const old: Job = { name: 'old', cron: '0 7 * * *', run: async () => runs.push('old') }
+    const stop = await startInstance(clock, [job, old])
+    await clock.tick(minute)
+    await stop()
+    await clock.setTime('2026-03-12T10:00:00.000Z')
+    const stopAgain = await startInstance(clock, [job])
+    await clock.tick(2 * minute)
+    await stopAgain()
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatch(/^2026-03-12T10:0/)
+  })
+
+  it('tries a failed job again', async () => {
+    const clock = new TestClock('2026-03-10T06:59:00.000Z')
+    const runs: string[] = []
+    const run = async ({ now }: { now: Date }) => {
+      runs.push(now.toISOString())
+      if (runs.length === 1) throw new Error('the database went away')
+    }
+    const stop = await startInstance(clock, [{ name: 'stumble', cron: '0 7 * * *', run }])
+    await clock.tick(2 * minute)
+    await clock.tick(3 * minute)
+    await stop()
+    expect(runs).toHaveLength(2)
+  })
+})
+
+it('gives its job what it needs, and stops without a complaint', async () => {
+  const contexts: unknown[] = []
+  let done = () => {}
+  const isDone = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  const run: Job['run'] = async (ctx) => {
+    contexts.push(ctx.actor)
+    await ctx.db.execute('select 1')
+    done()
+  }
+  const jobs = [{ name: 'look-around', cron: '0 0 1 1 *', run }]
+  const complaints: unknown[] = []
+  const running = await runJobs(database, { jobs, settings: { cronWorkerIntervalSeconds: 1 } })
+  running.boss.on('error', (error) => complaints.push(error))
+  await running.boss.send('look-around')
+  await isDone
+  await running.stop()
+  expect(contexts).toEqual([{ kind: 'system', id: 'look-around', name: 'Hindsight' }])
+  expect(complaints).toEqual([])
+  expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
+})

@@ -1,0 +1,100 @@
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { log } from '#server/platform/log/log.ts'
+import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import type { Runtime } from '#server/platform/runtime/runtime.ts'
+import { inTrace } from '#server/platform/tracing/trace.ts'
+import type { Job } from './job.ts'
+import { quietLog } from './quiet-log.ts'
+
+export type RunningJobs = {
+  readonly boss: PgBoss
+  /** Gives what is being done a second to finish; what is not done by then is tried again later or elsewhere. */
+  stop(): Promise<void>
+}
+
+export type JobOptions = {
+  readonly jobs: readonly Job[]
+  readonly now?: () => Date
+  /** Settings of pg-boss that a test changes. */
+  readonly settings?: ConstructorOptions
+}
+
+/** Seconds between two looks at a queue. */
+const lookEvery = 10
+
+/** Seconds. A process that was killed is missed after its heartbeat; then another takes its job over. */
+const queueOptions = {
+  policy: 'exclusive',
+  retryLimit: 3,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 15 * 60,
+  heartbeatSeconds: 30,
+  retentionSeconds: 86_400,
+  deleteAfterSeconds: 86_400,
+} as const
+
+/**
+ * Runs the jobs in this process, in turn with every other process of the same database: pg-boss keeps schedules and
+ * queues in its own schema `pgboss`, and a job is queued or under way once at most. What fell due while no process ran
+ * is done once. Throws when the database does not answer.
+ */
+export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, options: JobOptions): Promise<RunningJobs> {
+  const { jobs, now = () => new Date(), settings } = options
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    cronWorkerIntervalSeconds: lookEvery,
+    flowIntervalSeconds: 60,
+    ...settings,
+  })
+  const complain = quietLog((error) => log.warn({ err: error }, 'jobs are held up'), 60_000)
+  boss.on('error', complain)
+  boss.on('warning', ({ message }) => complain(new Error(message)))
+  const stop = () => boss.stop({ timeout: 1_000 }).catch(complain)
+  try {
+    await boss.start()
+    await setSchedules(boss, jobs)
+    for (const { name, run } of jobs) {
+      announceJob(name)
+      await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? lookEvery }, ([job]) =>
+        perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
+      )
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { boss, stop }
+}
+
+const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
+
+/** Runs a job as a trace of its own, counted and logged whatever becomes of it. */
+function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
+  const { requestId } = ctx
+  const attributes = { 'hindsight.job.name': name, 'hindsight.request_id': requestId }
+  return inTrace({ requestId, name: `job ${name}`, kind: 'internal', attributes }, async () => {
+    const started = performance.now()
+    try {
+      await run(ctx)
+      observeJob(name, 'done', performance.now() - started)
+      log.debug({ job: name }, 'job done')
+    } catch (error) {
+      observeJob(name, 'failed', performance.now() - started)
+      log.warn({ err: error, job: name }, 'job failed')
+      throw error
+    }
+  })
+}
+
+async function setSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  for (const { name, cron } of jobs) {
+    if (!queues.has(name)) await boss.createQueue(name, queueOptions)
+    if (schedules.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC', missed: 'once' })
+    schedules.delete(name)
+  }
+  for (const name of schedules.keys()) await boss.unschedule(name)
+}

@@ -1,0 +1,87 @@
+import { parse as parseCsv } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
+import { findDateFormat } from '#server/import/cells/date-format.ts'
+import { quoted } from '#server/import/cells/fault.ts'
+import { readMarkdown } from '#server/import/cells/html-text.ts'
+import { readDay, readMoment } from '#server/import/cells/moment.ts'
+import { readPlan } from '#server/import/cells/plan-text.ts'
+import { readPrice } from '#server/import/cells/price.ts'
+import { readFlag, readList, readText, readWebAddress } from '#server/import/cells/text.ts'
+import { utcClock } from '#server/import/cells/time-zone.ts'
+import { changeStateWords, wordReader } from '#server/import/cells/words.ts'
+import { parseMapping } from '#server/import/mapping/mapping-file.ts'
+import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
+import { csvOptions } from '#server/import/source/csv-rows.ts'
+import { unescapeFormulas } from '#server/import/source/refused-columns.ts'
+import { guessFromText } from '#server/import/targets/article-guesses.ts'
+import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
+import { changeWords } from '#server/words/change-words.ts'
+import { markedWords } from '#server/words/marked-words.ts'
+import { differences } from './audit/record-event.ts'
+import { loggedPath } from './http/logged-path.ts'
+import { readablePageAddress } from './http/page-address.ts'
+import { readTarget } from './http/target.ts'
+import { composeMail } from './mail/compose-mail.ts'
+
+const reading = { order: 'day-first', format: undefined, clock: utcClock } as const
+
+const attempt = (read: () => unknown) => {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
+
+/** Each function of the server that reads what a person wrote or a file holds. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  changeWords: (text) =>
+    changeWords({
+      title: text,
+      affected_services: [text],
+      implementation_plan: { steps: text.split('\n') },
+      backout_plan: { note: text },
+      risk_assessment: null,
+    }),
+  markedWords: (text) => markedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
+  'differences of a record': (text) => differences({ body: text }, { body: `${text}a` }),
+  loggedPath,
+  readablePageAddress: (text) => attempt(() => readablePageAddress(`/changes?query=${text}`)),
+  readTarget: (text) => attempt(() => readTarget(`/changes?query=${text}`)),
+  findDateFormat: (text) => attempt(() => findDateFormat(text)?.(text)),
+  'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),
+  quoted,
+  readMarkdown,
+  'readMarkdown of HTML': (text) => readMarkdown(`<p>${text}</p>`),
+  'readMarkdown of an open tag': (text) => readMarkdown(`<p></p><a ${text}`),
+  readMoment: (text) => [readMoment(text, reading), readMoment(`2026-01-01 ${text}`, reading)],
+  readDay: (text) => readDay(text, reading),
+  readPlan,
+  'readPlan of JSON': (text) => readPlan(`{"steps":${text}}`),
+  'readPlan of steps': (text) => readPlan(`1. a\n2. b\n${text}`),
+  readPrice,
+  readText,
+  readList,
+  readFlag,
+  readWebAddress: (text) => [readWebAddress(text), readWebAddress(`https://${text}`)],
+  wordReader: (text) => wordReader(changeStateWords)(text),
+  parseMapping: (text) => attempt(() => parseMapping(`{"columns":{"title":${JSON.stringify(text)}}}`)),
+  foldColumnName,
+  nameColumns: (text) => nameColumns(text.split(',')),
+  'CSV of an open quote': (text) => attempt(() => parseCsv(`a,b\n"${text}`, csvOptions)),
+  unescapeFormulas: (text) => unescapeFormulas(text.split(',')),
+  guessFromText: (text) => guessFromText('pm1', text),
+  'guessFromText of a post-mortem': (text) => guessFromText(text, `# a\n## Timeline\n${text}\n## Root cause\n`),
+  findTechnologies: (text) => findTechnologies(text, text),
+  findThemes,
+  composeMail: (text) =>
+    composeMail(
+      { lead: text, sections: [{ heading: text, items: [{ title: text, body: text }] }] },
+      { publicUrl: 'https://hindsight.example.org', unsubscribe: undefined },
+    ),
+}
+
+test.each(Object.entries(readers))('%s takes at most 50 ms for 50,000 characters', (_, read) => {
+  expect(slowTexts(read)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+/** The lines that a process of its own writes to standard error and output once its console goes to the log. */
+async function linesOf(script: string): Promise<Record<string, unknown>[]> {
+  const source = `import { sendConsoleToLog } from './server/log-console.ts'; sendConsoleToLog(); ${script}`
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: projectDir(),
+    env: { ...process.env, HINDSIGHT_LOG_LEVEL: 'info' },
+  })
+  expect(stdout).toBe('')
+  return stderr.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+}
+
+it('writes each call as one line, whatever it holds', async () => {
+  const lines = await linesOf(`
+    console.log('first\\n{"level":30,"event":"signed_in"}\\n', { a: 1 })
+    console.error('\\x1b[31m⨯\\x1b[39m', new Error('bad\\n{"forged":true}'))
+    console.warn('%s of %d', 'one', 2)
+    console.debug('unseen')`)
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 30, event: 'console', msg: 'first\n{"level":30,"event":"signed_in"}\n { a: 1 }' }),
+    expect.objectContaining({
+      level: 50,
+      event: 'console',
+      msg: '⨯',
+      err: expect.objectContaining({ type: 'Error', message: 'bad\n{"forged":true}' }),
+    }),
+    expect.objectContaining({ level: 40, event: 'console', msg: 'one of 2' }),
+  ])
+})
+
+it('keeps the parameters of a failed query out', async () => {
+  const [line] = await linesOf(`
+    console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
+  expect(JSON.stringify(line)).not.toContain('secret')
+})
+
+it('reports a client that left in the middle as information', async () => {
+  const [left, lost] = await linesOf(`
+    console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)
+  expect([left?.level, lost?.level]).toEqual([30, 50])
+})

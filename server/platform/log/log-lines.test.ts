@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+/** The lines that a process of its own writes to standard error when it runs `script`. */
+async function linesOf(script: string): Promise<Record<string, unknown>[]> {
+  const source = `import { log, logRequest } from './server/log.ts'; ${script}`
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: projectDir(),
+    env: { ...process.env, HINDSIGHT_LOG_LEVEL: 'info' },
+  })
+  expect(stdout).toBe('')
+  expect(stderr.endsWith('\n')).toBe(true)
+  return stderr
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const forged = 'first\n{"level":30,"event":"signed_in","actor":"acc_admin"}\n'
+
+it('writes one JSON line for each call, with the time in UTC, whatever the values hold', async () => {
+  const value = JSON.stringify(forged)
+  const lines = await linesOf(`
+    log.warn({ event: 'sign_in_refused', address: ${value} }, ${value})
+    log.error({ err: new Error(${value}) }, 'request failed')
+    logRequest({ request_id: ${value}, trace_id: 't', method: ${value}, path: ${value}, operation: 'o', status: 401, ms: 1, actor: 'anonymous' })`)
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 40, event: 'sign_in_refused', address: forged, msg: forged }),
+    expect.objectContaining({ level: 50, err: expect.objectContaining({ type: 'Error', message: forged }) }),
+    expect.objectContaining({ level: 30, request_id: forged, method: forged, path: forged, status: 401 }),
+  ])
+  for (const { time } of lines) expect(time).toMatch(inUtc)
+})
+
+it('redacts credentials by the name of their field', async () => {
+  const held = ['password', 'authorization', 'cookie', 'token']
+  const fields = JSON.stringify(Object.fromEntries(held.map((name) => [name, 'hidden word'])))
+  const [line] = await linesOf(`log.info({ ...${fields}, inner: ${fields} }, 'seen')`)
+  const redacted = Object.fromEntries(held.map((name) => [name, '[Redacted]']))
+  expect(line).toMatchObject({ ...redacted, inner: redacted, msg: 'seen' })
+})

@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { oldestMail } from '#lib/domain/mail-retry.ts'
+import { retryConflicts } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { mails } from '#server/schema/notifications.ts'
+
+export type MailRow = typeof mails.$inferSelect
+
+const minute = 60_000
+/** Milliseconds after which a mail whose sender vanished is sent by another. */
+const lease = 10 * minute
+const batchSize = 20
+/** Milliseconds for which settled mail is kept. */
+const keepFor = 30 * 24 * 60 * minute
+
+/** Takes mail that waits, the longest waiting first; no other process gets it while it is being sent. */
+export function claimMails(ctx: Context): Promise<MailRow[]> {
+  const waiting = ctx.db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(lte(mails.sendAfter, ctx.now.toISOString()))
+    .orderBy(asc(mails.sendAfter), asc(mails.id))
+    .limit(batchSize)
+    .for('update', { skipLocked: true })
+  return retryConflicts(ctx.db, () =>
+    ctx.db
+      .update(mails)
+      .set({
+        sendAfter: new Date(ctx.now.getTime() + lease).toISOString(),
+        attempts: sql`${mails.attempts} + 1`,
+      })
+      .where(inArray(mails.id, waiting))
+      .returning(),
+  )
+}
+
+type Settled = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }
+
+/** Writes what became of a mail; without a next time it is settled. */
+export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcome: Settled): Promise<void> {
+  await ctx.db
+    .update(mails)
+    .set({ sendAfter: null, ...outcome })
+    .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
+}
+
+/** Gives up mail that is no news any more, as after mail was off for long, and forgets what was settled a month ago. */
+export async function clearMails(ctx: Context): Promise<void> {
+  await ctx.db
+    .update(mails)
+    .set({ sendAfter: null, fault: 'not sent within 48 hours' })
+    .where(and(isNotNull(mails.sendAfter), lte(mails.createdAt, oldestMail(ctx.now))))
+  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - keepFor).toISOString()))
+}

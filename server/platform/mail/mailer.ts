@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import type { Env } from '#server/platform/env.ts'
+
+export type Message = {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The address that mail programs post to for one click; undefined for mail that cannot be switched off. */
+  readonly unsubscribeUrl: string | undefined
+}
+
+/**
+ * `refused`: the server will never take this mail. `later`: it does not take it now. `unreachable`: it takes none now,
+ * because it is away, too slow, or does not let us in.
+ */
+export type Delivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
+
+export type Mailer = {
+  send(message: Message): Promise<Delivery>
+  close(): void
+}
+
+/** Milliseconds for which the mail server may keep us waiting. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** Sends mail through one connection to the SMTP server of the settings, opened with the first mail. */
+export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Mailer {
+  const host = from.replace(/>$/, '').split('@').at(-1) ?? 'hindsight'
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 1,
+    url: smtpUrl,
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${host}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+        })
+        return { result: 'sent' }
+      } catch (error) {
+        return describeFailure(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** RFC 2369 and, for one click, RFC 8058. */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
+/** A 5xx answer to the recipient or the text is final (RFC 5321, section 4.2.1); one to the sign-in is not the mail's fault. */
+function describeFailure(error: unknown): Delivery {
+  if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
+  const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
+  const fault = error.message.slice(0, 500)
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { result: 'unreachable', fault }
+  const isFinal = command !== 'MAIL FROM' && (responseCode === undefined || responseCode >= 500)
+  return { result: isFinal ? 'refused' : 'later', fault }
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Env } from '#server/platform/env.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { mailPreferences } from '#server/schema/notifications.ts'
+import type { UnsubscribeTopic } from './unsubscribe-token.ts'
+
+type MailChoices = { readonly is_mail_on?: boolean | undefined; readonly is_digest_on?: boolean | undefined }
+type MailSettings = Pick<Env, 'mail' | 'digestHour'>
+
+/** What the caller wants by e-mail, and whether this installation sends any. */
+export async function getMailPreferences(ctx: Context, settings: MailSettings): Promise<MailPreferences> {
+  const email = normalizeEmail(actingAccount(ctx).email)
+  const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
+  return {
+    is_mail_on: row?.isMailOn ?? true,
+    is_digest_on: row?.isDigestOn ?? true,
+    email,
+    is_mail_sent: settings.mail !== undefined,
+    digest_hour: settings.digestHour,
+  }
+}
+
+/** Changes what is given and keeps the rest. */
+export async function updateMailPreferences(
+  ctx: Context,
+  choices: MailChoices,
+  settings: MailSettings,
+): Promise<MailPreferences> {
+  await writeChoices(ctx, normalizeEmail(actingAccount(ctx).email), choices)
+  return getMailPreferences(ctx, settings)
+}
+
+/** Switches a kind of mail off for an address; who may do so is for the caller to know. */
+export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
+  writeChoices(ctx, normalizeEmail(email), topic === 'digest' ? { is_digest_on: false } : { is_mail_on: false })
+
+/** Whether a kind of mail is switched off for an address. */
+export async function isMailOff(
+  db: Queryable,
+  { email, topic }: { email: string; topic: UnsubscribeTopic },
+): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(mailPreferences)
+    .where(eq(mailPreferences.email, normalizeEmail(email)))
+  return topic === 'digest' ? row?.isDigestOn === false : row?.isMailOn === false
+}
+
+async function writeChoices(ctx: Context, email: string, { is_mail_on, is_digest_on }: MailChoices): Promise<void> {
+  const updatedAt = ctx.now.toISOString()
+  await ctx.db
+    .insert(mailPreferences)
+    .values({ email, isMailOn: is_mail_on ?? true, isDigestOn: is_digest_on ?? true, updatedAt })
+    .onConflictDoUpdate({
+      target: mailPreferences.email,
+      set: {
+        updatedAt,
+        ...(is_mail_on === undefined ? {} : { isMailOn: is_mail_on }),
+        ...(is_digest_on === undefined ? {} : { isDigestOn: is_digest_on }),
+      },
+    })
+}

@@ -1,0 +1,26 @@
+import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { mails } from '#server/schema/notifications.ts'
+
+export type NewMail = {
+  readonly recipient: string
+  readonly topic: MailTopic
+  readonly subject: string
+  readonly content: MailContent
+}
+
+/**
+ * Puts mail on its way. It is written with `ctx.db`: inside a transaction it is sent only when that is committed. A job
+ * sends it, at least once, unless the recipient has switched such mail off by then.
+ */
+export async function queueMail(ctx: Context, letters: readonly NewMail[]): Promise<void> {
+  if (letters.length === 0) return
+  await ctx.db.insert(mails).values(letters.map((letter) => mailRow(ctx, letter)))
+}
+
+/** The row of a mail to be sent at once. */
+export function mailRow({ now }: Pick<Context, 'now'>, letter: NewMail) {
+  const at = now.toISOString()
+  return { ...letter, id: newId('mail', now), createdAt: at, sendAfter: at }
+}

@@ -1,0 +1,255 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MailContent } from '#lib/contracts/app/mail-content.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { users } from '#server/schema/directory.ts'
+import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
+import { clearMails } from './claim-mails.ts'
+import { queueMail } from './queue-mail.ts'
+import { sendMails } from './send-mail.ts'
+import { startSmtpServer, type Verdict } from './testing-smtp.ts'
+import { unsubscribe } from './unsubscribe.ts'
+import { dropLetters, writeLetters } from './write-letters.ts'
+
+let database: TestDatabase
+const secret = 'a secret of the tests that is long enough'
+const ada = 'ada@hindsight.example'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const at = testNow.toISOString()
+  const account = { role: 'viewer' as const, origin: 'entry', createdAt: at, updatedAt: at }
+  await database.db.insert(accounts).values([
+    { ...account, id: 'acc_ada', email: ada, name: 'Ada' },
+    { ...account, id: 'acc_bob', email: 'bob@hindsight.example', name: 'Bob' },
+    { ...account, id: 'acc_gone', email: 'gone@hindsight.example', name: 'Gone', isDisabled: true },
+  ])
+  await database.db.insert(users).values({
+    id: 'u1',
+    name: 'Uma',
+    nameKey: 'uma',
+    email: 'uma@hindsight.example',
+    bio: '',
+    location: '',
+    origin: 'import',
+    createdAt: at,
+  })
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  for (const table of [mails, notifications, mailPreferences]) await database.db.delete(table)
+})
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+async function smtpServer(verdict?: Verdict) {
+  const server = await startSmtpServer(verdict)
+  stops.push(server.stop)
+  return server
+}
+
+const contextAt = (minutes: number) =>
+  testContext(database.db, testPerson('admin'), new Date(testNow.getTime() + minutes * 60_000))
+const settings = (smtpUrl: string) => ({
+  mail: { smtpUrl, from: 'Hindsight <hindsight@example.org>', publicUrl: 'https://hindsight.example.org' },
+  secret,
+})
+const tell = (recipients: string[], title = 'You were given the review PIR-2026-0042') =>
+  notify(contextAt(0), recipients, {
+    kind: 'review_assigned',
+    title,
+    body: 'CHG0000042: Rotate <certificates> & keys.',
+    path: '/changes/CHG0000042/review',
+  })
+const outbox = () => database.db.select().from(mails).orderBy(asc(mails.recipient))
+
+describe('sendMails', () => {
+  it('sends a notification as text and as HTML, with the headers that mail programs want', async () => {
+    const server = await smtpServer()
+    await tell([ada], 'Überprüfung “PIR-2026-0042”')
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
+    const [mail] = server.received
+    const [row] = await outbox()
+    expect(mail).toMatchObject({
+      subject: 'Überprüfung “PIR-2026-0042”',
+      from: { name: 'Hindsight', address: 'hindsight@example.org' },
+      to: [{ address: ada }],
+      messageId: `<${row?.id}@example.org>`,
+    })
+    expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
+    const page = 'https://hindsight.example.org/changes/CHG0000042/review'
+    expect(mail?.text).toContain('CHG0000042: Rotate <certificates> & keys.')
+    expect(mail?.text).toContain(`Open in Hindsight: ${page}`)
+    expect(mail?.html).toContain('Rotate &lt;certificates&gt; &amp; keys.')
+    expect(mail?.html).toContain(`href="${page}"`)
+    expect(row).toMatchObject({ sentAt: testNow.toISOString(), sendAfter: null, fault: null, attempts: 1 })
+    expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
+  })
+
+  it('puts no header and no recipient of its own into a mail, whatever the text', async () => {
+    const server = await smtpServer()
+    await tell([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
+    expect([...server.attempts.keys()]).toEqual([ada])
+    const [mail] = server.received
+    expect(server.received).toHaveLength(1)
+    expect([mail?.header('Bcc'), mail?.header('X-Evil')]).toEqual([undefined, undefined])
+    expect(mail?.to).toMatchObject([{ address: ada }])
+  })
+
+  it('carries a link that ends such mail with one click, and that nobody can make for another', async () => {
+    const server = await smtpServer()
+    await tell([ada])
+    await sendMails(contextAt(0), settings(server.url))
+    const [mail] = server.received
+    expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    const address = mail
+      ?.header('List-Unsubscribe')
+      ?.match(/^<https:\/\/hindsight\.example\.org\/api\/app\/v1\/unsubscribe\/([^>]+)>$/)
+    const token = decodeURIComponent(address?.[1] ?? '')
+    expect(mail?.text).toContain(`https://hindsight.example.org/unsubscribe/${token}`)
+
+    const forged = `${Buffer.from('notification bob@hindsight.example').toString('base64url')}.${token.split('.')[1]}`
+    for (const wrong of [forged, `${token}x`, token.slice(0, -1), `${token}.x`, 'x', '.']) {
+      await expect(unsubscribe(contextAt(1), wrong, [secret])).rejects.toMatchObject({ code: 'not_found' })
+    }
+    await expect(unsubscribe(contextAt(1), token, [`${secret}!`])).rejects.toMatchObject({ code: 'not_found' })
+    await unsubscribe(contextAt(1), token, [secret])
+    await unsubscribe(contextAt(1), token, [secret])
+    await tell([ada, 'bob@hindsight.example'])
+    expect(await sendMails(contextAt(2), settings(server.url))).toEqual({ sent: 1 })
+    expect(server.received.at(-1)?.to).toEqual([{ name: '', address: 'bob@hindsight.example' }])
+    expect(await database.db.select().from(mailPreferences)).toMatchObject([
+      { email: ada, isMailOn: false, isDigestOn: true },
+    ])
+  })
+
+  it('sends to people who are known and still welcome; a question goes to whom it was put', async () => {
+    const server = await smtpServer()
+    await tell([
+      'ADA@hindsight.example',
+      'gone@hindsight.example',
+      'stranger@elsewhere.example',
+      'uma@hindsight.example',
+    ])
+    const content: MailContent = { lead: 'Did it work for you?' }
+    const question = { recipient: 'requester@elsewhere.example', topic: 'question', subject: 'CHG1', content } as const
+    await queueMail(contextAt(0), [question])
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 3 })
+    const recipients = server.received.map(({ to }) => to?.[0]?.address)
+    expect(recipients.toSorted()).toEqual([ada, 'requester@elsewhere.example', 'uma@hindsight.example'])
+    const asked = server.received.find(({ subject }) => subject === 'CHG1')
+    expect(asked?.header('List-Unsubscribe')).toBeUndefined()
+    const faults = Object.fromEntries((await outbox()).map(({ recipient, fault }) => [recipient, fault]))
+    expect(faults).toMatchObject({
+      'gone@hindsight.example': 'the account is disabled',
+      'stranger@elsewhere.example': 'nobody of that address is known',
+    })
+  })
+
+  it('tries again with growing pauses while nobody answers, then sends it once', async () => {
+    const away = await startSmtpServer()
+    await away.stop()
+    await tell([ada, 'bob@hindsight.example'])
+    expect(await sendMails(contextAt(0), settings(away.url))).toEqual({ sent: 0 })
+    const [first] = await outbox()
+    expect(first).toMatchObject({ attempts: 1, sentAt: null, fault: expect.stringContaining('ECONNREFUSED') })
+    expect(first?.sendAfter).toBe(contextAt(1).now.toISOString())
+    await sendMails(contextAt(1), settings(away.url))
+    expect((await outbox())[0]?.sendAfter).toBe(contextAt(3).now.toISOString())
+
+    const server = await smtpServer()
+    expect(await sendMails(contextAt(2), settings(server.url))).toEqual({ sent: 0 })
+    expect(await sendMails(contextAt(3), settings(server.url))).toEqual({ sent: 2 })
+    expect(await sendMails(contextAt(4), settings(server.url))).toEqual({ sent: 0 })
+    expect(server.received.map(({ messageId }) => messageId).toSorted()).toEqual(
+      (await outbox()).map(({ id }) => `<${id}@example.org>`).toSorted(),
+    )
+  })
+
+  it('tries again after a 4xx, gives up after a 5xx, and neither holds up the others', async () => {
+    const server = await smtpServer((to, attempt) => {
+      if (to === ada && attempt === 1) return { status: 451, text: 'Greylisted' }
+      if (to === 'bob@hindsight.example') return { status: 550, text: 'No such mailbox' }
+      return undefined
+    })
+    await tell([ada, 'bob@hindsight.example', 'uma@hindsight.example'])
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
+    expect(await outbox()).toMatchObject([
+      { recipient: ada, sendAfter: contextAt(1).now.toISOString(), fault: expect.stringContaining('Greylisted') },
+      { sendAfter: null, sentAt: null, fault: expect.stringContaining('No such mailbox') },
+      { recipient: 'uma@hindsight.example', sendAfter: null, sentAt: testNow.toISOString() },
+    ])
+    expect(await sendMails(contextAt(1), settings(server.url))).toEqual({ sent: 1 })
+    expect(await sendMails(contextAt(600), settings(server.url))).toEqual({ sent: 0 })
+    expect(server.attempts.get('bob@hindsight.example')).toBe(1)
+  })
+
+  it('sends each of many once, though several processes send at the same time', async () => {
+    const server = await smtpServer()
+    const letters = Array.from({ length: 90 }, (_, index) => ({
+      recipient: `asked${index}@elsewhere.example`,
+      topic: 'question' as const,
+      subject: `Question ${index}`,
+      content: { lead: 'Did it work?' },
+    }))
+    await queueMail(contextAt(0), letters)
+    const senders = await Promise.all([1, 2, 3].map(() => sendMails(contextAt(0), settings(server.url))))
+    expect(senders.reduce((sum, { sent }) => sum + sent, 0)).toBe(90)
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(90)
+    expect(server.received).toHaveLength(90)
+  })
+})
+
+describe('clearMails', () => {
+  it('gives up mail of two days and forgets mail of a month', async () => {
+    await tell([ada])
+    await writeLetters(contextAt(0))
+    await clearMails(contextAt(47 * 60))
+    expect(await outbox()).toMatchObject([{ fault: null, sendAfter: testNow.toISOString() }])
+    await clearMails(contextAt(48 * 60))
+    expect(await outbox()).toMatchObject([{ fault: 'not sent within 48 hours', sendAfter: null }])
+    await clearMails(contextAt(31 * 24 * 60))
+    expect(await outbox()).toEqual([])
+    expect(await database.db.select().from(notifications)).toHaveLength(1)
+  })
+})
+
+describe('writeLetters', () => {
+  it('writes one mail for each notification, as old as that, whoever does it and however often', async () => {
+    const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
+    await tell(people)
+    await Promise.all([1, 2, 3].map(() => writeLetters(contextAt(5))))
+    await writeLetters(contextAt(6))
+    const written = await outbox()
+    expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
+    expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
+  })
+
+  it('writes none of what is no news any more', async () => {
+    await tell([ada])
+    await dropLetters(contextAt(47 * 60))
+    expect(await database.db.$count(notifications, eq(notifications.isMailDue, true))).toBe(1)
+    await dropLetters(contextAt(48 * 60))
+    await writeLetters(contextAt(48 * 60))
+    expect(await outbox()).toEqual([])
+  })
+})
+
+describe('notify', () => {
+  it('mails what is told once only once, and nothing to the one who did it', async () => {
+    const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
+    const doer = testPerson('viewer', 'acc_ada')
+    await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)
+    await notify(testContext(database.db, doer), ['bob@hindsight.example'], notice)
+    await writeLetters(contextAt(1))
+    expect(await outbox()).toMatchObject([
+      { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },
+    ])
+  })
+})

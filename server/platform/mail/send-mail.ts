@@ -1,0 +1,82 @@
+import { nextMailAttempt } from '#lib/domain/mail-retry.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Env } from '#server/platform/env.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { claimMails, clearMails, type MailRow, settleMail } from './claim-mails.ts'
+import { composeMail } from './compose-mail.ts'
+import { refuseRecipients } from './mail-recipients.ts'
+import type { Delivery, Message } from './mailer.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+import { dropLetters, writeLetters } from './write-letters.ts'
+
+type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string }
+
+/** The job: sends what waits. Where mail is off it only clears up. */
+export async function sendWaitingMail(ctx: Context): Promise<void> {
+  await clearMails(ctx)
+  await dropLetters(ctx)
+  const { env, secret } = getRuntime()
+  if (env.mail) await sendMails(ctx, { mail: env.mail, secret })
+}
+
+/** Batches that one run sends at most, so that it ends before its job expires. */
+const mostBatches = 25
+
+/**
+ * Sends the mail that waits, each at least once: a process that dies between the mail server's yes and our note of it
+ * lets another send it again, under the same Message-ID. While the server takes nothing, one mail for each run tries it.
+ */
+export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise<{ sent: number }> {
+  const { createMailer } = await import('./mailer.ts')
+  const mailer = createMailer(mail)
+  const totals = { sent: 0 }
+  try {
+    await writeLetters(ctx)
+    for (let batch = 0; batch < mostBatches; batch += 1) {
+      const rows = await claimMails(ctx)
+      if (rows.length === 0) break
+      const refusal = await refuseRecipients(ctx.db, rows)
+      let last: Delivery = { result: 'sent' }
+      for (const row of rows) {
+        const reason = refusal(row)
+        if (reason !== null) await settleMail(ctx, row, { fault: reason })
+        else {
+          if (last.result !== 'unreachable') last = await mailer.send(writeMessage(row, mail.publicUrl, secret))
+          if (last.result === 'sent') totals.sent += 1
+          await settleMail(ctx, row, outcomeOf(ctx, row, last))
+        }
+      }
+      if (last.result === 'unreachable') break
+    }
+    return totals
+  } finally {
+    mailer.close()
+  }
+}
+
+function outcomeOf(ctx: Context, row: MailRow, delivery: Delivery) {
+  if (delivery.result === 'sent') return { sentAt: ctx.now.toISOString(), fault: null }
+  const { result, fault } = delivery
+  const sendAfter = result === 'refused' ? null : nextMailAttempt(row.createdAt, row.attempts, ctx.now)
+  log.warn({ mail: row.id, fault, sendAfter }, 'mail not sent')
+  return { fault, sendAfter }
+}
+
+function writeMessage(row: MailRow, publicUrl: string, secret: string): Message {
+  const { id, recipient: to, topic, subject, content } = row
+  if (topic === 'question') {
+    return {
+      id,
+      to,
+      subject,
+      ...composeMail(content, { publicUrl, unsubscribe: undefined }),
+      unsubscribeUrl: undefined,
+    }
+  }
+  const token = unsubscribeToken({ email: to, topic }, secret)
+  const unsubscribe = new URL(pagePaths.unsubscribe(token), publicUrl).href
+  const unsubscribeUrl = new URL(`/api/app/v1/unsubscribe/${encodeURIComponent(token)}`, publicUrl).href
+  return { id, to, subject, ...composeMail(content, { publicUrl, unsubscribe }), unsubscribeUrl }
+}

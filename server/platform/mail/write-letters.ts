@@ -1,0 +1,53 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { oldestMail } from '#lib/domain/mail-retry.ts'
+import { inTransaction, retryConflicts } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { mails, notifications } from '#server/schema/notifications.ts'
+import { mailRow } from './queue-mail.ts'
+
+/** Notifications whose mail is written in one transaction. */
+const batchSize = 200
+
+type Told = typeof notifications.$inferSelect
+
+/**
+ * Writes the mail of what people were told and have no mail of yet, each once, also where two processes do it. To write
+ * it with the notification would keep waiting whoever sets it off.
+ */
+export async function writeLetters(ctx: Context): Promise<void> {
+  while ((await writeBatch(ctx)) === batchSize);
+}
+
+const writeBatch = (ctx: Context): Promise<number> =>
+  inTransaction(ctx.db, async (tx) => {
+    const told = await tx
+      .select()
+      .from(notifications)
+      .where(eq(notifications.isMailDue, true))
+      .orderBy(asc(notifications.createdAt), asc(notifications.id))
+      .limit(batchSize)
+      .for('update', { skipLocked: true })
+    if (told.length === 0) return 0
+    await tx.insert(mails).values(told.map(letterOf))
+    const ids = told.map(({ id }) => id)
+    await tx.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
+    return told.length
+  })
+
+/** It is as old as what it tells. */
+const letterOf = ({ recipient, title, body, path, createdAt }: Told) =>
+  mailRow(
+    { now: new Date(createdAt) },
+    {
+      recipient,
+      topic: 'notification',
+      subject: title,
+      content: { lead: body, action: { label: 'Open in Hindsight', path } },
+    },
+  )
+
+/** Gives up the mail of what is no news any more, as after mail was off for long. */
+export async function dropLetters(ctx: Context): Promise<void> {
+  const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, oldestMail(ctx.now)))
+  await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))
+}

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { getMetrics } from '#lib/contracts/operations.ts'
+import { getUser, listUsers } from '#lib/contracts/users.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { answerWithoutRoute } from '#server/platform/api/fallback.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { countSignIn } from '#server/platform/auth/sign-in-limit.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { withWaiting } from '#server/platform/db/testing-waiting.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { runJobs } from '#server/platform/jobs/run-jobs.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { getRuntime, type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { readDashboard, readSamples } from './testing-samples.ts'
+
+let database: TestDatabase
+let authorization: Record<string, string>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { name: 'Tests', system: 'itsm', scope: 'read', expiresAt: null, origin: 'entry' } as const
+  authorization = { Authorization: `Bearer ${(await createToken(testContext(database.db), input)).secret}` }
+})
+afterAll(() => database.drop())
+
+/** What /api/metrics tells now. */
+async function scrape() {
+  const answer = await callRoute(getMetrics, { headers: authorization })
+  expect(answer.status).toBe(200)
+  return readSamples(await answer.text())
+}
+
+/** How far one series moved while `work` was done. */
+async function rise(series: string, work: () => Promise<unknown>): Promise<number> {
+  const before = (await scrape()).get(series) ?? 0
+  await work()
+  return ((await scrape()).get(series) ?? 0) - before
+}
+
+function changeRuntime(change: (runtime: Runtime) => Runtime): void {
+  const whole = getRuntime()
+  setRuntime(change(whole))
+  onTestFinished(() => setRuntime(whole))
+}
+
+const pretendWaiting = (waitingCount: number) =>
+  changeRuntime((runtime) => ({ ...runtime, pool: withWaiting(runtime.pool, waitingCount) }))
+
+const requests = (labels: string) => `hindsight_http_request_duration_seconds_count{${labels}}`
+
+it('counts requests by method, route and status, never by the address that was sent', async () => {
+  const refused = requests('method="GET",route="/api/v1/users/{id}",status="401"')
+  const call = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
+  expect(await rise(refused, call)).toBe(1)
+
+  const unknown = requests('method="_OTHER",route="none",status="404"')
+  const ask = (method: string, path: string) =>
+    answerWithoutRoute(fromWebRequest(new Request(`http://127.0.0.1${path}`, { method })))
+  const askAll = async () => {
+    for (const method of ['PURGE', 'LOCK', 'made-up']) await ask(method, `/api/sent-by-a-caller/${method}`)
+  }
+  expect(await rise(unknown, askAll)).toBe(3)
+  expect([...(await scrape()).keys()].filter((series) => /sent-by-a-caller|PURGE|LOCK|made-up/.test(series))).toEqual(
+    [],
+  )
+})
+
+it('measures how long requests take', async () => {
+  const sum = 'hindsight_http_request_duration_seconds_sum{method="GET",route="/api/v1/users",status="401"}'
+  expect(await rise(sum, () => callRoute(listUsers))).toBeGreaterThan(0)
+})
+
+it('tells the connections of the pool, and what waits for one', async () => {
+  const idle = 'hindsight_database_connections{state="idle"}'
+  // A few at once, so that more than one connection is open.
+  await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select 1')))
+  const inUse = async () => {
+    const now = await scrape()
+    return (now.get('hindsight_database_connections{state="total"}') ?? 0) - (now.get(idle) ?? 0)
+  }
+  const clients = [await database.pool.connect(), await database.pool.connect()]
+  await expect.poll(inUse).toBe(2)
+  for (const client of clients) client.release()
+  await expect.poll(inUse).toBe(0)
+  const free = await scrape()
+  expect(free.get('hindsight_database_connections{state="total"}')).toBe(database.pool.totalCount)
+  expect(free.get('hindsight_database_connections_max')).toBe(5)
+  expect(free.get('hindsight_database_connections{state="waiting"}')).toBe(0)
+  pretendWaiting(7)
+  expect((await scrape()).get('hindsight_database_connections{state="waiting"}')).toBe(7)
+})
+
+it('tells the delay of the event loop', async () => {
+  const most = 'nodejs_eventloop_lag_max_seconds'
+  const hold = async () => {
+    await scrape()
+    // A scrape begins the measurement anew; it takes a few turns of the loop to be under way.
+    await sleep(50)
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    await sleep(50)
+    return (await scrape()).get(most)
+  }
+  await expect.poll(hold, { timeout: 30_000 }).toBeGreaterThan(0.2)
+})
+
+it('counts what is refused, by reason', async () => {
+  const refused = (reason: string) => `hindsight_refused_requests_total{reason="${reason}"}`
+  const calm = await scrape()
+  for (const reason of ['overload', 'rate_limit', 'sign_in_limit']) expect(calm.get(refused(reason))).toBe(0)
+
+  pretendWaiting(getRuntime().env.poolSize * 50)
+  expect((await callRoute(listUsers)).status).toBe(503)
+  changeRuntime(() => ({ ...calmRuntime(), env: { ...calmRuntime().env, rateLimit: 0 } }))
+  expect((await callRoute(listUsers)).status).toBe(429)
+  changeRuntime(calmRuntime)
+  const attempts = Array.from({ length: getRuntime().env.signInLimit + 2 }, () =>
+    countSignIn('nobody@hindsight.example', '203.0.113.9').then(
+      () => 0,
+      () => 1,
+    ),
+  )
+  const stopped = (await Promise.all(attempts)).filter(Boolean).length
+  expect(stopped).toBe(2)
+
+  const after = await scrape()
+  expect(after.get(refused('overload'))).toBe(1)
+  expect(after.get(refused('rate_limit'))).toBe(1)
+  expect(after.get(refused('sign_in_limit'))).toBe(2)
+})
+
+const calmRuntime = (): Runtime => ({
+  ...getRuntime(),
+  ...database,
+  env: { ...getRuntime().env, rateLimit: 1_000_000 },
+})
+
+it('tells the mail that waits and for how long', async () => {
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
+  expect((await scrape()).get('hindsight_outbox_oldest_seconds')).toBe(0)
+  const letter = { recipient: 'a@b.example', topic: 'question', subject: 'Q', content: { lead: 'L' } } as const
+  const at = new Date(Date.now() - 3_600_000)
+  await queueMail({ ...testContext(database.db), now: at }, [letter, letter])
+  const waiting = await scrape()
+  expect(waiting.get('hindsight_outbox_mails')).toBe(2)
+  expect(waiting.get('hindsight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600)
+  await database.pool.query('update mails set send_after = null')
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
+  const notice = { kind: 'comment_added', title: 'C', body: '', path: '/x' } as const
+  await notify(testContext(database.db), ['a@b.example'], notice)
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(1)
+  await database.pool.query('update notifications set is_mail_due = false')
+  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
+})
+
+it('counts and times the runs of jobs, and tells the last one that was done and what waits', async () => {
+  let isBroken = true
+  const run = async () => {
+    if (isBroken) throw new Error('broken for now')
+  }
+  let letGo = () => {}
+  const held = new Promise<void>((done) => {
+    letGo = done
+  })
+  const jobs = [
+    { name: 'stumble', cron: '0 0 1 1 *', run },
+    { name: 'hold', cron: '0 0 1 1 *', run: () => held },
+  ]
+  const running = await runJobs(database, { jobs, settings: { cronWorkerIntervalSeconds: 1 } })
+  const value = async (series: string) => (await scrape()).get(series)
+  const runs = (name: string, result: string) =>
+    `hindsight_job_duration_seconds_count{job_name="${name}",result="${result}"}`
+  const lastSuccess = (name: string) => `hindsight_job_last_success_timestamp_seconds{job_name="${name}"}`
+  const queue = (name: string, state: string) => `hindsight_job_queue_size{job_name="${name}",state="${state}"}`
+  const soon = { timeout: 60_000 }
+
+  const fresh = await scrape()
+  expect(fresh.get(runs('stumble', 'failed'))).toBe(0)
+  expect(fresh.get(lastSuccess('stumble'))).toBeUndefined()
+
+  await running.boss.send('stumble')
+  await expect.poll(() => value(runs('stumble', 'failed')), soon).toBe(1)
+  await expect.poll(() => value(queue('stumble', 'queued')), soon).toBe(1)
+  isBroken = false
+  await database.pool.query(`update pgboss.job set start_after = now() where name = 'stumble'`)
+  await expect.poll(() => value(runs('stumble', 'done')), soon).toBe(1)
+  expect(await value(lastSuccess('stumble'))).toBeGreaterThan(Date.now() / 1000 - 120)
+  await expect.poll(() => value(queue('stumble', 'queued')), soon).toBe(0)
+
+  await running.boss.send('hold')
+  await expect.poll(() => value(queue('hold', 'active')), soon).toBe(1)
+  letGo()
+  await expect.poll(() => value(queue('hold', 'active')), soon).toBe(0)
+  expect(await value('hindsight_job_duration_seconds_sum{job_name="hold",result="done"}')).toBeGreaterThan(0)
+  await running.stop()
+})
+
+it.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
+  '%s asks only for what there is',
+  async (file) => {
+    const there = await scrape()
+    const asked = readDashboard(file)
+    expect(asked.length).toBeGreaterThan(5)
+    const labelsOf = (name: string) =>
+      [...there.keys()].filter((series) => series.split('{', 1)[0] === name).map((series) => series.slice(name.length))
+    for (const { name, labels } of asked) {
+      const series = labelsOf(name)
+      expect(series, `${file} asks for ${name}`).not.toEqual([])
+      for (const label of labels)
+        expect(series.join(), `${file} asks for the label ${label} of ${name}`).toContain(`${label}="`)
+    }
+  },
+)

@@ -1,0 +1,180 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { processWide } from '#server/platform/process-wide.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import type { Figures, Metrics } from '#server/platform/workers/figures.ts'
+import { gatherFigures } from '#server/platform/workers/gather-figures.ts'
+import { workerName } from '#server/platform/workers/worker-name.ts'
+import { countOutbox, readQueues } from './read-waiting.ts'
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Why a request was refused before any work was done for it. */
+const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
+
+const metrics = () =>
+  processWide('metrics', () => {
+    /** What is told for all workers together. */
+    const summed = new Registry()
+    /** What each process tells of itself: among it the delay of the event loop, memory, and the pauses of the garbage collector. */
+    const ofProcess = new Registry()
+    if (workerName !== undefined) ofProcess.setDefaultLabels({ worker: workerName })
+    collectDefaultMetrics({ register: ofProcess })
+    /** What is the same for all, and told by the one that is asked. */
+    const shared = new Registry()
+    const registers = [summed]
+    const refused = new Counter({
+      name: 'hindsight_refused_requests_total',
+      help: 'Requests refused before any work was done, by reason',
+      labelNames: ['reason'],
+      registers,
+    })
+    for (const reason of refusals) refused.inc({ reason }, 0)
+    new Gauge({
+      name: 'hindsight_database_connections',
+      help: 'Connections of the database pool by state, and requests that wait for one',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { pool } = getRuntime()
+        this.set({ state: 'total' }, pool.totalCount)
+        this.set({ state: 'idle' }, pool.idleCount)
+        this.set({ state: 'waiting' }, pool.waitingCount)
+      },
+    })
+    new Gauge({
+      name: 'hindsight_database_connections_max',
+      help: 'Connections that the database pool may have',
+      registers,
+      collect() {
+        this.set(getRuntime().pool.options.max)
+      },
+    })
+    return {
+      summed,
+      ofProcess,
+      shared,
+      refused,
+      workers: new Gauge({
+        name: 'hindsight_workers',
+        help: 'Processes that are to answer requests on this port',
+        registers: [shared],
+      }),
+      workersAnswered: new Gauge({
+        name: 'hindsight_workers_answered',
+        help: 'Those of them that told their figures in time; of the others what they counted before is told',
+        registers: [shared],
+      }),
+      databaseAnswers: new Gauge({
+        name: 'hindsight_database_answers',
+        help: '1 where the database told what waits in it, 0 where it did not answer in time',
+        registers: [shared],
+      }),
+      outboxMails: new Gauge({
+        name: 'hindsight_outbox_mails',
+        help: 'Mails that wait to be sent',
+        registers: [shared],
+      }),
+      outboxOldest: new Gauge({
+        name: 'hindsight_outbox_oldest_seconds',
+        help: 'Age of the mail that has waited longest, 0 when none waits',
+        registers: [shared],
+      }),
+      jobQueue: new Gauge({
+        name: 'hindsight_job_queue_size',
+        help: 'Jobs that wait to be done or to be tried again, and jobs under way',
+        labelNames: ['job_name', 'state'],
+        registers: [shared],
+      }),
+      jobSuccess: new Gauge({
+        name: 'hindsight_job_last_success_timestamp_seconds',
+        help: 'When a job was last done, by any process that shares the database',
+        labelNames: ['job_name'],
+        registers,
+        aggregator: 'max',
+      }),
+      requests: new Histogram({
+        name: 'hindsight_http_request_duration_seconds',
+        help: 'Duration of requests by method, route and status',
+        labelNames: ['method', 'route', 'status'],
+        buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+        registers,
+      }),
+      jobs: new Histogram({
+        name: 'hindsight_job_duration_seconds',
+        help: 'Duration of the runs of a job in this service, by result',
+        labelNames: ['job_name', 'result'],
+        buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900],
+        registers,
+      }),
+    }
+  })
+
+/** A request's method, or one word for all that nobody uses, so that callers cannot make up series. */
+export const methodLabel = (method: string): string => (methods.includes(method) ? method : '_OTHER')
+
+type RequestLabels = { readonly method: string; readonly route: string; readonly status: number }
+
+/** Counts an answered request. The labels come from closed lists: `methodLabel`, and a path of the contract or of a page. */
+export function observeRequest(labels: RequestLabels, milliseconds: number): void {
+  metrics().requests.observe(labels, milliseconds / 1000)
+}
+
+export function countRefusal(reason: (typeof refusals)[number]): void {
+  metrics().refused.inc({ reason })
+}
+
+/** Lets the series of a job begin at zero, so that its first failure is seen as a rise. */
+export function announceJob(name: string): void {
+  for (const result of ['done', 'failed']) metrics().jobs.zero({ job_name: name, result })
+}
+
+/** Counts a run of a job that ended now. */
+export function observeJob(name: string, result: 'done' | 'failed', milliseconds: number): void {
+  metrics().jobs.observe({ job_name: name, result }, milliseconds / 1000)
+  if (result === 'done') metrics().jobSuccess.setToCurrentTime({ job_name: name })
+}
+
+/** Every metric of this service, and of what it shares with others in the database, in the text format of Prometheus. */
+export async function renderMetrics(): Promise<string> {
+  const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
+  const { shared, summed, ofProcess, workers, workersAnswered } = metrics()
+  const { databaseAnswers, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  databaseAnswers.set(outbox ? 1 : 0)
+  // What was read before would pass for what is so now.
+  outboxMails.remove()
+  outboxOldest.remove()
+  jobQueue.reset()
+  if (outbox) {
+    outboxMails.set(outbox.waiting)
+    outboxOldest.set(outbox.oldestSeconds)
+  }
+  for (const { name, queued, active, lastSuccess } of queues ?? []) {
+    jobQueue.set({ job_name: name, state: 'queued' }, queued)
+    jobQueue.set({ job_name: name, state: 'active' }, active)
+    if (lastSuccess !== null) jobSuccess.set({ job_name: name }, lastSuccess)
+  }
+  const gathered = await gatherFigures()
+  workers.set(gathered?.workers ?? 1)
+  workersAnswered.set(gathered?.answered ?? 1)
+  const own = gathered ? [gathered.text] : [await summed.metrics(), await ofProcess.metrics()]
+  return [...own, await shared.metrics()].join('\n')
+}
+
+/** What this worker tells of itself, for the sums of all. */
+export async function readFigures(): Promise<Figures> {
+  const { summed, ofProcess } = metrics()
+  const [ours, process] = await Promise.all([summed.getMetricsAsJSON(), ofProcess.getMetricsAsJSON()])
+  // Declared as a number, told as a word.
+  const isGauge = ({ type }: { type: unknown }) => String(type) === 'gauge'
+  return {
+    counted: ours.filter((metric) => !isGauge(metric)),
+    now: [...ours.filter(isGauge), ...process.map(keptApart)],
+  }
+}
+
+/** A metric that the label of the process keeps apart, so that nothing is to be summed or left out; JSON knows no NaN. */
+const keptApart = (metric: Metrics[number]): Metrics[number] => ({
+  ...metric,
+  aggregator: 'first',
+  values: metric.values.filter(({ value }) => Number.isFinite(value)),
+})

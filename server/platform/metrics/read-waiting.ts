@@ -1,0 +1,48 @@
+import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { inTime } from '#server/platform/in-time.ts'
+import { log } from '#server/platform/log/log.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+
+type Outbox = { readonly waiting: number; readonly oldestSeconds: number }
+type Queue = {
+  readonly name: string
+  readonly queued: number
+  readonly active: number
+  /** Seconds since 1970; null where no run of the last day is known. */
+  readonly lastSuccess: number | null
+}
+
+const outbox = `
+  select count(*)::int as waiting,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+  from (
+    select created_at from mails where send_after is not null
+    union all select created_at from notifications where is_mail_due
+  ) as waiting`
+
+/** The queues of pg-boss's own work begin with two underscores. */
+const queues = `
+  select name,
+    (count(*) filter (where state in ('created', 'retry')))::int as queued,
+    (count(*) filter (where state = 'active'))::int as active,
+    extract(epoch from max(completed_on) filter (where state = 'completed'))::float8 as "lastSuccess"
+  from pgboss.job where name not like '\\_\\_%' group by name order by name`
+
+/** The mail that waits in the outbox of all processes; undefined where the database does not tell. */
+export const countOutbox = async (): Promise<Outbox | undefined> => (await read<Outbox>(outbox))?.[0]
+
+/** The queues of all processes; undefined where the database does not tell or no process has run a job yet. */
+export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)
+
+/** Milliseconds that the database has to tell what it is asked here. */
+const patience = 2_000
+
+/** Metrics that cannot be read must not cost those that can. */
+async function read<Row>(text: string): Promise<Row[] | undefined> {
+  try {
+    return (await inTime(getRuntime().pool.query(text), patience)).rows
+  } catch (error) {
+    if (databaseErrorCode(error) !== '42P01') log.warn({ err: error }, 'metrics of the database not read')
+    return undefined
+  }
+}

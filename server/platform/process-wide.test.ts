@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectDir } from './project-dir.ts'
+
+it('holds one value under each name: two that share one would take each other’s for their own', () => {
+  const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectDir() }).filter((file) => !file.includes('.test.'))
+  const names = files.flatMap((file) => {
+    const text = readFileSync(join(projectDir(), file), 'utf8')
+    return [...text.matchAll(/processWide(?:For)?(?:<[^(]*>)?\(\s*'([^']+)'/g)].map(([, name]) => name)
+  })
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})

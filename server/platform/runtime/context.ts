@@ -1,0 +1,19 @@
+import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+
+/** Who acts: a bearer token, a person by a session, a command run on the machine, or nobody known. */
+export type Actor =
+  | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope }
+  | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string }
+  | { kind: 'system'; id: string; name: string }
+  | { kind: 'anonymous'; id: string; name: string }
+
+/** What every query and command is given: database or transaction, who acts, what time it is, and for which request. */
+export type Context = {
+  readonly db: Queryable
+  readonly actor: Actor
+  readonly now: Date
+  readonly requestId: string
+}
+
+export const anonymous: Actor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' }

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createImprovement } from '#lib/contracts/improvements.ts'
+import { getHealth } from '#lib/contracts/operations.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { runJobs } from '#server/platform/jobs/run-jobs.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { startTracing } from './start-tracing.ts'
+import { attributesOf, type Collector, startCollector } from './testing-collector.ts'
+import { inTrace } from './trace.ts'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const callerSpan = '00f067aa0ba902b7'
+const traceparent = `00-${traceId}-${callerSpan}-01`
+
+let database: TestDatabase
+let token: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { name: 'Tests', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
+  token = (await createToken(testContext(database.db), input)).secret
+})
+afterAll(() => database.drop())
+
+/** Records the spans of a test, until it ends or `stop` sends what is left. */
+async function recordTo(endpoint: string, extra: Record<string, string> = {}) {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const stop = await startTracing(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...extra }), database.pool)
+  onTestFinished(stop)
+  return stop
+}
+
+async function collect(work: () => Promise<unknown>, extra: Record<string, string> = {}): Promise<Collector> {
+  const collector = await startCollector()
+  onTestFinished(() => collector.stop())
+  const stop = await recordTo(collector.endpoint, extra)
+  await work()
+  await stop()
+  return collector
+}
+
+const improvement = {
+  title: 'A title that is nobody else’s business',
+  source_type: 'pir',
+  source_ref: 'PIR-2026-0042',
+  owner: 'somebody-private@hindsight.example',
+  target_date: '2026-12-18',
+}
+
+it('a request is a span below the caller’s, its statements are below it, and none holds a value', async () => {
+  const headers = { Authorization: `Bearer ${token}`, traceparent, 'X-Request-Id': 'request-of-the-test' }
+  let answer: Response | undefined
+  const collector = await collect(async () => {
+    answer = await callRoute(createImprovement, { body: improvement, headers })
+  })
+  expect(answer?.status).toBe(201)
+
+  const request = collector.spans.find(({ kind }) => kind === 2)
+  expect(request).toMatchObject({ name: 'POST /api/itsm/v1/improvements', traceId, parentSpanId: callerSpan })
+  expect(answer?.headers.get('traceresponse')).toBe(`00-${traceId}-${request?.spanId}-01`)
+  expect(request && attributesOf(request)).toEqual({
+    'http.request.method': 'POST',
+    'http.route': '/api/itsm/v1/improvements',
+    'http.response.status_code': 201,
+    'hindsight.request_id': 'request-of-the-test',
+  })
+
+  const statements = collector.spans.filter(({ kind }) => kind === 3)
+  expect(statements.length).toBeGreaterThan(1)
+  for (const statement of statements) expect(statement).toMatchObject({ traceId, parentSpanId: request?.spanId })
+
+  for (const value of [token, improvement.title, improvement.owner, improvement.source_ref]) {
+    expect(collector.text()).not.toContain(value)
+  }
+  expect(collector.text()).toContain('"service.name"')
+})
+
+it('a job is a trace of its own, and one that fails says so', async () => {
+  let runs = 0
+  const run = async (ctx: { db: TestDatabase['db'] | Parameters<typeof testContext>[0] }) => {
+    await ctx.db.execute('select count(*) from incidents')
+    runs += 1
+    throw new Error('a reason with a secret')
+  }
+  const collector = await collect(async () => {
+    const jobs = [{ name: 'stumble', cron: '0 0 1 1 *', run }]
+    const running = await runJobs(database, { jobs, settings: { cronWorkerIntervalSeconds: 1 } })
+    await running.boss.send('stumble')
+    await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(0)
+    await running.stop()
+  })
+  const job = collector.spans.find(({ name }) => name === 'job stumble')
+  expect(job).toMatchObject({ kind: 1, status: { code: 2 } })
+  expect(job?.parentSpanId).toBeUndefined()
+  const statement = collector.spans.find(({ name }) => name === 'SELECT incidents')
+  expect(statement).toMatchObject({ kind: 3, traceId: job?.traceId, parentSpanId: job?.spanId })
+  expect(collector.text()).not.toContain('a reason with a secret')
+  // What pg-boss asks the database on its own belongs to nobody.
+  expect(collector.spans.filter(({ traceId: trace }) => trace !== job?.traceId)).toEqual([])
+})
+
+it('each statement is told by verb and table, those of a transaction too', async () => {
+  const collector = await collect(async () => {
+    const begun = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
+    await inTrace(begun, () =>
+      database.db.transaction((tx) => tx.execute(sql`select ${'a secret'} || number from incidents`)),
+    )
+  })
+  const parent = collector.spans.find(({ name }) => name === 'test')
+  const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId)
+  expect(statements.map(({ name }) => name)).toEqual(['BEGIN', 'SELECT incidents', 'COMMIT'])
+  expect(statements.map(attributesOf)[1]).toEqual({
+    'db.system.name': 'postgresql',
+    'db.operation.name': 'SELECT',
+    'db.collection.name': 'incidents',
+    'db.query.summary': 'SELECT incidents',
+  })
+  expect(collector.text()).not.toContain('a secret')
+})
+
+it('a failed statement is told by its code', async () => {
+  const collector = await collect(async () => {
+    const begun = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
+    await inTrace(begun, () => database.pool.query('select * from nowhere')).catch(() => {})
+  })
+  const statement = collector.spans.find(({ name }) => name === 'SELECT nowhere')
+  expect(statement).toMatchObject({ status: { code: 2 } })
+  expect(statement && attributesOf(statement)).toMatchObject({ 'db.response.status_code': '42P01' })
+})
+
+it('what the caller or the share leaves out is not recorded', async () => {
+  const left = traceparent.replace(/01$/, '00')
+  const unsampled = await collect(() => callRoute(getHealth, { headers: { traceparent: left } }))
+  expect(unsampled.spans).toEqual([])
+  const none = await collect(() => callRoute(getHealth), { OTEL_TRACES_SAMPLER_ARG: '0' })
+  expect(none.spans).toEqual([])
+})
+
+it('without a collector that answers, requests are answered as ever and the end is not held up', async () => {
+  const stop = await recordTo('http://127.0.0.1:1')
+  for (let time = 0; time < 20; time += 1) {
+    const answer = await callRoute(listUsers, { headers: { Authorization: 'Bearer nothing' } })
+    expect(answer.status).toBe(401)
+  }
+  await stop()
+})
+
+it('where no collector is named nothing is recorded, and the trace id is there all the same', async () => {
+  await (await startTracing(readEnv({}), database.pool))()
+  const answer = await callRoute(getHealth, { headers: { traceparent } })
+  expect(answer.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-(?!${callerSpan})[0-9a-f]{16}-01$`))
+  const other = await callRoute(getHealth, { headers: { traceparent: 'nonsense' } })
+  expect(other.headers.get('traceresponse')).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+})

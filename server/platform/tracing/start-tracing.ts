@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+import { traceDatabase } from '#server/platform/db/trace-database.ts'
+import type { Env } from '#server/platform/env.ts'
+import { setTracer } from './trace.ts'
+
+/**
+ * Starts to record spans where the environment names a collector, and gives what ends it. OpenTelemetry is loaded only
+ * then: without a collector it costs neither time nor memory.
+ */
+export async function startTracing({ tracing }: Pick<Env, 'tracing'>, pool: Pool): Promise<() => Promise<void>> {
+  if (tracing === undefined) return async () => {}
+  const { startOpenTelemetry } = await import('./open-telemetry.ts')
+  const tracer = startOpenTelemetry(tracing.share)
+  traceDatabase(pool)
+  setTracer(tracer)
+  return async () => {
+    setTracer(undefined)
+    await tracer.stop()
+  }
+}

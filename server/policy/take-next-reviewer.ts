@@ -1,0 +1,43 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { roles } from '#lib/contracts/endpoint.ts'
+import { type ImplementerRecord, isImplementer } from '#lib/domain/implementer.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { reviewerGroups } from '#server/schema/policy.ts'
+
+export type Reviewer = { readonly email: string; readonly name: string }
+
+export const reviewingRoles = roles.filter((role) => hasRole(role, 'reviewer'))
+
+/** Those of these addresses who may review: accounts in use of at least the role reviewer. */
+export const findReviewers = (db: Queryable, emails: readonly string[]): Promise<Reviewer[]> =>
+  db
+    .select({ email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(
+      and(inArray(accounts.email, [...emails]), inArray(accounts.role, reviewingRoles), eq(accounts.isDisabled, false)),
+    )
+
+/** An implementer who is not in the directory keeps only those from a review who bear that very name. */
+export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'
+
+/**
+ * Whose turn it is in a group: the next member after the one who got the last review, passing over who cannot review and
+ * whoever implemented the change. The group stays locked until the transaction ends, so that no two reviews take one turn.
+ */
+export async function takeNextReviewer(
+  tx: Transaction,
+  groupId: string,
+  change: ImplementerRecord,
+): Promise<Reviewer | null> {
+  const [group] = await tx.select().from(reviewerGroups).where(eq(reviewerGroups.id, groupId)).for('update')
+  if (!group) return null
+  const able = new Map((await findReviewers(tx, group.members)).map((person) => [person.email, person]))
+  const after = group.last === null ? 0 : group.members.indexOf(group.last) + 1
+  const turns = [...group.members.slice(after), ...group.members.slice(0, after)]
+  const next = turns.map((email) => able.get(email)).find((person) => person && mayReview(person, change))
+  if (!next) return null
+  await tx.update(reviewerGroups).set({ last: next.email }).where(eq(reviewerGroups.id, groupId))
+  return next
+}

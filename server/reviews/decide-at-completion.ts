@@ -1,0 +1,24 @@
+import { formsOf } from '#lib/domain/review-forms.ts'
+import { getJudged, judgeReviewed } from '#server/policy/judge-reviewed.ts'
+import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
+import type { Within } from './each-review.ts'
+import type { LockedReview } from './finish-review.ts'
+import { presentReview } from './queries.ts'
+import { lockReview } from './review-lock.ts'
+
+/**
+ * Judges a change whose review is about to be completed or submitted, whatever the state of the change. Without a decision
+ * this is the decision, which stands when the change enters review later; an earlier one stands, and only a sign-off is
+ * added where a rule asks for one now. Gives the review as it stands then, and must be locked with its change.
+ */
+export async function decideAtCompletion(ctx: Within, locked: LockedReview): Promise<LockedReview> {
+  const { row, change, steps } = locked
+  const policy = await readPolicy(ctx.db)
+  const owed = await judgeReviewed(ctx.db, change.number, formsOf(presentReview(row, change, steps)), policy.rules)
+  if (await findDecision(ctx.db, change.number)) {
+    const needsSignOff = row.needsSignOff || owed?.needsSignOff === true
+    return { ...locked, row: { ...row, needsSignOff } }
+  }
+  await storeDecision(ctx, await getJudged(ctx.db, change.number), owed, policy)
+  return { ...locked, row: await lockReview(ctx.db, row.reference) }
+}

@@ -1,0 +1,136 @@
+import { and, eq } from 'drizzle-orm'
+import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
+import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/review-policy.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
+import { readRules } from '#server/policy/rules.ts'
+import { changes } from '#server/schema/changes.ts'
+import { holidays, policyDecisions } from '#server/schema/policy.ts'
+import { openOwedReview } from './open-owed-review.ts'
+
+/** The policy as it stands: rules in their order, and the days that are no business days. */
+export type Policy = { readonly rules: readonly PolicyRule[]; readonly holidays: ReadonlySet<string> }
+
+export async function readPolicy(db: Queryable): Promise<Policy> {
+  const [rules, days] = await Promise.all([readRules(db), db.select({ day: holidays.day }).from(holidays)])
+  return { rules, holidays: new Set(days.map(({ day }) => day)) }
+}
+
+type Within = Context & { readonly db: Transaction }
+type DecisionRow = typeof policyDecisions.$inferSelect
+
+/** What became of a change: null when it was decided already, or is no longer up for a decision. */
+export type Decided = 'owed' | 'not_owed' | null
+
+/**
+ * Decides whether a change that is up for a review owes one, once and for all, and opens the review that it owes: decision,
+ * review, history and notice in one transaction. The row of the change is locked first, so that of two processes the
+ * second finds the decision of the first.
+ */
+export function decideChange(ctx: Context, number: string, policy: Policy): Promise<Decided> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const change = await lockReviewable(tx, number)
+    if (!change || (await findDecision(tx, number))) return null
+    const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
+    const owed = judgeChange({ ...change, incidents }, policy.rules)
+    await storeDecision(within, change, owed, policy)
+    return owed ? 'owed' : 'not_owed'
+  })
+}
+
+/** Stores the first decision of a change, which must be locked, with what follows for its review, and its history. */
+export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
+  const { number } = change
+  const decision = await settle(ctx, change, owed, change.actual_end, policy)
+  await ctx.db.insert(policyDecisions).values(decision)
+  await ctx.db
+    .update(changes)
+    .set({ awaitsDecision: false })
+    .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
+  await recordEvent(ctx, 'create', 'policy_decision', number, differences({}, shown(decision)))
+}
+
+/**
+ * Decides again of a change that owed nothing, and only upwards: when an incident that was linked or became more urgent
+ * since then fits a rule about linked incidents. Such a decision takes the place of the first, which the history keeps;
+ * its reasons tell of the first, and its due date is counted from today, since nobody could know before.
+ */
+export function raiseDecision(ctx: Context, number: string, policy: Policy): Promise<Decided> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const change = await lockReviewable(tx, number)
+    const first = await findDecision(tx, number)
+    if (!change || !first || first.isOwed) return null
+    const linked = (await findLinkedIncidents(tx, [number])).get(number) ?? []
+    const incidents = linked.filter(({ updated_at: at }) => at > first.decidedAt)
+    const aboutIncidents = policy.rules.filter(
+      ({ conditions }) => conditions.incident_priority !== null && conditions.sample_percent === null,
+    )
+    const owed = judgeChange({ ...change, incidents }, aboutIncidents)
+    if (!owed) return null
+    const decision = await settle(within, change, raised(owed, first.decidedAt), null, policy)
+    await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
+    await recordEvent(within, 'update', 'policy_decision', number, differences(shown(first), shown(decision)))
+    return 'owed'
+  })
+}
+
+/** What a change owes that owed nothing by the decision of `firstAt`: its reasons tell so. */
+export function raised(owed: OwedReview, firstAt: string): OwedReview {
+  const since = `none was owed by the decision of ${firstAt.slice(0, 10)}`
+  return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
+}
+
+/** A change that is up for a decision, locked; undefined when it is not up for a review, known by its number alone, or reviewed. */
+async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
+  const [row] = await tx
+    .select(judgedColumns)
+    .from(changes)
+    .where(and(eq(changes.number, number), isReviewable))
+    .for('update')
+  return row
+}
+
+export async function findDecision(tx: Transaction, number: string): Promise<DecisionRow | undefined> {
+  const [row] = await tx.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))
+  return row
+}
+
+async function settle(
+  ctx: Within,
+  change: JudgedRow,
+  owed: OwedReview | null,
+  endedAt: string | null,
+  policy: Policy,
+): Promise<DecisionRow> {
+  const decidedAt = ctx.now.toISOString()
+  const dueOn = owed && addBusinessDays(dueFrom(endedAt, decidedAt), owed.dueBusinessDays, policy.holidays)
+  const opened = owed && dueOn !== null ? await openOwedReview(ctx, change, owed, dueOn) : null
+  return {
+    changeNumber: change.number,
+    isOwed: owed !== null,
+    isSampled: owed?.isSampled ?? false,
+    reasons: [...(owed?.reasons ?? [])],
+    form: owed?.form ?? null,
+    dueOn,
+    assignee: opened?.assignee ?? null,
+    assignedThrough: opened?.through ?? null,
+    decidedAt,
+    origin: 'policy',
+  }
+}
+
+const shown = (row: DecisionRow) => ({
+  is_owed: row.isOwed,
+  is_sampled: row.isSampled,
+  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  form: row.form,
+  due_on: row.dueOn,
+  assignee: row.assignee,
+  assigned_through: row.assignedThrough,
+  decided_at: row.decidedAt,
+})

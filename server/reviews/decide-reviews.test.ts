@@ -1,0 +1,416 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { decideReviews } from './decide-reviews.ts'
+import { startReview } from './start-review.ts'
+import { contextOf, insertChange, insertIncident, noor } from './testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+const at = (now: string): Context => contextOf(database.db, policyActor, now)
+const today = '2026-03-04T12:00:00.000Z'
+const quiet = { risk: 'low', closeCode: 'successful' } as const
+
+const decisionOf = async (number: string) =>
+  (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0]
+const reviewOf = async (number: string) =>
+  (await database.db.select().from(reviews).where(eq(reviews.changeNumber, number)))[0]
+const eventsOf = (id: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(asc(auditEvents.id))
+
+async function insertReviewer(email: string, name: string, more: Partial<typeof accounts.$inferInsert> = {}) {
+  const moment = '2026-01-01T00:00:00.000Z'
+  await database.db.insert(accounts).values({
+    ...{ id: `acc_${email}`, email, name, role: 'reviewer', origin: 'entry', createdAt: moment, updatedAt: moment },
+    ...more,
+  })
+}
+
+beforeEach(async () => {
+  for (const table of [
+    policyDecisions,
+    policyRules,
+    reviews,
+    changes,
+    incidents,
+    reviewerGroups,
+    serviceReviewers,
+    holidays,
+    accounts,
+    notifications,
+    auditEvents,
+  ]) {
+    await database.db.delete(table)
+  }
+  await database.db.execute('delete from counters')
+  await layDefaultRules(at(today))
+  // Only the rules that are sure of what they pick.
+  await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
+})
+
+describe('a change that enters review', () => {
+  test('gets its review with reasons, due date, form and sign-off', async () => {
+    await insertChange(database.db, 'CHG1', { type: 'emergency' })
+    expect(await decideReviews(at(today))).toEqual({ decided: 1, owed: 1, raised: 0 })
+    const review = await reviewOf('CHG1')
+    expect(review).toMatchObject({
+      reference: 'PIR-2026-0001',
+      status: 'not_started',
+      reviewer: null,
+      form: 'full',
+      reasons: [
+        { rule_id: 'rule_emergency', rule: 'Emergency change', text: 'Emergency change' },
+        { rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' },
+      ],
+      // It ended on Sunday 1 March: five business days from there.
+      dueOn: '2026-03-06',
+      needsSignOff: true,
+      startedAt: null,
+      origin: 'policy',
+    })
+    expect(await decisionOf('CHG1')).toMatchObject({
+      isOwed: true,
+      isSampled: false,
+      form: 'full',
+      dueOn: '2026-03-06',
+      assignee: null,
+      decidedAt: today,
+      reasons: review?.reasons,
+    })
+  })
+
+  test('owes nothing when no rule fits, which is kept too', async () => {
+    await insertChange(database.db, 'CHG1', quiet)
+    expect(await decideReviews(at(today))).toEqual({ decided: 1, owed: 0, raised: 0 })
+    expect(await reviewOf('CHG1')).toBeUndefined()
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: false, reasons: [], form: null, dueOn: null })
+  })
+
+  test('leaves its trace in the history of review and decision', async () => {
+    await insertChange(database.db, 'CHG1')
+    await decideReviews(at(today))
+    expect((await eventsOf('CHG1')).map(({ action, entityType }) => `${action} ${entityType}`)).toEqual([
+      'create policy_decision',
+    ])
+    const [event] = await eventsOf('PIR-2026-0001')
+    expect(event).toMatchObject({ action: 'create', entityType: 'review', actorName: 'Hindsight' })
+    expect(event?.changes).toMatchObject({
+      reasons: { from: null, to: ['High risk: Risk rated high'] },
+      due_on: { from: null, to: '2026-03-13' },
+    })
+  })
+
+  test('is due later where holidays lie between', async () => {
+    await database.db.insert(holidays).values({ day: '2026-03-05', name: 'Saint Piran', origin: 'entry' })
+    await insertChange(database.db, 'CHG1')
+    await decideReviews(at(today))
+    expect((await reviewOf('CHG1'))?.dueOn).toBe('2026-03-16')
+  })
+
+  test('keeps the reference that it names', async () => {
+    await insertChange(database.db, 'CHG1', { pirReference: 'PIR-2025-0815' })
+    await decideReviews(at(today))
+    expect((await reviewOf('CHG1'))?.reference).toBe('PIR-2025-0815')
+  })
+
+  test.each([
+    ['known by its number alone', { isStub: true }],
+    ['reviewed elsewhere', { pirCompleted: true }],
+    ['still being carried out', { state: 'implement' }],
+    ['closed', { state: 'closed' }],
+  ] as const)('not one that is %s', async (_, values) => {
+    await insertChange(database.db, 'CHG1', values)
+    expect(await decideReviews(at(today))).toEqual({ decided: 0, owed: 0, raised: 0 })
+    expect(await decisionOf('CHG1')).toBeUndefined()
+  })
+})
+
+describe('a change that went past its review between two imports', () => {
+  const closed = { state: 'closed', awaitsDecision: true } as const
+
+  test('is decided of like one in review, once', async () => {
+    await insertChange(database.db, 'CHG1', closed)
+    await insertChange(database.db, 'CHG2', { ...closed, ...quiet })
+    expect(await decideReviews(at(today))).toEqual({ decided: 2, owed: 1, raised: 0 })
+    expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: (await decisionOf('CHG1'))?.dueOn })
+    expect(await decisionOf('CHG2')).toMatchObject({ isOwed: false })
+    expect(await database.db.$count(changes, eq(changes.awaitsDecision, true))).toBe(0)
+    expect((await decideReviews(at(today))).decided).toBe(0)
+  })
+
+  test('owes nothing where it was not carried out, came closed, or was canceled', async () => {
+    await insertChange(database.db, 'CHG1', { ...closed, actualEnd: null })
+    await insertChange(database.db, 'CHG2', { ...closed, awaitsDecision: false })
+    await insertChange(database.db, 'CHG3', { ...closed, state: 'canceled' })
+    await insertChange(database.db, 'CHG4', { ...closed, pirCompleted: true })
+    expect(await decideReviews(at(today))).toEqual({ decided: 0, owed: 0, raised: 0 })
+  })
+})
+
+describe('who gets it', () => {
+  const assign = (assignment: (typeof policyRules.$inferInsert)['assignment']) =>
+    database.db.update(policyRules).set({ assignment }).where(eq(policyRules.id, 'rule_high_risk'))
+
+  beforeEach(async () => {
+    await insertReviewer('noor@hindsight.example', 'Noor Haddad')
+    await insertReviewer('callum@hindsight.example', 'Callum Reid')
+    await insertReviewer('gone@hindsight.example', 'Gone', { isDisabled: true })
+    await insertReviewer('maja@hindsight.example', 'Maja', { role: 'viewer' })
+  })
+
+  test('the reviewer of its service, who is told', async () => {
+    const reviewer = 'noor@hindsight.example'
+    await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
+    await insertChange(database.db, 'CHG1', { affectedServices: ['unknown', 'payments-db'] })
+    await decideReviews(at(today))
+    expect(await reviewOf('CHG1')).toMatchObject({ reviewer, reviewerName: 'Noor Haddad', status: 'not_started' })
+    expect(await decisionOf('CHG1')).toMatchObject({
+      assignee: reviewer,
+      assignedThrough: 'Reviews the changes of payments-db',
+    })
+    expect(await database.db.select().from(notifications)).toMatchObject([
+      {
+        recipient: reviewer,
+        kind: 'review_assigned',
+        path: '/changes/CHG1/review',
+        body: 'CHG1: Change CHG1. It is due on 2026-03-13. Why: Risk rated high.',
+      },
+    ])
+  })
+
+  test('the person whom the rule names', async () => {
+    await assign({ kind: 'person', email: 'callum@hindsight.example' })
+    await insertChange(database.db, 'CHG1')
+    await decideReviews(at(today))
+    expect(await decisionOf('CHG1')).toMatchObject({
+      assignee: 'callum@hindsight.example',
+      assignedThrough: 'Named by the rule “High risk”',
+    })
+  })
+
+  test('the members of a group in turn, passing over who cannot review', async () => {
+    await database.db.insert(reviewerGroups).values({
+      id: 'grp_1',
+      name: 'All',
+      members: [
+        'gone@hindsight.example',
+        'callum@hindsight.example',
+        'maja@hindsight.example',
+        'noor@hindsight.example',
+      ],
+      origin: 'entry',
+    })
+    await assign({ kind: 'group', group_id: 'grp_1' })
+    for (const number of ['CHG1', 'CHG2', 'CHG3']) await insertChange(database.db, number)
+    await decideReviews(at(today))
+    const rows = await database.db.select().from(policyDecisions).orderBy(asc(policyDecisions.changeNumber))
+    expect(rows.map(({ assignee }) => assignee?.split('@')[0])).toEqual(['callum', 'noor', 'callum'])
+    expect(rows[0]?.assignedThrough).toBe('Next in turn of All')
+  })
+
+  test('the person whom the rule names, where the implementer is not in the directory', async () => {
+    await assign({ kind: 'person', email: 'callum@hindsight.example' })
+    await insertChange(database.db, 'CHG1', { assignedTo: 'Fred Luddy' })
+    await decideReviews(at(today))
+    expect((await decisionOf('CHG1'))?.assignee).toBe('callum@hindsight.example')
+  })
+
+  test.each([
+    ['who carried it out', 'noor@hindsight.example', { assignedTo: 'Noor@Hindsight.example' }],
+    ['who bears the name of one not in the directory', 'noor@hindsight.example', { assignedTo: 'Noor  HADDAD' }],
+    ['whose account is disabled', 'gone@hindsight.example', {}],
+    ['who may only read', 'maja@hindsight.example', {}],
+    ['whom nobody knows', 'nobody@hindsight.example', {}],
+  ])('nobody rather than one %s', async (_, email, values) => {
+    await assign({ kind: 'person', email })
+    await insertChange(database.db, 'CHG1', values)
+    await decideReviews(at(today))
+    expect(await reviewOf('CHG1')).toMatchObject({ reviewer: null, status: 'not_started' })
+    expect(await database.db.select().from(notifications)).toEqual([])
+  })
+
+  test('the next rule that fits, where the first finds nobody', async () => {
+    await assign({ kind: 'person', email: 'callum@hindsight.example' })
+    await insertChange(database.db, 'CHG1', { type: 'emergency' })
+    await decideReviews(at(today))
+    expect((await decisionOf('CHG1'))?.assignee).toBe('callum@hindsight.example')
+  })
+})
+
+describe('a decision is made once', () => {
+  test('again changes nothing', async () => {
+    await insertChange(database.db, 'CHG1')
+    await insertChange(database.db, 'CHG2', quiet)
+    await decideReviews(at(today))
+    const all = () =>
+      Promise.all([
+        database.db.select().from(reviews).orderBy(asc(reviews.reference)),
+        database.db.select().from(policyDecisions).orderBy(asc(policyDecisions.changeNumber)),
+        database.db.select().from(auditEvents).orderBy(asc(auditEvents.id)),
+      ])
+    const before = await all()
+    expect(await decideReviews(at('2026-03-05T12:00:00.000Z'))).toEqual({ decided: 0, owed: 0, raised: 0 })
+    expect(await all()).toEqual(before)
+  })
+
+  test('a rule that changes leaves it alone, and counts for the next change', async () => {
+    await insertChange(database.db, 'CHG1')
+    await insertChange(database.db, 'CHG2', quiet)
+    await decideReviews(at(today))
+    const before = await Promise.all([decisionOf('CHG1'), decisionOf('CHG2'), reviewOf('CHG1')])
+    const conditions = { ...(await conditionsOf('rule_high_risk')), types: [], risks: [] }
+    await database.db.update(policyRules).set({ conditions, dueBusinessDays: 1 })
+    await insertChange(database.db, 'CHG3', quiet)
+    await decideReviews(at('2026-03-05T12:00:00.000Z'))
+    expect(await Promise.all([decisionOf('CHG1'), decisionOf('CHG2'), reviewOf('CHG1')])).toEqual(before)
+    expect(await decisionOf('CHG3')).toMatchObject({ isOwed: true, dueOn: '2026-03-02' })
+  })
+
+  test('two at once decide each change once', async () => {
+    await insertReviewer('noor@hindsight.example', 'Noor Haddad')
+    await insertReviewer('callum@hindsight.example', 'Callum Reid')
+    const members = ['callum@hindsight.example', 'noor@hindsight.example']
+    await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members, origin: 'entry' })
+    await database.db.update(policyRules).set({ assignment: { kind: 'group', group_id: 'grp_1' } })
+    const numbers = Array.from({ length: 20 }, (_, index) => `CHG${index + 10}`)
+    for (const number of numbers) await insertChange(database.db, number)
+    const counts = await Promise.all([1, 2, 3].map(() => decideReviews(at(today))))
+    expect(counts.reduce((sum, { decided }) => sum + decided, 0)).toBe(20)
+    const opened = await database.db.select().from(reviews)
+    expect(new Set(opened.map(({ changeNumber }) => changeNumber)).size).toBe(20)
+    expect(new Set(opened.map(({ reference }) => reference)).size).toBe(20)
+    expect(opened.filter(({ reviewer }) => reviewer === members[0])).toHaveLength(10)
+    expect(await database.db.select().from(notifications)).toHaveLength(20)
+    const written = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'policy_decision'))
+    expect(written).toHaveLength(20)
+  })
+})
+
+const raise = (): never => {
+  throw new Error('There is no rule.')
+}
+
+describe('a review that a person started before', () => {
+  test('gets its reasons, its due date and the sign-off, and stays theirs', async () => {
+    await insertReviewer('callum@hindsight.example', 'Callum Reid')
+    const reviewer = 'callum@hindsight.example'
+    await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
+    await insertChange(database.db, 'CHG1')
+    const started = await startReview(contextOf(database.db, noor), 'CHG1')
+    await decideReviews(at(today))
+    expect(await reviewOf('CHG1')).toMatchObject({
+      reference: started.reference,
+      status: 'in_progress',
+      reviewer: noor.email,
+      form: 'full',
+      dueOn: '2026-03-13',
+      needsSignOff: true,
+      reasons: [{ text: 'Risk rated high' }],
+    })
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, assignee: noor.email, assignedThrough: null })
+    expect(await database.db.select().from(notifications)).toEqual([])
+  })
+
+  test('is left as it is once completed', async () => {
+    await insertChange(database.db, 'CHG1')
+    const { reference } = await startReview(contextOf(database.db, noor), 'CHG1')
+    await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
+    const before = await reviewOf('CHG1')
+    await decideReviews(at(today))
+    expect(await reviewOf('CHG1')).toEqual(before)
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true })
+  })
+})
+
+describe('a change that owed nothing, and has an incident linked later', () => {
+  beforeEach(async () => {
+    await insertChange(database.db, 'CHG1', quiet)
+    await decideReviews(at('2026-03-04T12:00:00.000Z'))
+  })
+  const link = async (values: Partial<typeof incidents.$inferInsert> = {}) => {
+    await insertIncident(database.db, 'INC1', 'CHG1')
+    await database.db.update(incidents).set({ updatedAt: '2026-03-05T09:00:00.000Z', ...values })
+  }
+  const tomorrow = '2026-03-05T12:00:00.000Z'
+
+  test('owes one from then on, which decision and history tell', async () => {
+    await link()
+    expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
+    const text = 'P2 incident INC1 linked; none was owed by the decision of 2026-03-04'
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, decidedAt: tomorrow, reasons: [{ text }] })
+    // Ten business days from the day on which it could be known.
+    expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: '2026-03-19', reasons: [{ text }] })
+    const events = await eventsOf('CHG1')
+    expect(events.map(({ action }) => action)).toEqual(['create', 'update'])
+    expect(events[1]?.changes).toMatchObject({
+      is_owed: { from: false, to: true },
+      decided_at: { from: '2026-03-04T12:00:00.000Z', to: tomorrow },
+    })
+    expect(await decideReviews(at('2026-03-06T12:00:00.000Z'))).toEqual({ decided: 0, owed: 0, raised: 0 })
+  })
+
+  test('owes one for an incident that its review confirmed, though the incident names no change', async () => {
+    await link({ relatedChange: null, causedByChange: 'CHG1' })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(1)
+    expect(await decisionOf('CHG1')).toMatchObject({ reasons: [{ text: expect.stringContaining('INC1') }] })
+  })
+
+  test.each([
+    ['of low priority', { priorityLevel: 3 }],
+    ['that was there before', { updatedAt: '2026-03-04T09:00:00.000Z' }],
+    ['of another change', { relatedChange: 'CHG2' }],
+  ])('not one %s', async (_, values) => {
+    await link(values)
+    expect((await decideReviews(at(tomorrow))).raised).toBe(0)
+    expect((await decisionOf('CHG1'))?.isOwed).toBe(false)
+  })
+
+  test('a rule that was changed since counts for linked incidents alone', async () => {
+    await database.db
+      .update(policyRules)
+      .set({ conditions: { ...(await conditionsOf('rule_high_risk')), risks: ['low'] } })
+      .where(eq(policyRules.id, 'rule_high_risk'))
+    await link({ priorityLevel: 4 })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(0)
+  })
+
+  test('once it left review it stays as it is', async () => {
+    await link()
+    await database.db.update(changes).set({ state: 'closed' })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(0)
+  })
+})
+
+async function conditionsOf(id: string) {
+  const [row] = await database.db.select().from(policyRules).where(eq(policyRules.id, id))
+  return row?.conditions ?? raise()
+}
+
+describe('the default rules', () => {
+  test('are laid down once: what a person deleted does not come back', async () => {
+    await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_overrun'))
+    await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))
+    const rows = await database.db.select().from(policyRules)
+    expect(rows).toHaveLength(6)
+    expect(rows.map(({ id }) => id)).not.toContain('rule_overrun')
+  })
+
+  test('come whole to a new installation, whoever is first', async () => {
+    await database.db.delete(policyRules)
+    await database.db.execute('delete from counters')
+    await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))
+    expect(await database.db.select().from(policyRules)).toHaveLength(7)
+  })
+})

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { OwedReview } from '#lib/domain/review-policy.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
+import type { JudgedRow } from '#server/policy/judged-changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { insertReview } from './insert-review.ts'
+import type { ReviewRow } from './queries.ts'
+
+type Within = Context & { readonly db: Transaction }
+
+/** Who has the review, and how that person was found where the policy found one. */
+type Opened = { readonly assignee: string | null; readonly through: string | null }
+
+/**
+ * Gives a change the review that it owes, `not_started` and assigned where somebody is found, and tells who gets it. One
+ * that exists gets reasons and due date, and a sign-off where the policy asks for one while it is being written; its form
+ * stays once it is begun. A completed one stays as it is. The change must be locked.
+ */
+export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedReview, dueOn: string): Promise<Opened> {
+  const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
+  if (existing)
+    return existing.status === 'completed' ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
+  const assignee = await findAssignee(ctx.db, owed.assignments, change)
+  const at = ctx.now.toISOString()
+  const row = await insertReview(ctx.db, change.pir_reference, {
+    changeNumber: change.number,
+    status: 'not_started',
+    reviewer: assignee?.email ?? null,
+    reviewerName: assignee?.name ?? null,
+    form: owed.form,
+    reasons: [...owed.reasons],
+    dueOn,
+    needsSignOff: owed.needsSignOff,
+    origin: 'policy',
+    createdAt: at,
+    updatedAt: at,
+  })
+  await recordEvent(ctx, 'create', 'review', row.reference, differences({}, shown(row)))
+  await tellAssignee(ctx, row, change, assignee)
+  return { assignee: row.reviewer, through: assignee?.through ?? null }
+}
+
+const keep = ({ reviewer }: ReviewRow): Opened => ({ assignee: reviewer, through: null })
+
+async function informReview(
+  ctx: Within,
+  before: ReviewRow,
+  change: JudgedRow,
+  owed: OwedReview,
+  dueOn: string,
+): Promise<Opened> {
+  const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change) : null
+  const isBegun = before.status !== 'not_started'
+  const [after] = await ctx.db
+    .update(reviews)
+    .set({
+      reasons: [...owed.reasons],
+      dueOn,
+      form: isBegun ? before.form : owed.form,
+      needsSignOff: before.needsSignOff || (owed.needsSignOff && before.status !== 'awaiting_sign_off'),
+      ...(assignee && { reviewer: assignee.email, reviewerName: assignee.name }),
+      version: before.version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(reviews.reference, before.reference))
+    .returning()
+  if (!after) throw new Error('The review was not stored.')
+  await recordEvent(ctx, 'update', 'review', after.reference, differences(shown(before), shown(after)))
+  await tellAssignee(ctx, after, change, assignee)
+  return { assignee: after.reviewer, through: assignee?.through ?? null }
+}
+
+/** What the history keeps of a review that the policy writes. */
+const shown = (row: ReviewRow) => ({
+  change_number: row.changeNumber,
+  status: row.status,
+  reviewer: row.reviewer,
+  form_kind: row.form,
+  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  due_on: row.dueOn,
+  needs_sign_off: row.needsSignOff,
+})
+
+async function tellAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
+  if (assignee === null) return
+  const why = row.reasons.map(({ text }) => text).join('; ')
+  await notify(ctx, [assignee.email], {
+    kind: 'review_assigned',
+    title: `You were given the review ${row.reference}`,
+    body: `${change.number}: ${change.title}. It is due on ${row.dueOn}. Why: ${why}.`,
+    path: pagePaths.review(change.number),
+  })
+}

@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { updateChange } from './update-change.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function insertChange(number: string): Promise<void> {
+  const at = '2026-03-01T10:00:00.000Z'
+  await database.db.insert(changes).values({
+    number,
+    title: 'Upgrade the ledger',
+    state: 'review',
+    type: 'normal',
+    affectedServices: [],
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+const eventsOf = (number: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number)).orderBy(auditEvents.id)
+const ctx = () => testContext(database.db, testToken)
+
+test('the record gets the review fields, a version and a time, and the history both values of each', async () => {
+  await insertChange('CHG-PATCH')
+  const written = await updateChange(ctx(), 'CHG-PATCH', { pir_completed: true, pir_date: '2026-03-09' })
+  expect(written).toMatchObject({ pir_completed: true, pir_date: '2026-03-09', pir_outcome: null, version: 2 })
+  expect(written.updated_at).toBe(ctx().now.toISOString())
+  expect(await getChange(ctx(), 'CHG-PATCH')).toEqual(written)
+  const events = await eventsOf('CHG-PATCH')
+  expect(events).toMatchObject([
+    {
+      action: 'update',
+      entityType: 'change',
+      actorKind: ctx().actor.kind,
+      actorName: ctx().actor.name,
+      requestId: ctx().requestId,
+      changes: { pir_completed: { from: false, to: true }, pir_date: { from: null, to: '2026-03-09' } },
+    },
+  ])
+})
+
+test('null clears a value, and what is not named stays', async () => {
+  await insertChange('CHG-CLEAR')
+  await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: true, pir_reference: 'PIR-1', pir_outcome: 'failed' })
+  const cleared = await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: null, pir_reference: null })
+  expect(cleared).toMatchObject({ pir_completed: false, pir_reference: null, pir_outcome: 'failed', version: 3 })
+})
+
+test('of the fields that are named the history tells those that differ', async () => {
+  await insertChange('CHG-PART')
+  const reference = '"quoted" \\ Ünïcode 🚀'
+  await updateChange(ctx(), 'CHG-PART', { pir_reference: reference, pir_outcome: 'failed', pir_date: '0987-06-05' })
+  const patch = { pir_completed: false, pir_reference: null, pir_outcome: 'failed', pir_date: '2026-03-09' } as const
+  expect(await updateChange(ctx(), 'CHG-PART', patch)).toMatchObject({ ...patch, version: 3 })
+  const [, second] = await eventsOf('CHG-PART')
+  expect(second?.changes).toEqual({
+    pir_reference: { from: reference, to: null },
+    pir_date: { from: '0987-06-05', to: '2026-03-09' },
+  })
+})
+
+test('an unexpected version is refused also where nothing would change', async () => {
+  await insertChange('CHG-STALE')
+  const unexpected = { code: 'precondition_failed' }
+  await expect(updateChange(ctx(), 'CHG-STALE', { pir_date: null }, [2, 3])).rejects.toMatchObject(unexpected)
+  await expect(updateChange(ctx(), 'CHG-STALE', {}, [2])).rejects.toMatchObject(unexpected)
+  await expect(updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [])).rejects.toMatchObject(unexpected)
+  expect(await updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [3, 1])).toMatchObject({ version: 2 })
+  expect(await eventsOf('CHG-STALE')).toHaveLength(1)
+})
+
+test('what changes nothing leaves version and history alone', async () => {
+  await insertChange('CHG-SAME')
+  expect(await updateChange(ctx(), 'CHG-SAME', {})).toMatchObject({ version: 1 })
+  expect(await updateChange(ctx(), 'CHG-SAME', { pir_completed: null, pir_date: null })).toMatchObject({ version: 1 })
+  expect(await eventsOf('CHG-SAME')).toEqual([])
+})
+
+test('of writers at once that expect the same version exactly one wins', async () => {
+  await insertChange('CHG-RACE')
+  const writers = Array.from({ length: 8 }, (_, index) =>
+    updateChange(ctx(), 'CHG-RACE', { pir_reference: `PIR-${index}` }, [1]),
+  )
+  const outcomes = await Promise.allSettled(writers)
+  const lost = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(lost.map(({ reason }) => reason.code)).toEqual(Array(7).fill('precondition_failed'))
+  expect(await eventsOf('CHG-RACE')).toHaveLength(1)
+})
+
+test('writers at once that expect nothing all write, each on what the one before left', async () => {
+  await insertChange('CHG-TURNS')
+  const writers = Array.from({ length: 8 }, (_, index) =>
+    updateChange(ctx(), 'CHG-TURNS', { pir_reference: `PIR-${index}` }),
+  )
+  const written = await Promise.all(writers)
+  expect(written.map(({ version }) => version).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  const froms = (await eventsOf('CHG-TURNS')).map((event) => event.changes.pir_reference?.from)
+  const before = written.filter(({ version }) => version < 9).map((change) => change.pir_reference)
+  expect(froms.sort()).toEqual([null, ...before].sort())
+})
+
+test('in a transaction that is given up neither record nor history stays', async () => {
+  await insertChange('CHG-BACK')
+  const work = inTransaction(database.db, async (tx) => {
+    await updateChange({ ...ctx(), db: tx }, 'CHG-BACK', { pir_reference: 'PIR-1' })
+    throw new Error('given up')
+  })
+  await expect(work).rejects.toThrow('given up')
+  expect(await getChange(ctx(), 'CHG-BACK')).toMatchObject({ pir_reference: null, version: 1 })
+  expect(await eventsOf('CHG-BACK')).toEqual([])
+})
+
+test('an unknown change is not found', async () => {
+  await expect(updateChange(ctx(), 'CHG-NONE', { pir_completed: true })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each(['reviewer', 'manager', 'admin'] as const)(
+  'a %s is sent to the review, whatever is written',
+  async (role) => {
+    const number = `CHG-SESSION-${role}`
+    await insertChange(number)
+    const person = testContext(database.db, testPerson(role))
+    for (const patch of [{ pir_completed: true }, { pir_outcome: 'failed' }, {}] as const) {
+      await expect(updateChange(person, number, patch)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(`/changes/${number}/review`),
+      })
+    }
+    expect(await getChange(ctx(), number)).toMatchObject({ version: 1, pir_completed: false })
+    expect(await eventsOf(number)).toEqual([])
+    await expect(updateChange(person, 'CHG-NONE', {})).rejects.toMatchObject({ code: 'not_found' })
+  },
+)

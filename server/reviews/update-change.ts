@@ -1,0 +1,47 @@
+import type { ChangePatch } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getChange, type VersionedChange } from '#server/changes/queries.ts'
+import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { assertVersion } from '#server/platform/db/precondition.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { findReviewToFollow, followApiWrite } from './follow-api-write.ts'
+
+/**
+ * Writes the review fields of a change for a token, and brings its review in line with them; null clears a value. What
+ * changes nothing leaves version and history alone. Throws `not_found`, `precondition_failed` when the version is not an
+ * expected one, and `conflict` for a person, whose way to these fields is the review.
+ */
+export async function updateChange(
+  ctx: Context,
+  number: string,
+  patch: ChangePatch,
+  expectedVersions?: readonly number[],
+): Promise<VersionedChange> {
+  if (ctx.actor.kind === 'account') throw await wayToReview(ctx, number)
+  const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    // The review first, as its own commands lock it; one that was opened in between is found once the change is locked.
+    const known = await findReviewToFollow(tx, number)
+    const before = await lockChange(tx, number)
+    assertVersion(before.version, expectedVersions)
+    const review = known ?? (await findReviewToFollow(tx, number))
+    const isCompletedHere = wanted.pir_completed === true && review !== null && review.status !== 'completed'
+    const needsReference = isCompletedHere && wanted.pir_reference === undefined && before.pir_reference === null
+    const after = await writeReviewFields(within, before, {
+      ...wanted,
+      ...(needsReference && { pir_reference: review.reference }),
+    })
+    if (review) await followApiWrite(within, review, before, after, isCompletedHere)
+    return after
+  })
+}
+
+async function wayToReview(ctx: Context, number: string): Promise<AppError> {
+  const change = await getChange(ctx, number)
+  const path = pagePaths.review(change.number)
+  const message = `The review fields of ${change.number} are written by its review: complete it at ${path}.`
+  return new AppError('conflict', message)
+}

@@ -1,0 +1,140 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  json,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { historyActions } from '#lib/contracts/app/history.ts'
+import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { codePointText, moment } from './columns.ts'
+
+/** People who may sign in. A raised `session_version` ends every session of the account. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: codePointText('id').primaryKey(),
+    email: codePointText('email').notNull(),
+    name: text('name').notNull(),
+    role: codePointText('role').$type<Role>().notNull(),
+    /** argon2id in PHC form; null for an account that signs in elsewhere. */
+    passwordHash: text('password_hash'),
+    /** Until when a password that someone else made may be used; null for one that its owner chose. */
+    passwordExpiresAt: moment('password_expires_at'),
+    sessionVersion: integer('session_version').notNull().default(1),
+    isDisabled: boolean('is_disabled').notNull().default(false),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('accounts_email').on(table.email)],
+)
+
+/** Whom a provider means by a subject: the account that the person had at the first sign-in, and no other after. */
+export const accountIdentities = pgTable(
+  'account_identities',
+  {
+    issuer: codePointText('issuer').notNull(),
+    subject: codePointText('subject').notNull(),
+    accountId: codePointText('account_id').notNull(),
+    linkedAt: moment('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    uniqueIndex('account_identities_account').on(table.accountId, table.issuer),
+  ],
+)
+
+/** Sessions that run, one for each sign-in; a session that was ended has no row. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: codePointText('id').primaryKey(),
+    accountId: codePointText('account_id').notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Exact to a minute. */
+    seenAt: moment('seen_at').notNull(),
+    /** The browser that signed in, in plain words, for its owner to know it by; null for one that we do not know. */
+    browser: text('browser'),
+    /** The network address that it signed in from. */
+    address: text('address'),
+  },
+  (table) => [index('sessions_started_at').on(table.startedAt), index('sessions_account').on(table.accountId)],
+)
+
+/** Bearer tokens; the secret itself is never stored, only its SHA-256. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    system: codePointText('system').$type<TokenSystem>().notNull(),
+    scope: codePointText('scope').$type<TokenScope>().notNull(),
+    /** SHA-256 of the token, hexadecimal. */
+    tokenHash: codePointText('token_hash').notNull(),
+    /** The first characters of the token, enough to recognise it. */
+    hint: codePointText('hint').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+    origin: text('origin').notNull(),
+  },
+  (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash)],
+)
+
+/** Answers kept for a repeated `Idempotency-Key`, by caller and operation, for 24 hours. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    caller: codePointText('caller').notNull(),
+    operation: codePointText('operation').notNull(),
+    key: codePointText('key').notNull(),
+    requestHash: codePointText('request_hash').notNull(),
+    status: integer('status'),
+    headers: json('headers').$type<Record<string, string>>(),
+    body: text('body'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caller, table.operation, table.key] }),
+    index('idempotency_keys_created_at').on(table.createdAt),
+  ],
+)
+
+/** The history: one row for each write, never changed. `changes` holds `{field: {from, to}}`. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: codePointText('id').primaryKey(),
+    at: moment('at').notNull(),
+    actorKind: codePointText('actor_kind').notNull(),
+    actorId: codePointText('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    action: codePointText('action').$type<(typeof historyActions)[number]>().notNull(),
+    entityType: codePointText('entity_type').notNull(),
+    entityId: codePointText('entity_id').notNull(),
+    changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),
+    requestId: codePointText('request_id').notNull(),
+  },
+  (table) => [
+    index('audit_events_at').on(table.at, table.id),
+    index('audit_events_entity').on(table.entityType, table.entityId, table.at),
+    index('audit_events_request').on(table.requestId),
+    index('audit_events_removed_improvements')
+      .on(removedSource(table.changes))
+      .where(sql`entity_type = 'improvement' and action = 'delete'`),
+  ],
+)
+
+/** What a removed record named as its source, in the words of the index that finds it again. */
+export function removedSource(changes: PgColumn | SQL): SQL {
+  return sql`((${changes} #>> '{source_ref,from}') collate "C")`
+}

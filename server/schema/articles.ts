@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { polarities } from '#lib/contracts/record-values.ts'
+import { codePointText, moment, searchVector } from './columns.ts'
+
+export const articles = pgTable(
+  'articles',
+  {
+    id: codePointText('id').primaryKey(),
+    content: text('content').notNull(),
+    sourceChange: codePointText('source_change'),
+    articleType: codePointText('article_type'),
+    sourcePir: codePointText('source_pir'),
+    category: codePointText('category'),
+    subcategory: codePointText('subcategory'),
+    polarity: codePointText('polarity').$type<(typeof polarities)[number]>(),
+    tags: text('tags').array().notNull(),
+    technologies: text('technologies').array().notNull(),
+    created: date('created', { mode: 'string' }).notNull(),
+    author: text('author'),
+    search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', content)`),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('articles_created').on(table.created, table.id),
+    index('articles_source_change').on(table.sourceChange),
+    index('articles_source_pir').on(table.sourcePir),
+    index('articles_search').using('gin', table.search),
+    index('articles_first_line').using('gin', firstLineWords(table.content)),
+    index('articles_tags').using('gin', table.tags),
+    index('articles_technologies').using('gin', table.technologies),
+  ],
+)
+
+/** The words of an article's first line, its title in most, as they are written: for finding by their beginnings. */
+export function firstLineWords(content: PgColumn): SQL {
+  return sql`to_tsvector('simple', split_part(${content}, chr(10), 1))`
+}
+
+/** Whether a lesson helped: one vote for each person, article and change that it was offered for. */
+export const articleVotes = pgTable(
+  'article_votes',
+  {
+    articleId: codePointText('article_id').notNull(),
+    /** E-mail address of who voted. */
+    voter: codePointText('voter').notNull(),
+    /** Number of the change that was being planned; empty when it was read by itself. */
+    changeNumber: codePointText('change_number').notNull(),
+    isUseful: boolean('is_useful').notNull(),
+    votedAt: moment('voted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.voter, table.changeNumber] })],
+)

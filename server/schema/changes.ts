@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { incidentStates } from '#lib/contracts/incidents.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
+import {
+  codePointText,
+  moment,
+  orInfinity,
+  orMinusInfinity,
+  rankOf,
+  searchVector,
+  trigrams,
+  writtenJson,
+} from './columns.ts'
+
+export const changes = pgTable(
+  'changes',
+  {
+    number: codePointText('number').primaryKey(),
+    title: codePointText('title').notNull(),
+    state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),
+    type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
+    risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),
+    affectedServices: text('affected_services').array().notNull(),
+    implementationPlan: writtenJson('implementation_plan'),
+    riskAssessment: writtenJson('risk_assessment'),
+    backoutPlan: writtenJson('backout_plan'),
+    plannedStart: moment('planned_start'),
+    plannedEnd: moment('planned_end'),
+    actualStart: moment('actual_start'),
+    actualEnd: moment('actual_end'),
+    assignedTo: codePointText('assigned_to'),
+    requestedBy: codePointText('requested_by'),
+    assignmentGroup: codePointText('assignment_group'),
+    /** How the implementation ended, as the system that carried it out tells; null when it tells nothing. */
+    closeCode: codePointText('close_code').$type<CloseCode>(),
+    /** What was written when it was closed, in the words of the system that carried it out. */
+    closeNotes: text('close_notes'),
+    /** Whether it was implemented without authorization. */
+    isUnauthorized: boolean('is_unauthorized').notNull().default(false),
+    pirCompleted: boolean('pir_completed').notNull().default(false),
+    pirReference: codePointText('pir_reference'),
+    pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
+    pirDate: date('pir_date', { mode: 'string' }),
+    isStub: boolean('is_stub').notNull().default(false),
+    /** Closed without having been seen in review, as between two imports: the policy has not decided of it yet. */
+    awaitsDecision: boolean('awaits_decision').notNull().default(false),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('changes_created_at').on(table.createdAt, table.number),
+    index('changes_state').on(table.state, table.createdAt),
+    index('changes_pir_reference').on(table.pirReference),
+    index('changes_actual_end').on(table.actualEnd),
+    index('changes_by_title').on(table.title, table.number),
+    index('changes_by_state').on(table.state, table.number),
+    // Each of these has, behind an expression, its column too: PostgreSQL reads an index alone only then.
+    index('changes_by_state_rank').on(rankOf(table.state, changeStates), table.number, table.state),
+    index('changes_by_risk_rank').on(rankOf(table.risk, changeRisks), table.number, table.risk),
+    index('changes_by_planned_start').on(orInfinity(table.plannedStart), table.number, table.plannedStart),
+    index('changes_by_actual_end').on(orInfinity(table.actualEnd), table.number, table.actualEnd),
+    index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number, table.actualEnd),
+    index('changes_by_updated_at').on(table.updatedAt, table.number),
+    index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
+    index('changes_assigned_to').on(table.assignedTo, table.createdAt),
+    index('changes_affected_services').using('gin', table.affectedServices),
+    index('changes_number_text').using('gin', trigrams(table.number)),
+    index('changes_title_text').using('gin', trigrams(table.title)),
+  ],
+)
+
+export const incidents = pgTable(
+  'incidents',
+  {
+    number: codePointText('number').primaryKey(),
+    shortDescription: text('short_description').notNull(),
+    priority: codePointText('priority').notNull(),
+    /** 1 (critical) to 5 (planning), read from the wording of `priority`; null when it tells none. */
+    priorityLevel: smallint('priority_level'),
+    state: codePointText('state').$type<(typeof incidentStates)[number]>().notNull(),
+    openedAt: moment('opened_at').notNull(),
+    resolvedAt: moment('resolved_at'),
+    relatedChange: codePointText('related_change'),
+    /** Number of the change whose review confirmed that it caused this incident; null while no review did. */
+    causedByChange: codePointText('caused_by_change'),
+    affectedService: codePointText('affected_service'),
+    search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),
+    origin: text('origin').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('incidents_opened_at').on(table.openedAt, table.number),
+    index('incidents_related_change').on(table.relatedChange),
+    index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),
+    index('incidents_affected_service').on(table.affectedService, table.openedAt),
+    index('incidents_by_priority').on(table.priority, table.number),
+    index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),
+    index('incidents_text').using('gin', trigrams(table.shortDescription)),
+  ],
+)

@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { index, numeric, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { codePointText, moment } from './columns.ts'
+
+/** The people of interface A. `name_key` is the name folded for sorting (see foldForSorting). */
+export const users = pgTable(
+  'users',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    nameKey: codePointText('name_key').notNull(),
+    email: codePointText('email').notNull(),
+    /** The name that the person signs in with elsewhere; an import resolves `assigned_to` by it. */
+    userName: text('user_name'),
+    /** Their number in the personnel system, for the same purpose. */
+    employeeNumber: text('employee_number'),
+    bio: text('bio').notNull(),
+    location: text('location').notNull(),
+    avatarUrl: text('avatar_url'),
+    origin: text('origin').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('users_name').on(table.nameKey, table.id),
+    index('users_email').on(table.email, table.id),
+    index('users_folded_email').on(folded(table.email)),
+    index('users_folded_user_name').on(folded(table.userName)).where(sql`user_name is not null`),
+    index('users_folded_employee_number').on(folded(table.employeeNumber)).where(sql`employee_number is not null`),
+    index('users_created_at').on(table.createdAt, table.id),
+    index('users_name_words').using('gin', nameWords(table.nameKey)),
+  ],
+)
+
+/** A text that identifies a person, whatever its case. */
+export function folded(column: PgColumn): SQL {
+  return sql`lower(${column})`
+}
+
+/** The words of a person's name, folded: for finding by their beginnings. */
+export function nameWords(nameKey: PgColumn): SQL {
+  return sql`to_tsvector('simple', ${nameKey})`
+}
+
+export const products = pgTable(
+  'products',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    price: numeric('price', { precision: 14, scale: 2, mode: 'number' }).notNull(),
+    category: codePointText('category').notNull(),
+    origin: text('origin').notNull(),
+  },
+  (table) => [
+    // With the price, so that those of a category within a price are ordered by the index alone; by the next they are counted.
+    index('products_category').on(table.category, table.id, table.price),
+    index('products_category_price').on(table.category, table.price),
+    index('products_price').on(table.price, table.id),
+  ],
+)

@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import type { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { codePointText, moment, trigrams } from './columns.ts'
+
+export const improvements = pgTable(
+  'improvements',
+  {
+    id: codePointText('id').primaryKey(),
+    title: codePointText('title').notNull(),
+    description: text('description'),
+    sourceType: codePointText('source_type').notNull(),
+    sourceRef: codePointText('source_ref').notNull(),
+    owner: codePointText('owner').notNull(),
+    /** E-mail addresses of earlier owners: like the owner, they cannot verify the action. */
+    formerOwners: text('former_owners').array().notNull().default(sql`'{}'`),
+    targetDate: date('target_date', { mode: 'string' }).notNull(),
+    category: codePointText('category'),
+    priority: codePointText('priority'),
+    status: codePointText('status').$type<(typeof improvementStatuses)[number]>().notNull(),
+    /** What shows that it is done; needed from `done` on. */
+    evidence: text('evidence'),
+    doneAt: moment('done_at'),
+    /** E-mail address of who said that it is done. */
+    doneBy: codePointText('done_by'),
+    verifiedAt: moment('verified_at'),
+    /** E-mail address of who verified it: never the owner, never who did it. */
+    verifiedBy: codePointText('verified_by'),
+    /** When a verified action is to be looked at again. */
+    recheckOn: date('recheck_on', { mode: 'string' }),
+    /** Since when and why it is to be looked at again: an incident like the one that caused it. */
+    lookSince: moment('look_since'),
+    lookReason: text('look_reason'),
+    /** When someone last looked; incidents opened before no longer count. */
+    lookedAt: moment('looked_at'),
+    escalatedAt: moment('escalated_at'),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('improvements_created_at').on(table.createdAt, table.id),
+    index('improvements_by_title').on(table.title, table.id),
+    index('improvements_by_owner').on(table.owner, table.id),
+    index('improvements_by_target_date').on(table.targetDate, table.id),
+    index('improvements_by_status').on(table.status, table.id),
+    index('improvements_by_updated_at').on(table.updatedAt, table.id),
+    index('improvements_unfinished')
+      .on(table.owner, table.targetDate, table.id)
+      .where(hasUnfinishedStatus(table.status)),
+    index('improvements_source_ref').on(table.sourceRef),
+    index('improvements_title_text').using('gin', trigrams(table.title)),
+  ],
+)
+
+/** Holds for the actions that still have to be carried out; in the words of the index that finds them. */
+export function hasUnfinishedStatus(status: PgColumn): SQL {
+  return sql`${status} in (${sql.raw(unfinishedStatuses.map((unfinished) => `'${unfinished}'`).join(', '))})`
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import { codePointText, moment } from './columns.ts'
+
+/** What a person is told in the app. `recipient` is an e-mail address, `path` a page of ours. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: codePointText('id').primaryKey(),
+    recipient: codePointText('recipient').notNull(),
+    kind: codePointText('kind').$type<NotificationKind>().notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    path: codePointText('path').notNull(),
+    /** The same key is never told twice to the same person. */
+    onceKey: codePointText('once_key'),
+    createdAt: moment('created_at').notNull(),
+    readAt: moment('read_at'),
+    /** Whether its mail is still to be written, which the job that sends mail does. */
+    isMailDue: boolean('is_mail_due').notNull().default(false),
+  },
+  (table) => [
+    index('notifications_mail_due').on(table.createdAt, table.id).where(sql`is_mail_due`),
+    index('notifications_recipient').on(table.recipient, table.createdAt),
+    uniqueIndex('notifications_once').on(table.recipient, table.onceKey).where(sql`once_key is not null`),
+  ],
+)
+
+/** What a person wants by e-mail; without a row, everything. */
+export const mailPreferences = pgTable('mail_preferences', {
+  email: codePointText('email').primaryKey(),
+  isMailOn: boolean('is_mail_on').notNull(),
+  isDigestOn: boolean('is_digest_on').notNull(),
+  lastDigestOn: codePointText('last_digest_on'),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** Mail on its way, sent by a job, at least once. That of a notification is written by the same job. */
+export const mails = pgTable(
+  'mails',
+  {
+    /** Also the Message-ID: a mail that was sent twice can be told by it. */
+    id: codePointText('id').primaryKey(),
+    recipient: codePointText('recipient').notNull(),
+    topic: codePointText('topic').$type<MailTopic>().notNull(),
+    subject: text('subject').notNull(),
+    content: json('content').$type<MailContent>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** From when on it may be sent; later while it is being sent and after a failure. Null once it is settled. */
+    sendAfter: moment('send_after'),
+    attempts: integer('attempts').notNull().default(0),
+    sentAt: moment('sent_at'),
+    /** Why the last attempt failed, or why it is not sent. */
+    fault: text('fault'),
+  },
+  (table) => [
+    index('mails_waiting').on(table.sendAfter, table.id).where(sql`send_after is not null`),
+    index('mails_created_at').on(table.createdAt),
+  ],
+)

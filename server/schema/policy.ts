@@ -1,0 +1,64 @@
+import { boolean, date, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
+import { codePointText, moment } from './columns.ts'
+
+/** Which change owes a review: each active rule whose conditions all hold gives a reason. */
+export const policyRules = pgTable('policy_rules', {
+  id: codePointText('id').primaryKey(),
+  position: integer('position').notNull(),
+  name: text('name').notNull(),
+  isActive: boolean('is_active').notNull(),
+  conditions: json('conditions').$type<PolicyConditions>().notNull(),
+  form: codePointText('form').$type<(typeof reviewFormKinds)[number]>().notNull(),
+  dueBusinessDays: integer('due_business_days').notNull(),
+  needsSignOff: boolean('needs_sign_off').notNull(),
+  assignment: json('assignment').$type<RuleAssignment>().notNull(),
+  origin: text('origin').notNull(),
+  version: integer('version').notNull().default(1),
+  updatedAt: moment('updated_at').notNull(),
+  updatedBy: text('updated_by').notNull(),
+})
+
+/** What the policy decided of a change, once and for all: a rule that changes later does not touch it. */
+export const policyDecisions = pgTable(
+  'policy_decisions',
+  {
+    changeNumber: codePointText('change_number').primaryKey(),
+    isOwed: boolean('is_owed').notNull(),
+    isSampled: boolean('is_sampled').notNull(),
+    reasons: json('reasons').$type<OwedReason[]>().notNull(),
+    form: codePointText('form').$type<(typeof reviewFormKinds)[number]>(),
+    dueOn: date('due_on', { mode: 'string' }),
+    assignee: codePointText('assignee'),
+    /** How the assignee was found, in words. */
+    assignedThrough: text('assigned_through'),
+    decidedAt: moment('decided_at').notNull(),
+    origin: text('origin').notNull(),
+  },
+  (table) => [index('policy_decisions_decided_at').on(table.decidedAt)],
+)
+
+/** Reviewers among whom reviews go round. `last` is the e-mail address of who got the last one. */
+export const reviewerGroups = pgTable('reviewer_groups', {
+  id: codePointText('id').primaryKey(),
+  name: text('name').notNull(),
+  members: text('members').array().notNull(),
+  last: codePointText('last'),
+  origin: text('origin').notNull(),
+  version: integer('version').notNull().default(1),
+})
+
+/** Who reviews the changes of a service, by e-mail address. */
+export const serviceReviewers = pgTable('service_reviewers', {
+  service: codePointText('service').primaryKey(),
+  reviewer: codePointText('reviewer').notNull(),
+  origin: text('origin').notNull(),
+})
+
+/** Days that are no business days, beside Saturdays and Sundays. */
+export const holidays = pgTable('holidays', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  name: text('name').notNull(),
+  origin: text('origin').notNull(),
+})

@@ -1,0 +1,195 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  json,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { AnswerWay } from '#lib/contracts/app/requester-questions.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
+import type {
+  completionWays,
+  OwedReason,
+  objectiveAnswers,
+  ReviewReturn,
+  reviewFormKinds,
+  reviewStatuses,
+} from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { viewPages } from '#lib/contracts/app/saved-views.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { codePointText, moment } from './columns.ts'
+
+/** One review for each change. Its reference is allotted when the policy opens it, or when a person starts it. */
+export const reviews = pgTable(
+  'reviews',
+  {
+    reference: codePointText('reference').primaryKey(),
+    changeNumber: codePointText('change_number').notNull(),
+    status: codePointText('status').$type<(typeof reviewStatuses)[number]>().notNull(),
+    /** E-mail address; null while nobody is assigned. */
+    reviewer: codePointText('reviewer'),
+    reviewerName: text('reviewer_name'),
+    form: codePointText('form').$type<(typeof reviewFormKinds)[number]>().notNull().default('full'),
+    /** Why it is owed, as the policy told on the day it decided; empty for one that a person started by choice. */
+    reasons: json('reasons').$type<OwedReason[]>().notNull().default([]),
+    dueOn: date('due_on', { mode: 'string' }),
+    needsSignOff: boolean('needs_sign_off').notNull().default(false),
+    startedAt: moment('started_at'),
+    /** When it was handed in for sign-off, and by whom (e-mail address). */
+    submittedAt: moment('submitted_at'),
+    submittedBy: codePointText('submitted_by'),
+    signedOffAt: moment('signed_off_at'),
+    /** Name of who signed it off. */
+    signedOffBy: text('signed_off_by'),
+    completedAt: moment('completed_at'),
+    completedBy: text('completed_by'),
+    /** Whether it was completed in the pages (`review`) or by a write token (`api`); null while it is open. */
+    completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
+    /** Review fields of the change that a write token set since it was completed; null while none did. */
+    setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
+    /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none of them signs it off. */
+    writers: text('writers').array().notNull().default(sql`'{}'`),
+    /** E-mail address of the implementer as stated by a manager at sign-off; null where the change itself names a person. */
+    implementer: codePointText('implementer'),
+    /** What the evidence suggested when it was completed; another choice than this is an overridden proposal. */
+    proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
+    /** Why it is back with its reviewer, sent back or opened again; null once it is handed in or completed anew. */
+    returned: json('returned').$type<ReviewReturn>(),
+    /** How often it was completed: the number of its versions. */
+    completions: integer('completions').notNull().default(0),
+    remindedAt: moment('reminded_at'),
+    origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('reviews_change_number').on(table.changeNumber),
+    index('reviews_reviewer').on(table.reviewer, table.status),
+    index('reviews_status').on(table.status, table.dueOn),
+    index('reviews_completed_at').on(table.completedAt),
+    index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
+    // The date by itself too: only then does PostgreSQL read the index alone.
+    index('reviews_by_due').on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn),
+    index('reviews_open')
+      .on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn, table.reviewer)
+      .where(sql`status <> 'completed'`),
+  ],
+)
+
+/** When a review is due as a key to sort by: what has no date comes last. */
+export function dueOrNever(dueOn: PgColumn): SQL {
+  return sql`coalesce(${dueOn}, 'infinity'::date)`
+}
+
+/** Where a review stands, `none` where there is none. */
+export function statusOrNone(status: PgColumn): SQL {
+  return sql`coalesce(${status}, 'none')`
+}
+
+/** The saved form of each step; a version of its own tells two editors apart. */
+export const reviewSteps = pgTable(
+  'review_steps',
+  {
+    reference: codePointText('reference').notNull(),
+    step: codePointText('step').$type<ReviewStep>().notNull(),
+    form: json('form').$type<Record<string, unknown>>().notNull(),
+    version: integer('version').notNull(),
+    savedAt: moment('saved_at').notNull(),
+    savedBy: text('saved_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reference, table.step] })],
+)
+
+/** A review as it stood each time it was completed, and why it was opened again. Never changed once written. */
+export const reviewVersions = pgTable(
+  'review_versions',
+  {
+    reference: codePointText('reference').notNull(),
+    /** 1 for the first completion. */
+    number: integer('number').notNull(),
+    completedAt: moment('completed_at').notNull(),
+    completedBy: text('completed_by').notNull(),
+    signedOffBy: text('signed_off_by'),
+    outcome: codePointText('outcome').$type<ReviewOutcome>().notNull(),
+    /** The forms of its steps and the improvements of that time. */
+    snapshot: json('snapshot').$type<ReviewSnapshot>().notNull(),
+    reopenedAt: moment('reopened_at'),
+    reopenedBy: text('reopened_by'),
+    reopenReason: text('reopen_reason'),
+  },
+  (table) => [primaryKey({ columns: [table.reference, table.number] })],
+)
+
+/** What people say to each other about a review. `mentions` holds e-mail addresses. */
+export const reviewComments = pgTable(
+  'review_comments',
+  {
+    id: codePointText('id').primaryKey(),
+    reference: codePointText('reference').notNull(),
+    author: codePointText('author').notNull(),
+    authorName: text('author_name').notNull(),
+    body: text('body').notNull(),
+    mentions: text('mentions').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+    editedAt: moment('edited_at'),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [index('review_comments_reference').on(table.reference, table.createdAt)],
+)
+
+/** A question put to the requester of a change, answered by a link or signed in; only the SHA-256 of its secret is kept. */
+export const requesterQuestions = pgTable(
+  'requester_questions',
+  {
+    id: codePointText('id').primaryKey(),
+    reference: codePointText('reference').notNull(),
+    /** E-mail address of the requester. */
+    requester: codePointText('requester').notNull(),
+    question: text('question').notNull(),
+    askedBy: codePointText('asked_by').notNull(),
+    askedByName: text('asked_by_name').notNull(),
+    askedAt: moment('asked_at').notNull(),
+    secretHash: codePointText('secret_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    answer: codePointText('answer').$type<(typeof objectiveAnswers)[number]>(),
+    remark: text('remark'),
+    answeredAt: moment('answered_at'),
+    /** Whether the requester answered by the link or signed in. */
+    answeredThrough: codePointText('answered_through').$type<AnswerWay>(),
+  },
+  (table) => [
+    index('requester_questions_reference').on(table.reference),
+    uniqueIndex('requester_questions_secret').on(table.secretHash),
+  ],
+)
+
+/** The last number given out of a series, such as the reviews of a year. */
+export const counters = pgTable('counters', {
+  series: codePointText('series').primaryKey(),
+  last: integer('last').notNull(),
+})
+
+/** Views of a list page that a person saved: its query string under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: codePointText('id').primaryKey(),
+    accountId: codePointText('account_id').notNull(),
+    ownerName: text('owner_name').notNull(),
+    page: codePointText('page').$type<(typeof viewPages)[number]>().notNull(),
+    name: text('name').notNull(),
+    search: text('search').notNull(),
+    isShared: boolean('is_shared').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('saved_views_page').on(table.page, table.accountId)],
+)
