@@ -9,6 +9,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'platform-knows-no-feature',
+      comment: 'The platform would serve any product: it imports tables, contracts and itself.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/', pathNot: '^server/(platform|schema)/' },
+    },
+    {
       name: 'lib-is-the-ground',
       comment: 'lib runs in the browser and on the server; it imports nothing above it.',
       severity: 'error',
@@ -52,16 +59,16 @@ module.exports = {
     },
     {
       name: 'only-the-adapter-knows-next-auth',
-      comment: 'Sign-in goes through server/auth; only its adapter and its route name the library.',
+      comment: 'Sign-in goes through server/platform/auth; only its adapter and its route name the library.',
       severity: 'error',
-      from: { pathNot: '^(server/auth/|app/api/auth/)' },
+      from: { pathNot: '^(server/platform/auth/|app/api/auth/)' },
       to: { path: '^node_modules/next-auth/' },
     },
     {
       name: 'open-telemetry-behind-one-door',
       comment: 'OpenTelemetry is loaded only where spans are sent: one file knows it.',
       severity: 'error',
-      from: { pathNot: '^server/tracing/open-telemetry\\.ts$' },
+      from: { pathNot: '^server/platform/tracing/open-telemetry\\.ts$' },
       to: { path: '^node_modules/@opentelemetry/' },
     },
     {
@@ -69,7 +76,7 @@ module.exports = {
       comment: 'What imports that file at once loads it for everybody.',
       severity: 'error',
       from: {},
-      to: { path: '^server/tracing/open-telemetry\\.ts$', dynamic: false },
+      to: { path: '^server/platform/tracing/open-telemetry\\.ts$', dynamic: false },
     },
   ],
   options: {

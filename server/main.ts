@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { startQuickly } from './platform/quick-imports.ts'
 
@@ -7,12 +6,5 @@ import { startQuickly } from './platform/quick-imports.ts'
 // Left to itself the heap grows to several times of what is in use, as long as the machine has memory: no faster for it.
 setFlagsFromString('--heap-growing-percent=60')
 const quick = startQuickly()
-const { readEnvOrStop } = await import('./platform/env.ts')
-const env = readEnvOrStop()
-if (env.workers > 1 && cluster.isPrimary) {
-  const { superviseWorkers } = await import('./platform/workers/supervise.ts')
-  superviseWorkers(env)
-} else {
-  await import('./serve.ts')
-}
+await import('./serve.ts')
 quick.end()

@@ -19,12 +19,8 @@ import type { Target } from './platform/http/target.ts'
 import { answerFault, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
-import { readFigures } from './platform/metrics/metrics.ts'
 import { projectDir } from './platform/project-dir.ts'
-import { announceStop } from './platform/runtime/runtime.ts'
-import { onStopRequest } from './platform/stop-requests.ts'
-import { offerFigures } from './platform/workers/gather-figures.ts'
-import { leaveWithSupervisor } from './platform/workers/leave-with-supervisor.ts'
+import { announceStop, onStopRequest } from './platform/stop-requests.ts'
 import { startRuntime } from './start.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -59,7 +55,6 @@ async function stop(reason: string): Promise<void> {
   process.exit(0)
 }
 onStopRequest(stop)
-leaveWithSupervisor(() => stop('end of the supervisor'))
 
 const runtime = startRuntime(env)
 try {
@@ -145,8 +140,6 @@ function leaveDatabase(): void {
   log.warn('the database does not let go, ended without waiting for it')
   process.exit(1)
 }
-
-offerFigures(readFigures)
 
 /** For a start that is being stopped: `stop` ends the process. */
 function untilExit(): Promise<never> {

@@ -5,6 +5,7 @@ import { describeDatabase } from './platform/db/describe-database.ts'
 import { hasEmbeddedDatabase, resolveDataDir } from './platform/db/embedded/data-dir.ts'
 import { migrateDatabase } from './platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts'
+import { traceDatabase } from './platform/db/trace-database.ts'
 import type { Env } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
@@ -16,6 +17,8 @@ import { decideReviews } from './reviews/decide-reviews.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
+
+const loadJobs = async () => (await import('./all-jobs.ts')).allJobs
 
 type Started = { stop(): Promise<void> }
 
@@ -47,13 +50,14 @@ async function start(env: Env): Promise<Started> {
 }
 
 async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Promise<Started> {
-  const stopTracing = await startTracing(env, database.pool)
+  const stopTracing = await startTracing(env)
+  if (env.tracing) traceDatabase(database.pool)
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await layDefaultRules(ctx)
   setRuntime(runtime)
-  const jobs = env.areJobsOn ? startJobsSoon(runtime) : undefined
+  const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {
     purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))

@@ -1,6 +1,6 @@
 'use client'
 
-import { isRedirectError } from 'next/dist/client/components/redirect-error'
+import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { FormFault } from '#components/ui/form-fault.tsx'
@@ -24,10 +24,12 @@ export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuest
       try {
         await action()
       } catch (error) {
-        // An action that leads to another page ends in this error: only then is the session over.
-        if (isRedirectError(error)) {
+        try {
+          unstable_rethrow(error)
+        } catch (redirection) {
+          // The action leads to another page once the session is over.
           deleteDrafts(owner)
-          throw error
+          throw redirection
         }
         setFailed(true)
       }

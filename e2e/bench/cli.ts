@@ -97,7 +97,7 @@ The figures are in ${chosen.json}.
 `)
 
 const ratios = [...recordOf(rows), ...recordOfImports(imports)]
-const recordFile = join(projectDir(), 'server', 'bench', 'measured.json')
+const recordFile = join(projectDir(), 'e2e', 'bench', 'measured.json')
 if (chosen.compare) {
   const worse = findWorse(readRecord(recordFile), ratios)
   for (const { name, before, now } of worse) {

@@ -27,11 +27,11 @@ export function processorTime(pid: number): number {
 const childrenOf = (pid: number): number[] =>
   readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
-/** Megabytes of memory that a process and its workers hold now, without a database; 0 where /proc is missing. */
+/** Megabytes of memory that a process and its children hold now, without a database; 0 where /proc is missing. */
 export function residentMemory(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
-  const workers = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
-  return workers.reduce((sum, child) => sum + residentMemory(child), own)
+  const children = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
+  return children.reduce((sum, child) => sum + residentMemory(child), own)
 }
 
 /** Megabytes that a process has held at most; 0 where /proc is missing or the process has ended. */

@@ -2,7 +2,7 @@ import type { ImportMeasurement, ImportRow } from './import/measure-import.ts'
 import type { Measurement, Row } from './measure.ts'
 import { type ServerName, serverNames } from './scenarios.ts'
 
-const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd', pair: 'e' }
+const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd' }
 
 export type StartReport = {
   /** Milliseconds from `npm start` on existing data to the first answer, and without npm before it. */
@@ -22,7 +22,6 @@ const legend = `
 (d) ours, node server/main.ts: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
     for each request (level info, into a file); a write also reads the old values and writes history (and, for POST, the
     idempotency key)
-(e) ours with HINDSIGHT_WORKERS=2: two processes that share the port
 Reads whose address changes with every request are told apart from the same page again: ours answers the latter from
 memory while the database shows that nothing was committed. req/s: median over the rounds. cost: microseconds of processor for each request, server + database.
 * the client was busy more than 90 % of the time: it, not the server, set the limit.`
@@ -36,11 +35,6 @@ export function ratioTo({ measurements }: Row, over: ServerName): number | undef
 
 /** Connections for which the goals are set. */
 export const goalConnections = 32
-
-/** What two workers give over one. */
-function workersGain({ measurements: { ours, pair } }: Row): number | undefined {
-  return ours && pair && pair.perSecond / ours.perSecond
-}
 
 const number = (value: number) => Math.round(value).toLocaleString('en')
 const decimal = (value: number | undefined) => value?.toFixed(2) ?? '–'
@@ -61,13 +55,12 @@ function goalsOf(row: Row): string {
 /** The table for people. */
 export function renderReport(rows: readonly Row[], start: StartReport): string {
   const speeds = table(
-    ['requests a second', 'conn.', 'a', 'b', 'c', 'd', 'e', 'd/a', 'd/b', 'd/c', 'e/d', 'goal'],
+    ['requests a second', 'conn.', 'a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/c', 'goal'],
     rows.map((row) => [
       row.scenario.name,
       String(row.connections),
       ...serverNames.map((name) => speed(row.measurements[name])),
       ...(['bare', 'fastify', 'next'] as const).map((name) => decimal(ratioTo(row, name))),
-      decimal(workersGain(row)),
       goalsOf(row),
     ]),
   )

@@ -76,7 +76,6 @@ async function runSteps(
     bare: await start('bare'),
     fastify: await start('fastify'),
     next: await start('next'),
-    pair: await start('pair'),
   }
   for (const [scenario, answers] of captured) {
     for (const name of scenario.servers) await compareAnswers(servers[name].baseUrl, scenario, answers)
@@ -129,7 +128,6 @@ function serverCommands(
     fastify: command('fastify', [inProject('e2e/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
     next: command('next', next, hindsight),
     ours: command('ours', startArguments(), hindsight),
-    pair: command('pair', startArguments(), { ...hindsight, HINDSIGHT_WORKERS: '2' }),
   }
 }
 

@@ -9,7 +9,7 @@ export type LoadRequest = {
   readonly body?: string
 }
 
-export const serverNames = ['bare', 'fastify', 'next', 'ours', 'pair'] as const
+export const serverNames = ['bare', 'fastify', 'next', 'ours'] as const
 export type ServerName = (typeof serverNames)[number]
 
 /** A ratio that ours must reach: requests a second of ours divided by those of `over`. */
@@ -49,9 +49,9 @@ export function makeScenarios(tokens: Tokens, etag: string): Scenario[] {
   const json = { ...itsm, 'content-type': 'application/json' }
   const get = (path: string, headers: Record<string, string>): LoadRequest => ({ method: 'GET', path, headers })
   const usersPage = (page: number, limit = pageSize) => `/api/v1/users?page=${page}&limit=${limit}`
-  const read = { status: 200, servers: ['fastify', 'next', 'ours', 'pair'] as const, isRead: true }
-  const again = { status: 200, servers: ['bare', 'fastify', 'next', 'ours', 'pair'] as const, isRead: true }
-  const write = { servers: ['fastify', 'next', 'ours', 'pair'] as const, isRead: false }
+  const read = { status: 200, servers: ['fastify', 'next', 'ours'] as const, isRead: true }
+  const again = { status: 200, servers: ['bare', 'fastify', 'next', 'ours'] as const, isRead: true }
+  const write = { servers: ['fastify', 'next', 'ours'] as const, isRead: false }
   return [
     {
       ...read,
@@ -75,7 +75,7 @@ export function makeScenarios(tokens: Tokens, etag: string): Scenario[] {
       name: 'GET /users, 304 by If-None-Match',
       requests: [get(usersPage(1), { ...resources, 'if-none-match': etag })],
       status: 304,
-      servers: ['bare', 'next', 'ours', 'pair'],
+      servers: ['bare', 'next', 'ours'],
       goals: [{ over: 'bare', ratio: 0.5 }],
     },
     {

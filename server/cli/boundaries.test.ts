@@ -10,14 +10,14 @@ const folder = mkdtempSync(join(tmpdir(), 'hindsight-boundaries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the boundary check over a tree of its own; gives what it prints, whether it passes or not. */
-async function check(files: Record<string, string>): Promise<string> {
+async function check(files: Record<string, string>, rules = '.dependency-cruiser.cjs'): Promise<string> {
   const tree = mkdtempSync(join(folder, 'tree-'))
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
     writeFileSync(join(tree, path), text)
   }
   const program = join(projectDir(), 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs')
-  const config = join(projectDir(), '.dependency-cruiser.cjs')
+  const config = join(projectDir(), rules)
   const run = promisify(execFile)(process.execPath, [program, '--config', config, '.'], { cwd: tree })
   return run.then(
     ({ stdout }) => stdout,
@@ -34,11 +34,12 @@ describe('a planted import is caught', () => {
     ['components-stay-in-the-browser', 'components/a.tsx', '../server/b.ts', 'server/b.ts'],
     ['lib-is-the-ground', 'lib/domain/a.ts', '../../components/b.tsx', 'components/b.tsx'],
     ['server-has-no-pages', 'server/a.ts', '../components/b.tsx', 'components/b.tsx'],
+    ['platform-knows-no-feature', 'server/platform/db/a.ts', '../../reviews/b.ts', 'server/reviews/b.ts'],
     ['contracts-import-only-zod', 'lib/contracts/a.ts', '../domain/b.ts', 'lib/domain/b.ts'],
     [
       'open-telemetry-is-imported-late',
       'server/a.ts',
-      './tracing/open-telemetry.ts',
+      './platform/tracing/open-telemetry.ts',
       'server/platform/tracing/open-telemetry.ts',
     ],
   ])('%s', async (rule, from, path, to) => {
@@ -49,6 +50,16 @@ describe('a planted import is caught', () => {
   test('no-cycles', async () => {
     const output = await check({ 'lib/a.ts': importing('./b.ts'), 'lib/b.ts': `${importing('./a.ts')}${exported}` })
     expect(output).toContain('no-cycles')
+  })
+
+  test('no-folder-cycles, where no file is in a cycle', async () => {
+    const files = {
+      'server/a/one.ts': importing('../b/two.ts'),
+      'server/b/two.ts': exported,
+      'server/b/three.ts': importing('../a/four.ts'),
+      'server/a/four.ts': exported,
+    }
+    expect(await check(files, '.dependency-cruiser.folders.cjs')).toContain('no-folder-cycles')
   })
 })
 

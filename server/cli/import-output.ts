@@ -1,5 +1,5 @@
 import type { ImportSummary } from '#server/import/import-summary.ts'
-import type { Feed } from '#server/import/mapping/field-spec.ts'
+import type { Feed } from '#server/import/targets/field-spec.ts'
 import type { DecisionCounts } from '#server/reviews/decide-reviews.ts'
 
 const count = (number: number) => number.toLocaleString('en')

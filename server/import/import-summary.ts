@@ -1,5 +1,5 @@
-import type { Feed } from './mapping/field-spec.ts'
 import type { Mapping } from './mapping/mapping-file.ts'
+import type { Feed } from './targets/field-spec.ts'
 import type { ImportEntity } from './targets/target.ts'
 
 export type ImportOptions = {

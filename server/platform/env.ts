@@ -37,10 +37,6 @@ const Env = z.object({
   DATABASE_URL: z.string().optional(),
   HINDSIGHT_DATA_DIR: z.string().optional(),
   HINDSIGHT_POOL_SIZE: wholeNumber(poolSizeFor(availableParallelism()), 1, 200),
-  HINDSIGHT_WORKERS: z
-    .literal('auto')
-    .transform(() => availableParallelism())
-    .or(wholeNumber(1, 1, 64)),
   HINDSIGHT_STATEMENT_TIMEOUT: wholeNumber(10_000, 100, 600_000),
   HINDSIGHT_RATE_LIMIT: wholeNumber(600, 1, 1_000_000_000),
   HINDSIGHT_SIGN_IN_LIMIT: wholeNumber(10, 1, 1_000_000),
@@ -109,7 +105,6 @@ export type Env = {
   dataDir: string | undefined
   poolSize: number
   /** Processes that answer requests. */
-  workers: number
   /** Milliseconds after which the database gives up on a statement. */
   statementTimeout: number
   /** API requests a minute for each caller. */
@@ -158,7 +153,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: env.DATABASE_URL,
     dataDir: env.HINDSIGHT_DATA_DIR,
     poolSize: env.HINDSIGHT_POOL_SIZE,
-    workers: env.HINDSIGHT_WORKERS,
     statementTimeout: env.HINDSIGHT_STATEMENT_TIMEOUT,
     rateLimit: env.HINDSIGHT_RATE_LIMIT,
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,

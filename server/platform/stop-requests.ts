@@ -1,4 +1,4 @@
-import cluster from 'node:cluster'
+import { processWide } from './process-wide.ts'
 
 /** Milliseconds between two checks whether the npm that started this process still runs. */
 const parentCheckMs = 1_000
@@ -17,8 +17,6 @@ export function onStopRequest(stop: Stop): void {
   if (!isFirst) return
   const request = (reason: string) => current?.(reason)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, request)
-  // A worker of a cluster learns it from `leave-with-supervisor.ts`.
-  if (cluster.isWorker) return
   if (process.channel) {
     process.once('disconnect', () => request('end of the parent process'))
     // Listening to the channel would keep a command running that has nothing left to do.
@@ -41,3 +39,12 @@ function watchParent(onGone: () => void): void {
   }, parentCheckMs)
   check.unref()
 }
+
+const ending = () => processWide('ending', () => ({ isAnnounced: false }))
+
+/** Says that this process was told to stop: it answers what still comes, and is to be sent nothing more. */
+export function announceStop(): void {
+  ending().isAnnounced = true
+}
+
+export const isStopping = (): boolean => ending().isAnnounced

@@ -3,7 +3,8 @@ import { route } from '#server/platform/api/route.ts'
 import { isMigrated } from '#server/platform/db/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { getRuntime, isStopping } from '#server/platform/runtime/runtime.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { isStopping } from '#server/platform/stop-requests.ts'
 
 export const GET = route(getReadiness, async (ctx) => {
   if (isStopping()) throw new AppError('unavailable', 'The service is stopping.')

@@ -11,7 +11,7 @@ export function makeNextRelease(): { readonly dir: string; remove(): void } {
   const dir = mkdtempSync(join(tmpdir(), 'hindsight-next-release-'))
   for (const name of copied) cpSync(join(projectDir, name), join(dir, name), { recursive: true })
   for (const name of shared) symlinkSync(join(projectDir, name), join(dir, name))
-  const migrations = join(dir, 'server', 'db', 'migrations')
+  const migrations = join(dir, 'server', 'migrations')
   const journalFile = join(migrations, 'meta', '_journal.json')
   const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(
     readFileSync(journalFile, 'utf8'),

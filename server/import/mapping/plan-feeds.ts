@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName } from '../source/column-names.ts'
-import type { Feed, FieldSpec, FieldSpecs, Guess } from './field-spec.ts'
+import type { Feed, FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
 import type { FieldMapping, Mapping } from './mapping-file.ts'
 
 export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: readonly string[] }

@@ -6,7 +6,7 @@ import { readText } from '../cells/text.ts'
 import type { Notes } from '../notes.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { CellPicker, SourceRow } from '../source/source.ts'
-import type { Feed, FieldSpec, FieldSpecs } from './field-spec.ts'
+import type { Feed, FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
 
 type Content = NonNullable<SourceRow['content']>
 

@@ -15,8 +15,8 @@ import {
   reviewOutcomeWords,
   wordReader,
 } from '../cells/words.ts'
-import type { FieldSpec, FieldSpecs } from '../mapping/field-spec.ts'
 import type { Notes } from '../notes.ts'
+import type { FieldSpec, FieldSpecs } from './field-spec.ts'
 import { day, identifier, moment } from './limits.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget, type Turn } from './target.ts'

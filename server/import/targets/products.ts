@@ -3,7 +3,7 @@ import { text } from '#lib/contracts/primitives.ts'
 import { products as table } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readText } from '../cells/text.ts'
-import type { FieldSpecs } from '../mapping/field-spec.ts'
+import type { FieldSpecs } from './field-spec.ts'
 import { identifier } from './limits.ts'
 import { defineTarget } from './target.ts'
 

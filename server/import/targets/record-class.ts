@@ -1,7 +1,7 @@
 import { Fault, quoted } from '../cells/fault.ts'
 import { storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
-import type { FieldSpec } from '../mapping/field-spec.ts'
+import type { FieldSpec } from './field-spec.ts'
 
 /** ServiceNow's class of a record, read only to refuse records of another class, such as a problem among incidents. */
 export const recordClass = (wanted: 'incident' | 'change_request'): FieldSpec => ({

@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { FieldSpecs } from '../mapping/field-spec.ts'
 import type { Notes } from '../notes.ts'
+import type { FieldSpecs } from './field-spec.ts'
 
 export const importEntities = ['users', 'products', 'changes', 'incidents', 'articles'] as const
 export type ImportEntity = (typeof importEntities)[number]

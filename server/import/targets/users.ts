@@ -4,7 +4,7 @@ import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readText, readWebAddress } from '../cells/text.ts'
-import type { FieldSpecs } from '../mapping/field-spec.ts'
+import type { FieldSpecs } from './field-spec.ts'
 import { identifier, moment } from './limits.ts'
 import { defineTarget } from './target.ts'
 

@@ -6,7 +6,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 /** A migration of this program; `when` (milliseconds) is what the database remembers it by. */
 export type Migration = { readonly tag: string; readonly when: number }
 
-export const migrationsDir = () => join(projectDir(), 'server', 'db', 'migrations')
+export const migrationsDir = () => join(projectDir(), 'server', 'migrations')
 
 /** The migrations of a folder made by drizzle-kit, in their order, without their statements. */
 export function listMigrations(folder = migrationsDir()): Migration[] {

@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { awaitUnreachable } from '#server/platform/workers/leave-with-supervisor.ts'
 
 export type Drain = {
   /** Call for every request before it is answered. */
@@ -33,7 +32,6 @@ export function drainOf(server: Server, patience: number): Drain {
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
-      await awaitUnreachable()
       isFinishing = true
       for (const response of last.values()) response.shouldKeepAlive = false
       // After a turn of the loop, so that what has arrived by then is read and keeps its connection.

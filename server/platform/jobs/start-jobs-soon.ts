@@ -1,5 +1,6 @@
 import { log } from '#server/platform/log/log.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
+import type { Job } from './job.ts'
 import type { RunningJobs } from './run-jobs.ts'
 
 /** Milliseconds that the first pages and answers have the machine for themselves. */
@@ -8,13 +9,13 @@ const startAfter = 3_000
 const tryAgainAfter = 10_000
 
 /** Starts the jobs of this process a little later, and loads what they need only then. */
-export function startJobsSoon(runtime: Runtime): Pick<RunningJobs, 'stop'> {
+export function startJobsSoon(runtime: Runtime, loadJobs: () => Promise<readonly Job[]>): Pick<RunningJobs, 'stop'> {
   let starting: Promise<RunningJobs | undefined> | undefined
   let timer = setTimeout(begin, startAfter).unref()
   let isStopped = false
 
   function begin() {
-    starting = start(runtime).catch((error) => {
+    starting = start(runtime, loadJobs).catch((error) => {
       if (isStopped) return undefined
       log.warn({ err: error }, 'jobs not started, trying again')
       timer = setTimeout(begin, tryAgainAfter).unref()
@@ -31,7 +32,7 @@ export function startJobsSoon(runtime: Runtime): Pick<RunningJobs, 'stop'> {
   }
 }
 
-async function start(runtime: Runtime): Promise<RunningJobs> {
-  const [{ runJobs }, { allJobs }] = await Promise.all([import('./run-jobs.ts'), import('#server/all-jobs.ts')])
-  return runJobs(runtime, { jobs: allJobs })
+async function start(runtime: Runtime, loadJobs: () => Promise<readonly Job[]>): Promise<RunningJobs> {
+  const [{ runJobs }, jobs] = await Promise.all([import('./run-jobs.ts'), loadJobs()])
+  return runJobs(runtime, { jobs })
 }

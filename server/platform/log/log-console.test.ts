@@ -5,7 +5,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process of its own writes to standard error and output once its console goes to the log. */
 async function linesOf(script: string): Promise<Record<string, unknown>[]> {
-  const source = `import { sendConsoleToLog } from './server/log-console.ts'; sendConsoleToLog(); ${script}`
+  const source = `import { sendConsoleToLog } from './server/platform/log/log-console.ts'; sendConsoleToLog(); ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: projectDir(),
     env: { ...process.env, HINDSIGHT_LOG_LEVEL: 'info' },

@@ -5,7 +5,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process of its own writes to standard error when it runs `script`. */
 async function linesOf(script: string): Promise<Record<string, unknown>[]> {
-  const source = `import { log, logRequest } from './server/log.ts'; ${script}`
+  const source = `import { log, logRequest } from './server/platform/log/log.ts'; ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: projectDir(),
     env: { ...process.env, HINDSIGHT_LOG_LEVEL: 'info' },

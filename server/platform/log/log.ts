@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { processWide } from '#server/platform/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
-import { workerName } from '#server/platform/workers/worker-name.ts'
 
 /** What the log keeps of an error: drivers hang connections and parameters on theirs. */
 export function describeError(error: Error): Record<string, unknown> {
@@ -20,7 +19,7 @@ const messageOf = (error: Error): string =>
 const options = {
   level: process.env.HINDSIGHT_LOG_LEVEL || 'info',
   timestamp: pino.stdTimeFunctions.isoTime,
-  base: workerName === undefined ? null : { worker: workerName },
+  base: null,
   mixin: traceFields,
   serializers: { err: describeError },
 }
@@ -91,7 +90,7 @@ export function logRequest(line: RequestLine): void {
   destination().write(`${head}"${isoNow()}",${JSON.stringify(line).slice(1)}\n`)
 }
 
-const head = `${JSON.stringify({ level: pino.levels.values.info, ...options.base }).slice(0, -1)},"time":`
+const head = `${JSON.stringify({ level: pino.levels.values.info }).slice(0, -1)},"time":`
 
 let isoAt = 0
 let iso = ''

@@ -1,9 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import type { Figures, Metrics } from '#server/platform/workers/figures.ts'
-import { gatherFigures } from '#server/platform/workers/gather-figures.ts'
-import { workerName } from '#server/platform/workers/worker-name.ts'
 import { countOutbox, readQueues } from './read-waiting.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -13,15 +10,10 @@ const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
 
 const metrics = () =>
   processWide('metrics', () => {
-    /** What is told for all workers together. */
-    const summed = new Registry()
-    /** What each process tells of itself: among it the delay of the event loop, memory, and the pauses of the garbage collector. */
-    const ofProcess = new Registry()
-    if (workerName !== undefined) ofProcess.setDefaultLabels({ worker: workerName })
-    collectDefaultMetrics({ register: ofProcess })
-    /** What is the same for all, and told by the one that is asked. */
-    const shared = new Registry()
-    const registers = [summed]
+    const registry = new Registry()
+    const registers = [registry]
+    // Among them the delay of the event loop, memory, and the pauses of the garbage collector.
+    collectDefaultMetrics({ register: registry })
     const refused = new Counter({
       name: 'hindsight_refused_requests_total',
       help: 'Requests refused before any work was done, by reason',
@@ -50,47 +42,34 @@ const metrics = () =>
       },
     })
     return {
-      summed,
-      ofProcess,
-      shared,
+      registry,
       refused,
-      workers: new Gauge({
-        name: 'hindsight_workers',
-        help: 'Processes that are to answer requests on this port',
-        registers: [shared],
-      }),
-      workersAnswered: new Gauge({
-        name: 'hindsight_workers_answered',
-        help: 'Those of them that told their figures in time; of the others what they counted before is told',
-        registers: [shared],
-      }),
       databaseAnswers: new Gauge({
         name: 'hindsight_database_answers',
         help: '1 where the database told what waits in it, 0 where it did not answer in time',
-        registers: [shared],
+        registers,
       }),
       outboxMails: new Gauge({
         name: 'hindsight_outbox_mails',
         help: 'Mails that wait to be sent',
-        registers: [shared],
+        registers,
       }),
       outboxOldest: new Gauge({
         name: 'hindsight_outbox_oldest_seconds',
         help: 'Age of the mail that has waited longest, 0 when none waits',
-        registers: [shared],
+        registers,
       }),
       jobQueue: new Gauge({
         name: 'hindsight_job_queue_size',
         help: 'Jobs that wait to be done or to be tried again, and jobs under way',
         labelNames: ['job_name', 'state'],
-        registers: [shared],
+        registers,
       }),
       jobSuccess: new Gauge({
         name: 'hindsight_job_last_success_timestamp_seconds',
         help: 'When a job was last done, by any process that shares the database',
         labelNames: ['job_name'],
         registers,
-        aggregator: 'max',
       }),
       requests: new Histogram({
         name: 'hindsight_http_request_duration_seconds',
@@ -137,8 +116,7 @@ export function observeJob(name: string, result: 'done' | 'failed', milliseconds
 /** Every metric of this service, and of what it shares with others in the database, in the text format of Prometheus. */
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
-  const { shared, summed, ofProcess, workers, workersAnswered } = metrics()
-  const { databaseAnswers, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  const { registry, databaseAnswers, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
   databaseAnswers.set(outbox ? 1 : 0)
   // What was read before would pass for what is so now.
   outboxMails.remove()
@@ -153,28 +131,5 @@ export async function renderMetrics(): Promise<string> {
     jobQueue.set({ job_name: name, state: 'active' }, active)
     if (lastSuccess !== null) jobSuccess.set({ job_name: name }, lastSuccess)
   }
-  const gathered = await gatherFigures()
-  workers.set(gathered?.workers ?? 1)
-  workersAnswered.set(gathered?.answered ?? 1)
-  const own = gathered ? [gathered.text] : [await summed.metrics(), await ofProcess.metrics()]
-  return [...own, await shared.metrics()].join('\n')
+  return registry.metrics()
 }
-
-/** What this worker tells of itself, for the sums of all. */
-export async function readFigures(): Promise<Figures> {
-  const { summed, ofProcess } = metrics()
-  const [ours, process] = await Promise.all([summed.getMetricsAsJSON(), ofProcess.getMetricsAsJSON()])
-  // Declared as a number, told as a word.
-  const isGauge = ({ type }: { type: unknown }) => String(type) === 'gauge'
-  return {
-    counted: ours.filter((metric) => !isGauge(metric)),
-    now: [...ours.filter(isGauge), ...process.map(keptApart)],
-  }
-}
-
-/** A metric that the label of the process keeps apart, so that nothing is to be summed or left out; JSON knows no NaN. */
-const keptApart = (metric: Metrics[number]): Metrics[number] => ({
-  ...metric,
-  aggregator: 'first',
-  values: metric.values.filter(({ value }) => Number.isFinite(value)),
-})

@@ -20,15 +20,6 @@ export function setRuntime(runtime: Runtime | undefined): void {
   slot().current = runtime
 }
 
-const ending = () => processWide('ending', () => ({ isAnnounced: false }))
-
-/** Says that this process was told to stop: it answers what still comes, and is to be sent nothing more. */
-export function announceStop(): void {
-  ending().isAnnounced = true
-}
-
-export const isStopping = (): boolean => ending().isAnnounced
-
 /** The running process's runtime. Throws `unavailable` while it starts or stops. */
 export function getRuntime(): Runtime {
   const { current } = slot()

@@ -6,6 +6,7 @@ import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { traceDatabase } from '#server/platform/db/trace-database.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -33,7 +34,8 @@ async function recordTo(endpoint: string, extra: Record<string, string> = {}) {
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
-  const stop = await startTracing(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...extra }), database.pool)
+  const stop = await startTracing(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...extra }))
+  traceDatabase(database.pool)
   onTestFinished(stop)
   return stop
 }
@@ -154,7 +156,7 @@ it('without a collector that answers, requests are answered as ever and the end 
 })
 
 it('where no collector is named nothing is recorded, and the trace id is there all the same', async () => {
-  await (await startTracing(readEnv({}), database.pool))()
+  await (await startTracing(readEnv({})))()
   const answer = await callRoute(getHealth, { headers: { traceparent } })
   expect(answer.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-(?!${callerSpan})[0-9a-f]{16}-01$`))
   const other = await callRoute(getHealth, { headers: { traceparent: 'nonsense' } })

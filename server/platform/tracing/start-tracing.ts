@@ -1,5 +1,3 @@
-import type { Pool } from 'pg'
-import { traceDatabase } from '#server/platform/db/trace-database.ts'
 import type { Env } from '#server/platform/env.ts'
 import { setTracer } from './trace.ts'
 
@@ -7,11 +5,10 @@ import { setTracer } from './trace.ts'
  * Starts to record spans where the environment names a collector, and gives what ends it. OpenTelemetry is loaded only
  * then: without a collector it costs neither time nor memory.
  */
-export async function startTracing({ tracing }: Pick<Env, 'tracing'>, pool: Pool): Promise<() => Promise<void>> {
+export async function startTracing({ tracing }: Pick<Env, 'tracing'>): Promise<() => Promise<void>> {
   if (tracing === undefined) return async () => {}
   const { startOpenTelemetry } = await import('./open-telemetry.ts')
   const tracer = startOpenTelemetry(tracing.share)
-  traceDatabase(pool)
   setTracer(tracer)
   return async () => {
     setTracer(undefined)
