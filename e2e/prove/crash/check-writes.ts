@@ -4,7 +4,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
-import type { Acknowledgement, WriteKind } from './acknowledgements.ts'
+import type { Acknowledgement } from './acknowledgements.ts'
 
 type Event = typeof auditEvents.$inferSelect
 type Link = { readonly from: unknown; readonly to: unknown }
@@ -36,14 +36,16 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   const byRequest = Map.groupBy(events, ({ requestId }) => requestId)
   const shapeOf = (requestId: string) =>
     (byRequest.get(requestId) ?? []).map(({ entityType, action }) => `${entityType} ${action}`).sort()
-  const shapes = new Map<WriteKind, string>()
+  const shapes = new Map<string, string>()
   const faults: string[] = []
   for (const { kind, requestId, record } of acknowledged) {
     // A repeated POST is answered with what another request wrote.
     if (kind === 'improvement') continue
     const shape = shapeOf(requestId).join(', ')
-    const known = shapes.get(kind) ?? shape
-    shapes.set(kind, known)
+    // The policy decides at the first completion of a review, and only then.
+    const group = `${kind}${shape.includes('policy_decision') ? ' with its decision' : ''}`
+    const known = shapes.get(group) ?? shape
+    shapes.set(group, known)
     if (shape === '') faults.push(`LOST: ${kind} of ${record} (request ${requestId}) has left no history`)
     else if (shape !== known) faults.push(`${kind} of ${record} wrote the history ${shape}, others ${known}`)
   }
@@ -163,8 +165,16 @@ async function checkCompletions(db: Database, events: readonly Event[], { comple
     if (done !== review.completions) {
       faults.push(`${reference} was completed ${review.completions} times, ${done} by its history`)
     }
-    const told = acknowledged.filter(({ kind, record }) => kind === 'completion' && record === reference).length
-    if (told > review.completions) faults.push(`LOST: ${told - review.completions} completions of ${reference}`)
+    const acknowledgedCount = acknowledged.filter(({ kind, record }) => {
+      return kind === 'completion' && record === reference
+    }).length
+    if (acknowledgedCount > review.completions) {
+      faults.push(`LOST: ${acknowledgedCount - review.completions} completions of ${reference}`)
+    }
+    const decisions = events.filter(({ entityType, action, entityId }) => {
+      return entityType === 'policy_decision' && action === 'create' && entityId === review.changeNumber
+    }).length
+    if (decisions > 1) faults.push(`the policy decided ${decisions} times on the change of ${reference}`)
   }
   return faults
 }
