@@ -4,8 +4,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
-import { zoneCookie } from '#components/ui/clock-zone.ts'
-import { keptChoice } from '#components/ui/kept-choice.ts'
+import { storedChoice } from '#components/ui/stored-choice.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -33,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="min-h-dvh">
-        <RootProviders nonce={nonce} zone={keptChoice(requestCookies, zoneCookie)} now={Date.now()}>
+        <RootProviders nonce={nonce} zone={storedChoice(requestCookies, 'zone')} now={Date.now()}>
           {children}
         </RootProviders>
       </body>

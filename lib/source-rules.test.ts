@@ -72,7 +72,7 @@ it('keeps texts in the storage of the browser only where signing out finds them'
   const keyboard = 'components/layout/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
   expect(filesWith(/\b(?:sessionStorage|indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
-  expect(filesWith(/document\.cookie/)).toEqual(['components/ui/kept-choice.ts'])
+  expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
 
 it('writes SQL as raw text only where that was looked at', () => {

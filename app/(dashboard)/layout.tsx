@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { SignOut } from '#components/account/sign-out.tsx'
 import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
-import { navCookie } from '#components/layout/nav-cookie.ts'
 import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { RecordSearch } from '#components/layout/record-search.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
-import { keptChoice } from '#components/ui/kept-choice.ts'
+import { storedChoice } from '#components/ui/stored-choice.ts'
 import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { signOut } from './sign-out.ts'
@@ -28,7 +27,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const bell = <NotificationBell unread={await findUnreadCount(user)} />
   return (
     <QueryProvider>
-      <AppShell user={user} nav={keptChoice(jar, navCookie)} actions={bell} menu={menu}>
+      <AppShell user={user} nav={storedChoice(jar, 'nav')} actions={bell} menu={menu}>
         <RecordSearch />
         {children}
       </AppShell>

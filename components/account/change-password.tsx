@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
@@ -51,7 +51,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
               Choose another one before <DateTime value={expiresAt} />: then it stops working.
             </Notice>
           )}
-          <FormFault>{errors.root?.message}</FormFault>
+          <FormError>{errors.root?.message}</FormError>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <Field label="Current password" name="current_password" error={errors.current_password?.message}>
             <Input type="password" autoComplete="current-password" {...form.register('current_password')} />

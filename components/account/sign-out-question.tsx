@@ -3,7 +3,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { type DraftOwner, deleteDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
@@ -49,7 +49,7 @@ export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuest
     >
       <div className="flex flex-col gap-3">
         <UnsentDrafts drafts={drafts} />
-        <FormFault>{hasFailed ? 'Signing out did not work, and nothing was deleted. Try again.' : null}</FormFault>
+        <FormError>{hasFailed ? 'Signing out did not work, and nothing was deleted. Try again.' : null}</FormError>
       </div>
     </AlertDialog>
   )

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -40,7 +40,7 @@ export function AnswerForm({ secret }: { secret: string }) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4" aria-label="Your answer">
-      <FormFault>{errors.root?.message}</FormFault>
+      <FormError>{errors.root?.message}</FormError>
       <RadioGroup
         legend="Did it work for you?"
         options={objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))}

@@ -41,7 +41,7 @@ export function AskForm({ reference, requester, onDone }: AskFormProps) {
     }
   })
   return (
-    <EntryForm fault={errors.root?.message} isBusy={isSubmitting} submitLabel="Ask" onSubmit={submit} onCancel={onDone}>
+    <EntryForm error={errors.root?.message} isBusy={isSubmitting} submitLabel="Ask" onSubmit={submit} onCancel={onDone}>
       <Field label="Requester" name="requester" hint="E-mail address" required error={errors.requester?.message}>
         <Input type="email" autoComplete="off" {...form.register('requester')} />
       </Field>

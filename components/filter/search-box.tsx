@@ -4,8 +4,8 @@ import { Search, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { typedControlClass } from '#components/ui/control-styles.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { typedControlClass } from '#components/ui/input.tsx'
 import { useEarlyInput } from './use-early-input.ts'
 
 type SearchBoxProps = {

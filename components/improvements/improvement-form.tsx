@@ -50,7 +50,7 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
   return (
     <EntryForm
       label={label}
-      fault={form.formState.errors.root?.message}
+      error={form.formState.errors.root?.message}
       isBusy={form.formState.isSubmitting}
       submitLabel={submitLabel}
       onSubmit={submit}

@@ -40,7 +40,7 @@ export function LookForm({ improvement: { id, title }, isSameFailure, onDone }: 
   })
   return (
     <EntryForm
-      fault={errors.root?.message}
+      error={errors.root?.message}
       isBusy={isSubmitting}
       submitLabel="Save"
       onSubmit={submit}

@@ -59,7 +59,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   })
   return (
     <EntryForm
-      fault={errors.root?.message}
+      error={errors.root?.message}
       isBusy={form.formState.isSubmitting}
       submitLabel={moveTitles[to]}
       onSubmit={submit}

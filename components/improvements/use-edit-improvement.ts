@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { holdPage } from '#components/ui/hold-page.ts'
+import { blockUnload } from '#components/ui/block-unload.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
@@ -28,7 +28,7 @@ export function useEditImprovement() {
       await client.cancelQueries({ queryKey: [listImprovements.tag] })
       const before = findCachedImprovement(client, improvement.id) ?? improvement
       patchCachedImprovement(client, improvement.id, edit)
-      return { before, release: holdPage() }
+      return { before, release: blockUnload() }
     },
     onSuccess: (after) => patchCachedImprovement(client, after.id, after),
     onError: (error, { improvement }, shown) => {

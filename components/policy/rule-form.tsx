@@ -9,7 +9,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { RestoredDraft } from '#components/ui/restored-draft.tsx'
 import { showToast } from '#components/ui/toast.ts'
@@ -99,7 +99,7 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
                 discardLabel="Discard them"
                 onDiscard={discard}
               />
-              <FormFault>{errors.root?.message}</FormFault>
+              <FormError>{errors.root?.message}</FormError>
               <Field
                 label="Name"
                 name="name"

@@ -1,4 +1,4 @@
-import { FoldedItems } from '#components/ui/folded-items.tsx'
+import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -9,7 +9,7 @@ import { missingHref } from './anchors.ts'
 /** Each part of the evidence with what it leaves at best, and a link to where it comes from. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
   return (
-    <FoldedItems
+    <CollapsedList
       items={[...evidence]}
       left={0}
       marker="disc"

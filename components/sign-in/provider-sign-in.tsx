@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { describeRefusal, startProviderSignIn } from '#lib/api/sign-in.ts'
 
 type ProviderSignInProps = { name: string; returnTo: string; refusal: string | null }
@@ -23,7 +23,7 @@ export function ProviderSignIn({ name, returnTo, refusal }: ProviderSignInProps)
 
   return (
     <div className="flex flex-col gap-4 border-b border-line pb-6">
-      <FormFault>{fault}</FormFault>
+      <FormError>{fault}</FormError>
       <Button type="button" onClick={leave} busy={isLeaving}>
         Sign in with {name}
       </Button>

@@ -6,7 +6,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
 import { Credentials } from '#lib/contracts/app/sign-in.ts'
@@ -35,7 +35,7 @@ export function SignInForm({ returnTo, demo }: SignInFormProps) {
   return (
     <div className="flex flex-col gap-6">
       <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
-        <FormFault>{errors.root?.message}</FormFault>
+        <FormError>{errors.root?.message}</FormError>
         <Field label="E-mail" name="email" error={errors.email?.message}>
           <Input type="email" autoComplete="username" {...form.register('email')} />
         </Field>

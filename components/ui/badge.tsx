@@ -14,7 +14,7 @@ const tones: Record<Tone, string> = {
 
 type BadgeProps = ComponentProps<'span'> & { tone?: Tone; icon?: ReactNode }
 
-/** A short label of state or kind; the words carry the meaning, the tone only helps. */
+/** A short label of a state or kind. The words carry the meaning, the tone only supports it. */
 export function Badge({ tone = 'neutral', icon, className, children, ...rest }: BadgeProps) {
   return (
     <span

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-styles.ts'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx'
 import { Link } from './link.tsx'
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode }

@@ -1,12 +1,49 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-styles.ts'
+import { cx } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const base =
+  'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none ' +
+  'transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-55 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-transparent bg-accent text-on-accent shadow-control not-disabled:hover:bg-accent-hover ' +
+    'not-disabled:active:bg-accent-hover',
+  secondary:
+    'border-line-strong/60 bg-surface text-ink shadow-control not-disabled:hover:bg-sunken ' +
+    'not-disabled:hover:border-line-strong',
+  ghost: 'border-transparent bg-transparent text-ink not-disabled:hover:bg-ink/7',
+  danger: 'border-transparent bg-danger text-on-danger shadow-control not-disabled:hover:bg-danger-hover',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-7 px-2.5 text-sm',
+  md: 'h-8 px-3 text-sm',
+  lg: 'h-10 px-4 text-base',
+}
+
+const squares: Record<ButtonSize, string> = { sm: 'size-7', md: 'size-8', lg: 'size-10' }
+
+/** Classes of a button, or of a link that looks like one. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
+  return cx(base, variants[variant], sizes[size], className)
+}
+
+/** Classes of a square button with one icon. */
+export function iconButtonClass(variant: ButtonVariant = 'ghost', size: ButtonSize = 'md', className?: string): string {
+  return cx(base, variants[variant], squares[size], className)
+}
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Work is under way: the button keeps its focus and its width, and does nothing when pressed. */
+  /** Work is in progress: the button keeps its focus and ignores clicks. */
   busy?: boolean
 }
 

@@ -2,15 +2,14 @@
 
 import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useCallback, useId } from 'react'
-import { ChoiceLabel } from './choice-label.tsx'
-import { choiceBoxClass, choiceInputClass } from './choice-styles.ts'
+import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
 import { cx } from './class-names.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Text beside the box; without it give an `aria-label`. */
+  /** Text beside the box; without it, set an `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
-  /** Some but not all of what it stands for. */
+  /** Some but not all of the items that it represents are selected. */
   indeterminate?: boolean
 }
 

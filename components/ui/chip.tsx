@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
 type ChipProps = {
-  /** What is filtered: "State". */
+  /** Name of the filter, such as "State". */
   label: string
   children: ReactNode
-  /** The address without this filter; or `onRemove` where the state is not in the address. */
+  /** URL without this filter; or `onRemove` where the state is not in the URL. */
   removeHref?: string
   onRemove?: () => void
 }
 
-/** A filter in force, with the way to take it off. */
+/** An active filter with a link or button that removes it. */
 export function Chip({ label, children, removeHref, onRemove }: ChipProps) {
   const removeClass = 'grid size-6 place-items-center rounded-md text-muted hover:bg-ink/7 hover:text-ink'
   const removeLabel = `Remove filter ${label}`

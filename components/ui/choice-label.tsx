@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
+/** The native input is 24 px wide and transparent; the box beside it is what is visible. */
+export const choiceInputClass = 'peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed'
+
+export const choiceBoxClass =
+  'pointer-events-none block border border-line-strong bg-surface transition-colors duration-100 ' +
+  'peer-hover:border-muted peer-checked:border-accent peer-checked:bg-accent ' +
+  'peer-aria-invalid:border-danger ' +
+  'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus ' +
+  'peer-disabled:opacity-55'
+
 type ChoiceLabelProps = {
   control: ReactNode
   label: ReactNode

@@ -1,25 +1,24 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
-import { knownZone, zoneCookie } from './clock-zone.ts'
-import { keepChoice } from './kept-choice.ts'
+import { storeChoice } from './stored-choice.ts'
+import { knownZone } from './time-zone.ts'
 
 type Clock = { zone: string; now: number }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 
 type ClockProviderProps = {
-  /** What the browser stored on an earlier visit. */
+  /** The time zone that the browser stored on an earlier visit. */
   zone: string | undefined
-  /** The server's time in milliseconds, so that both sides render the same words at first. */
+  /** The server's time in milliseconds, so that server and browser first render the same text. */
   now: number
   children: ReactNode
 }
 
 export function ClockProvider({ zone, now, children }: ClockProviderProps) {
   useEffect(() => {
-    const value = encodeURIComponent(browserZone())
-    keepChoice(zoneCookie, value)
+    storeChoice('zone', encodeURIComponent(browserZone()))
   }, [])
   return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
 }

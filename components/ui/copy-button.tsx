@@ -10,7 +10,7 @@ type CopyButtonProps = {
   value: string
   /** What is copied: "the token". */
   what: string
-  /** With words beside the icon. */
+  /** Shows the label beside the icon. */
   wide?: boolean
 }
 
@@ -29,8 +29,8 @@ export function CopyButton({ value, what, wide }: CopyButtonProps) {
     } catch {
       showToast({
         kind: 'error',
-        title: `The browser did not let ${what} be copied`,
-        description: 'Mark it and copy it by hand.',
+        title: `The browser did not allow copying ${what}`,
+        description: 'Select it and copy it yourself.',
       })
     }
   }

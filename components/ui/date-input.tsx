@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react'
 import { Input } from './input.tsx'
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** `datetime-local` takes and gives the reader's local time without a zone. */
+  /** The value of `datetime-local` is local time without a time zone. */
   type?: 'date' | 'datetime-local'
 }
 
-/** The browser's own date box; its value is `YYYY-MM-DD`. */
+/** The browser's date field; its value is `YYYY-MM-DD`. */
 export function DateInput({ type = 'date', className, ...props }: DateInputProps) {
   return (
     <Input

@@ -4,15 +4,15 @@ import { useZone } from './clock.tsx'
 import { formatInstant, formatUtc, type TimePrecision } from './format-time.ts'
 
 type DateTimeProps = {
-  /** ISO 8601 with a zone; null writes what stands in its place. */
+  /** ISO 8601 with a time zone; null shows `fallback`. */
   value: string | null | undefined
   precision?: TimePrecision
   fallback?: string
-  /** Can be reached by keyboard, so that the UTC time shows there too; for the few that matter on a page. */
+  /** Reachable by keyboard, so that focus shows the UTC time too; for the few times that matter on a page. */
   focusable?: boolean
 }
 
-/** An instant in the reader's zone, in UTC on hover (and on focus where `focusable`). */
+/** An instant in the reader's time zone; the tooltip shows it in UTC. */
 export function DateTime({ value, precision = 'minute', fallback = '—', focusable }: DateTimeProps) {
   const zone = useZone()
   const instant = value ? new Date(value) : null

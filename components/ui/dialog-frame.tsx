@@ -13,18 +13,18 @@ export type DialogFrameProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** Buttons of the footer, the main one last. */
   footer?: ReactNode
-  /** Where the keyboard begins: at the first control, or (where there is only reading) at the dialog itself. */
+  /** What gets the focus first: the first control, or the dialog itself where there is only text. */
   firstFocus?: 'control' | 'dialog'
-  /** A click beside the dialog does not close it: for what is shown only once. */
-  isSteady?: boolean
+  /** A click outside does not close the dialog: for content that is shown only once. */
+  isPersistent?: boolean
   children?: ReactNode
 }
 
-/** What `Dialog` and `Sheet` share: head, scrolling body, foot, and a close button that comes last in the tab order. */
+/** What `Dialog` and `Sheet` share: header, scrolling body, footer, and a close button last in the tab order. */
 export function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
-  const { open, onOpenChange, title, description, footer, firstFocus = 'control', isSteady, children } = props
+  const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -39,7 +39,7 @@ export function DialogFrame({ className, ...props }: DialogFrameProps & { classN
             if (event.target instanceof HTMLElement) event.target.focus()
           }}
           onCloseAutoFocus={onCloseAutoFocus}
-          onInteractOutside={(event) => isSteady && event.preventDefault()}
+          onInteractOutside={(event) => isPersistent && event.preventDefault()}
           className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
         >
           <div className="min-w-0 border-b border-line py-3 pr-12 pl-4">

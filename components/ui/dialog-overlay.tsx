@@ -3,19 +3,18 @@
 import { type ComponentProps, useLayoutEffect } from 'react'
 
 /**
- * What stands between a modal dialog and the page: it takes the clicks, and keeps the page from scrolling. Radix's own
- * one writes variables on the body, which every element inherits: to compute the style of each anew took longer than the
- * rest of opening a dialog.
+ * The backdrop of a modal dialog: it takes the clicks and keeps the page from scrolling. Radix's own overlay sets CSS
+ * variables on the body, so that the browser recalculates every element, which took longer than the rest of opening.
  */
 export function DialogOverlay(props: ComponentProps<'div'>) {
   useLayoutEffect(lockScroll, [])
   return <div {...props} className="fixed inset-0 z-40 animate-appear touch-none bg-overlay" />
 }
 
-/** Dialogs that are open: one may open another. */
+/** Number of open dialogs: one may open another. */
 let locks = 0
 
-/** Keeps the page where it is, and as wide as it is without its scroll bar; gives what lets go of it. */
+/** Stops the page from scrolling and keeps its width without the scroll bar. Returns a function that undoes it. */
 function lockScroll(): () => void {
   const { documentElement: root, body } = document
   if (locks === 0) {

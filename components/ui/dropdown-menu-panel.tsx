@@ -2,17 +2,31 @@
 
 import { Check } from 'lucide-react'
 import * as RadixMenu from 'radix-ui/dropdown-menu'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, ReactElement, ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import type { DropdownMenuProps, MenuEntry } from './dropdown-menu-entry.ts'
 import { Link } from './link.tsx'
 import { menuItemClass, menuPanelClass } from './menu-styles.ts'
+
+export type MenuEntry =
+  | { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { label: string; icon?: ReactNode; href: string }
+  /** On or off; the menu stays open. */
+  | { label: string; checked: boolean; onCheckedChange: (checked: boolean) => void }
+  | { heading: string }
+  | 'separator'
+
+export type DropdownMenuProps = {
+  /** The button that opens it: a `Button` or an `IconButton`. */
+  trigger: ReactElement
+  entries: readonly MenuEntry[]
+  align?: 'start' | 'center' | 'end'
+}
 
 type DropdownMenuPanelProps = DropdownMenuProps & {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Opened by a key before its code was there: Radix, which sees to it later on, has not seen that key. */
-  entersFirst: boolean
+  /** Focuses the first entry: the key that opened the menu was pressed before Radix was loaded. */
+  focusesFirst: boolean
 }
 
 /** The menu itself; see `DropdownMenu`. */
@@ -22,10 +36,10 @@ export function DropdownMenuPanel({
   align = 'end',
   isOpen,
   onOpenChange,
-  entersFirst,
+  focusesFirst,
 }: DropdownMenuPanelProps) {
-  const enterFirst = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (!entersFirst || target !== currentTarget) return
+  const focusFirst = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (!focusesFirst || target !== currentTarget) return
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus()
   }
   return (
@@ -36,7 +50,7 @@ export function DropdownMenuPanel({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          onFocus={enterFirst}
+          onFocus={focusFirst}
           className={cx(menuPanelClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-44')}
         >
           {entries.map((entry, at) => (

@@ -1,13 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import type { DropdownMenuProps } from './dropdown-menu-entry.ts'
+import type { DropdownMenuProps } from './dropdown-menu-panel.tsx'
 import { LazyTrigger } from './lazy-trigger.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 
 const loadPanel = () => import('./dropdown-menu-panel.tsx')
 
-/** A menu of actions and links behind a button; its code is fetched when it is first wanted. */
+/** A menu of actions and links behind a button; its code is loaded when it first opens. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [isByKey, setByKey] = useState(false)
@@ -17,7 +17,7 @@ export function DropdownMenu(props: DropdownMenuProps) {
       setOpen(next)
       setByKey(false)
     }
-    return <part.DropdownMenuPanel {...props} isOpen={isOpen} onOpenChange={onOpenChange} entersFirst={isByKey} />
+    return <part.DropdownMenuPanel {...props} isOpen={isOpen} onOpenChange={onOpenChange} focusesFirst={isByKey} />
   }
   const open = (isByKey: boolean) => {
     setOpen(true)

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 
 type EmptyStateProps = {
   icon: LucideIcon
-  /** What is the case, in one line. */
+  /** The state in one line. */
   title: ReactNode
   /** Why, and what to do next. */
   children?: ReactNode

@@ -7,7 +7,7 @@ type ErrorStateProps = {
   title?: ReactNode
   /** What failed and what it means for the reader. */
   message: ReactNode
-  /** The `request_id` of the answer, for whoever looks into the logs. */
+  /** The `request_id` of the response, to find it in the logs. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   retrying?: boolean

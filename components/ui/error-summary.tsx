@@ -10,15 +10,15 @@ import { focusById } from './focus-field.ts'
 type ErrorSummaryProps = {
   /** `formState.errors`. */
   errors: FieldErrors
-  /** `formState.submitCount`: the summary takes the focus after each attempt that failed. */
+  /** `formState.submitCount`: the summary gets the focus after each failed attempt. */
   attempt: number
-  /** What a person calls each field, in the order of the page; a name without an entry is left to its message. */
+  /** Label of each field by its name, in the order of the page; a field without one shows only its message. */
   labels?: Record<string, string>
 }
 
 /**
- * What stands in the way of a form, with links to the fields (their `Field` needs its `name`). It takes the focus where
- * the form has `shouldFocusError: false`; else the first faulty field has it and this is read out.
+ * The errors of a form with links to their fields (each `Field` needs its `name`). It gets the focus if the form has
+ * `shouldFocusError: false`; otherwise the first invalid field does and the summary is announced.
  */
 export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps) {
   const region = useRef<HTMLDivElement>(null)

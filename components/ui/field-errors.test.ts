@@ -14,7 +14,7 @@ test('nested and repeated fields get the names that the form uses', () => {
   ])
 })
 
-test('a field that is itself called message is walked into, not taken for an error', () => {
+test('a field called message is traversed, not mistaken for an error', () => {
   expect(listFieldErrors({ message: { type: 'required', message: 'Write a message.' } } as never)).toEqual([
     { name: 'message', message: 'Write a message.' },
   ])

@@ -18,7 +18,7 @@ type FieldGroupProps = {
   children: ReactNode
 }
 
-/** A set of checkboxes or radio buttons under one legend, with hint and error read with it. */
+/** A set of checkboxes or radio buttons under one legend, described by its hint and error. */
 export function FieldGroup({
   legend,
   name,

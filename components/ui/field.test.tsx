@@ -15,7 +15,7 @@ function inputOf(html: string): Record<string, string | undefined> {
   return Object.fromEntries([...tag.matchAll(/([a-z-]+)="([^"]*)"/g)].map((found) => [found[1], found[2]]))
 }
 
-test('label, hint and what the control brings itself are wired to it', () => {
+test('label, hint and its own description are connected to the control', () => {
   const html = render()
   const input = inputOf(html)
   expect(html).toContain(`for="${input.id}"`)
@@ -24,7 +24,7 @@ test('label, hint and what the control brings itself are wired to it', () => {
   expect(input).not.toHaveProperty('aria-invalid')
 })
 
-test('an error marks the control and is read with it', () => {
+test('an error marks the control as invalid and describes it', () => {
   const html = render('Enter an e-mail address.')
   const input = inputOf(html)
   expect(input['aria-describedby']).toBe('more field-actions-0-owner-hint field-actions-0-owner-error')
@@ -32,6 +32,6 @@ test('an error marks the control and is read with it', () => {
   expect(html).toContain('<p id="field-actions-0-owner-error"')
 })
 
-test('a control outside a field keeps what it is given', () => {
+test('a control outside a field keeps its own id', () => {
   expect(inputOf(renderToStaticMarkup(<Input id="own" />)).id).toBe('own')
 })

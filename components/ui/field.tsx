@@ -8,20 +8,20 @@ import { fieldId } from './field-id.ts'
 
 type FieldProps = {
   label: ReactNode
-  /** The form's name for the field; gives the control an id that `ErrorSummary` can link to. */
+  /** Name of the field in the form; the control's id, which `ErrorSummary` links to, is derived from it. */
   name?: string
   id?: string
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Label, hint and error of one control, wired to it by id; works with `register` and with `Controller`. */
+/** Label, hint and error of one control, connected by id; works with `register` and with `Controller`. */
 export function Field({
   label,
   name,

@@ -1,17 +1,16 @@
 const controls = 'input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)'
 
 /**
- * Moves the focus to the element with an id and brings it into view; of a group of controls to the box to write in, else
- * to the choice that was made, else to the first. False where there is no such element.
+ * Focuses the element with an id and scrolls it into view. In a group of controls it focuses the text box, else the
+ * selected choice, else the first control. Returns false if there is no such element.
  */
 export function focusById(id: string): boolean {
-  const place = document.getElementById(id)
-  if (!place) return false
-  const isControl = place.matches(controls)
-  const within = ['textarea:not(:disabled)', 'input:checked:not(:disabled)', controls]
-  const control = isControl
-    ? place
-    : (within.map((kind) => place.querySelector<HTMLElement>(kind)).find(Boolean) ?? place)
+  const element = document.getElementById(id)
+  if (!element) return false
+  const preferred = ['textarea:not(:disabled)', 'input:checked:not(:disabled)', controls]
+  const control = element.matches(controls)
+    ? element
+    : (preferred.map((selector) => element.querySelector<HTMLElement>(selector)).find(Boolean) ?? element)
   control.focus({ preventScroll: true })
   control.scrollIntoView({ block: 'center' })
   return true

@@ -3,9 +3,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { FormFault } from './form-fault.tsx'
+import { FormError } from './form-error.tsx'
 
-/** What takes the place of the form once it is done: something that is shown only now. */
+/** Replaces the form after it was submitted: content that is shown only once. */
 export type FormResult = { title: string; description: ReactNode; content: ReactNode }
 
 type FormDialogProps = {
@@ -14,7 +14,7 @@ type FormDialogProps = {
   size?: ComponentProps<typeof Dialog>['size']
   submitLabel: string
   busy: boolean
-  /** What the service refuses that belongs to no field. */
+  /** An error that belongs to no field. */
   error?: string | undefined
   onSubmit: ComponentProps<'form'>['onSubmit']
   onClose: () => void
@@ -22,7 +22,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A dialog that is one form, open as long as it is there. */
+/** A dialog with one form, open while it is mounted. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, size = 'md', submitLabel, busy, error, onSubmit, onClose, result, children } = props
   const formId = useId()
@@ -35,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
     )
     const { content, ...heading } = result
     return (
-      <Dialog open isSteady onOpenChange={close} {...heading} footer={done}>
+      <Dialog open isPersistent onOpenChange={close} {...heading} footer={done}>
         {content}
       </Dialog>
     )
@@ -57,7 +57,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-        <FormFault>{error}</FormFault>
+        <FormError>{error}</FormError>
         {children}
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#lib/api/stored-drafts.ts'
 
-/** A form that was not saved yet: kept in the browser, so that nothing is lost on leaving or reloading. */
+/** Unsaved values of a form, stored in the browser so that leaving or reloading loses nothing. */
 export type FormDraft<Values> = {
   values: Values
   /** The ETag of the record that was edited; null for a new one. */
@@ -8,7 +8,7 @@ export type FormDraft<Values> = {
   keptAt: string
 }
 
-/** What somebody left of a form, kept under `key`; null without anything. */
+/** The draft stored under `key`; null if there is none. */
 export function readDraft<Values>(key: string): FormDraft<Values> | null {
   try {
     const draft: unknown = JSON.parse(readStored(key) ?? 'null')
@@ -19,7 +19,7 @@ export function readDraft<Values>(key: string): FormDraft<Values> | null {
   }
 }
 
-/** Keeps a draft, or forgets it; tells whether the browser let us. */
-export function keepDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
+/** Stores a draft, or deletes it for null; returns whether the browser allowed it. */
+export function storeDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
   return writeStored(key, draft && JSON.stringify(draft))
 }

@@ -3,7 +3,7 @@ import { formatDay, formatDistance, formatDuration, formatInstant, formatUtc } f
 
 const instant = new Date('2026-09-01T22:05:09Z')
 
-test('an instant is written in the zone asked for, with the day that is there', () => {
+test('an instant is formatted in the requested time zone, with its local day', () => {
   expect(formatInstant(instant, 'UTC')).toBe('01 Sep 2026, 22:05')
   expect(formatInstant(instant, 'Asia/Tokyo')).toBe('02 Sep 2026, 07:05')
   expect(formatInstant(instant, 'Asia/Tokyo', 'day')).toBe('02 Sep 2026')

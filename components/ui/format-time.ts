@@ -2,7 +2,7 @@ export type TimePrecision = 'minute' | 'second' | 'day'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** An instant in words: `01 Mar 2026, 14:05`, in an IANA time zone. Two digits everywhere, so columns stand still. */
+/** An instant in an IANA time zone: `01 Mar 2026, 14:05`. Always two digits, so that columns align. */
 export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
   const key = `${zone} ${precision}`
   let format = formats.get(key)
@@ -13,12 +13,12 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
   return format.format(instant).replace('Sept', 'Sep')
 }
 
-/** The same in UTC, saying so: `01 Mar 2026, 13:05:09 UTC`. */
+/** An instant in UTC: `01 Mar 2026, 13:05:09 UTC`. */
 export function formatUtc(instant: Date): string {
   return `${formatInstant(instant, 'UTC', 'second')} UTC`
 }
 
-/** A calendar date without a time or zone, `2026-03-01`, in words: `01 Mar 2026`. */
+/** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
 export function formatDay(day: string): string {
   return formatInstant(new Date(`${day}T00:00:00Z`), 'UTC', 'day')
 }
@@ -32,7 +32,7 @@ function fieldsOf(precision: TimePrecision): Intl.DateTimeFormatOptions {
 
 const day = 86_400_000
 
-/** Unit, its length, and from where on it is used: days are counted up to two months, because reviews are due in days. */
+/** Unit, its length and the distance from which it is used: days up to two months, because reviews are due in days. */
 const steps = [
   ['year', 365.25 * day, 365.25 * day],
   ['month', 30.4375 * day, 60 * day],
@@ -43,7 +43,7 @@ const steps = [
 
 const relative = new Intl.RelativeTimeFormat('en')
 
-/** How far an instant is from now, in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
+/** The distance of an instant from now in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
 export function formatDistance(instant: Date, now: number): string {
   const distance = instant.getTime() - now
   for (const [unit, length, from] of steps) {
@@ -52,7 +52,7 @@ export function formatDistance(instant: Date, now: number): string {
   return 'now'
 }
 
-/** A length of time in minutes for reading: `1 h 35 min`, `2 d 4 h`. */
+/** A duration in minutes as text: `1 h 35 min`, `2 d 4 h`. */
 export function formatDuration(minutes: number): string {
   const whole = Math.round(Math.abs(minutes))
   const days = Math.floor(whole / 1440)

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button-styles.ts'
+import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The accessible name, shown as the tooltip too. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant
@@ -11,7 +11,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   busy?: boolean
 }
 
-/** A button of one icon; its tooltip is drawn by `TooltipLayer`. */
+/** A button with one icon; `TooltipLayer` shows its tooltip. */
 export function IconButton({
   label,
   icon,

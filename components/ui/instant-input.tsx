@@ -13,8 +13,8 @@ type InstantInputProps = {
 }
 
 /**
- * Date and time in the reader's own zone for a moment that is kept in UTC. Stands in a `Field`. While it is typed only
- * whole moments are told, no year such as 0002; one that is left half typed goes back to what it was.
+ * Date and time in the reader's time zone for an instant stored in UTC, inside a `Field`. `onChange` is called with
+ * complete instants only; an incomplete one is reset on blur.
  */
 export function InstantInput({ value, onChange, onBlur, ...rest }: InstantInputProps) {
   const isHydrated = useHydrated()
@@ -46,10 +46,10 @@ function toLocal(iso: string): string {
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
-/** Half a year, such as 0202, is a moment to the browser and none to the reader. */
-const firstYear = 1970
+/** While a year is typed, the browser reports years such as 0202. */
+const minYear = 1970
 
 function fromLocal(local: string): string | null {
   const moment = new Date(local)
-  return Number.isNaN(moment.getTime()) || moment.getFullYear() < firstYear ? null : moment.toISOString()
+  return Number.isNaN(moment.getTime()) || moment.getFullYear() < minYear ? null : moment.toISOString()
 }

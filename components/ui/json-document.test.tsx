@@ -8,7 +8,7 @@ const textOf = (value: unknown) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('nothing is said in words', () => {
+test('an empty document says so', () => {
   expect(textOf(null)).toBe('None recorded')
 })
 
@@ -29,7 +29,7 @@ test('steps, facts, lists and tables can be read without a brace', () => {
   )
 })
 
-test('a long list is folded after its thirtieth entry, which keeps its number', () => {
+test('a long list is collapsed after its thirtieth entry, and the numbers continue', () => {
   const html = renderToStaticMarkup(<JsonDocument value={Array.from({ length: 33 }, (_, at) => `Do ${at + 1}`)} />)
   expect(html).toContain('Show 3 more')
   expect(html).toContain('start="31"')

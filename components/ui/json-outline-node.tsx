@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Outline, OutlineSection, OutlineStep } from '#lib/domain/json-outline.ts'
+import { CollapsedList } from './collapsed-list.tsx'
 import { DateTime } from './date-time.tsx'
 import { Day } from './day.tsx'
 import { ExternalLink } from './external-link.tsx'
-import { FoldedItems } from './folded-items.tsx'
 
 /** One node of an outline; see `JsonDocument`. */
 export function OutlineNode({ node }: { node: Outline }): ReactNode {
@@ -24,7 +24,12 @@ export function OutlineNode({ node }: { node: Outline }): ReactNode {
       return <LongText text={node.text} />
     case 'list':
       return (
-        <FoldedItems items={node.items} render={(item) => <OutlineNode node={item} />} left={node.left} marker="disc" />
+        <CollapsedList
+          items={node.items}
+          render={(item) => <OutlineNode node={item} />}
+          left={node.left}
+          marker="disc"
+        />
       )
     case 'steps':
       return <OutlineSteps steps={node.steps} left={node.left} />
@@ -34,7 +39,7 @@ export function OutlineNode({ node }: { node: Outline }): ReactNode {
       return <OutlineSections sections={node.sections} left={node.left} />
     case 'deep':
       return (
-        <FoldedItems
+        <CollapsedList
           items={node.lines}
           render={(line) => `${line.label}: ${line.text}`}
           left={node.left}
@@ -46,7 +51,7 @@ export function OutlineNode({ node }: { node: Outline }): ReactNode {
 
 function OutlineSteps({ steps, left }: { steps: OutlineStep[]; left: number }) {
   return (
-    <FoldedItems
+    <CollapsedList
       items={steps}
       left={left}
       marker="number"

@@ -7,7 +7,7 @@ import { Input } from './input.tsx'
 
 type LabelInputProps = { label: string; values: readonly string[]; onChange: (values: string[]) => void }
 
-/** A list of short words: Enter or a comma adds one, its button takes it away. */
+/** A list of labels: Enter or a comma adds one, its button removes it. */
 export function LabelInput({ label, values, onChange }: LabelInputProps) {
   const [text, setText] = useState('')
   const add = () => {
@@ -22,7 +22,7 @@ export function LabelInput({ label, values, onChange }: LabelInputProps) {
   }
   return (
     <div className="flex flex-col gap-1.5">
-      <Field label={label} hint="Enter adds one">
+      <Field label={label} hint="Press Enter to add one">
         <Input
           value={text}
           maxLength={64}

@@ -2,8 +2,8 @@ import NextLink from 'next/link'
 import type { ComponentProps } from 'react'
 
 /**
- * A link to another page of the application. Next prefetches nothing for it: every page is rendered for the person who
- * requests it, so a list would send dozens of requests for titles that nobody sees.
+ * A link inside the application, without prefetching: every page is rendered per request, so the links of a list would
+ * cause dozens of requests.
  */
 export function Link(props: ComponentProps<typeof NextLink>) {
   return <NextLink prefetch={false} {...props} />

@@ -8,16 +8,16 @@ import { ToggleChip } from './toggle-chip.tsx'
 
 type MarkdownEditorProps = {
   label: string
-  /** The form's name for the text, for `ErrorSummary` to link to. */
+  /** Name of the field in the form, which `ErrorSummary` links to. */
   name?: string
   value: string
   onChange: (value: string) => void
-  /** The least height, in lines. */
+  /** Minimum height in lines. */
   rows?: number
   error?: string | undefined
 }
 
-/** A text in Markdown and, on demand, how it will read. */
+/** A text box for Markdown with a preview on demand. */
 export function MarkdownEditor({ label, name, value, onChange, rows = 8, error }: MarkdownEditorProps) {
   const [isPreview, setPreview] = useState(false)
   return (

@@ -3,19 +3,19 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { ExternalLink } from './external-link.tsx'
 import { linkClass } from './text-link.tsx'
 
-/** Any origin that no text can name. */
-const here = 'https://hindsight.invalid'
+/** A base URL whose host cannot exist. */
+const base = 'https://hindsight.invalid'
 const linkProtocols = new Set(['https:', 'http:', 'mailto:'])
 
-/** Whether a link leads to another origin as a browser reads it, which takes `//host` and `/\host` for one. */
+/** Whether a browser resolves the link to another origin, as it does for `//host` and `/\host`. */
 function isExternal(href: string): boolean {
-  const url = URL.parse(href, here)
-  return url === null || (/^https?:$/.test(url.protocol) && url.origin !== here)
+  const url = URL.parse(href, base)
+  return url === null || (/^https?:$/.test(url.protocol) && url.origin !== base)
 }
 
-/** Whether a link may be followed: one that runs a script or holds a page of its own may not. */
+/** Whether the protocol of a link is allowed: `javascript:` and `data:` are not. */
 function isAllowed(href: string): boolean {
-  const url = URL.parse(href, here)
+  const url = URL.parse(href, base)
   return url === null || linkProtocols.has(url.protocol)
 }
 
@@ -42,7 +42,7 @@ export function markdownElements(tokens: readonly Token[], under: number): React
   return createElement(Fragment, null, ...root)
 }
 
-/** Gives headings levels from `under` on that leave none out, whatever levels the text was written with. */
+/** Maps the heading levels of a text to consecutive levels below `under`. */
 function nestedLevels(under: number): (written: number) => number {
   const open: number[] = []
   return (written) => {
@@ -99,7 +99,7 @@ function leafOf(token: Token, under: number): ReactNode {
         </pre>
       )
     case 'image':
-      return picture(String(token.attrGet('src')), textOf(children ?? []))
+      return imageLink(String(token.attrGet('src')), textOf(children ?? []))
     case 'text':
     case 'text_special':
       return content
@@ -114,9 +114,9 @@ function linkTo(href: string, children: readonly ReactNode[]): ReactNode {
   return createElement('a', { href, rel: 'noopener', className: linkClass }, ...children)
 }
 
-/** Pictures become links: an article must not fetch from elsewhere by itself. */
-const picture = (src: string, alt: string): ReactNode =>
-  isExternal(src) ? <ExternalLink href={src}>{alt || 'Picture'}</ExternalLink> : alt
+/** Images become links: an article must not load anything from other sites. */
+const imageLink = (src: string, alt: string): ReactNode =>
+  isExternal(src) ? <ExternalLink href={src}>{alt || 'Image'}</ExternalLink> : alt
 
 const taskItem = (isDone: boolean, children: readonly ReactNode[]): ReactNode =>
   createElement(

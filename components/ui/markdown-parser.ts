@@ -1,17 +1,17 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** A text with more elements, or with elements nested deeper, is not readable as Markdown. */
+/** A text with more elements, or with elements nested deeper, is shown as plain text. */
 const maxElements = 20_000
 const maxDepth = 98
-/** Each is tried as the beginning of a link. */
+/** The parser tries each one as the start of a link. */
 const maxBrackets = 10_000
 
-/** CommonMark with the tables, struck out text and plain addresses of GitHub. Links are judged where they are shown. */
+/** CommonMark with GitHub's tables, strikethrough and plain URLs. Links are checked when they are rendered. */
 const markdown = new MarkdownIt({ html: true, linkify: true, maxNesting: maxDepth + 2 })
 markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
 markdown.validateLink = () => true
 
-/** The Markdown of a text, in time linear in its length; null when it is not readable as such. */
+/** Parses Markdown in linear time; returns null if the text exceeds a limit. */
 export function parseMarkdown(text: string): Token[] | null {
   if (text.split('[', maxBrackets + 2).length > maxBrackets + 1) return null
   const tokens = markdown.parse(text, {})
@@ -20,7 +20,7 @@ export function parseMarkdown(text: string): Token[] | null {
   return tokens
 }
 
-/** React calls itself for each level, and the parser leaves out what lies below its greatest depth. */
+/** React recurses into each level, and the parser drops what is nested deeper than `maxNesting`. */
 function isTooMuch(tokens: readonly Token[]): boolean {
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])])
   let depth = 0

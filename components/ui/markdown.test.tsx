@@ -12,7 +12,7 @@ test.each([
   '[x](javascript:alert(1))',
   '[x](data:text/html,alert(1))',
   '![x](javascript:alert(1))',
-])('%s can do nothing', (text) => {
+])('%s is harmless', (text) => {
   expect(render(text)).not.toMatch(/<script|onerror|javascript:|data:|<img/)
 })
 
@@ -23,7 +23,7 @@ test.each([
   '<https://example.org>',
   '[x]\n\n[x]: //evil.example',
   '![x](//evil.example/a.png)',
-])('%s leaves: it has no opener and says that it leaves', (text) => {
+])('%s is external: it has no opener and says that it opens a new tab', (text) => {
   const html = render(text)
   expect(html).toContain('target="_blank" rel="noopener noreferrer"')
   expect(html).toContain('opens in a new tab')
@@ -37,7 +37,7 @@ test.each([
   '[x](/\\evil.example)',
   '[x](\\\\\\\\evil.example)',
   '[x](</\t/evil.example>)',
-])('%s stays here', (text) => {
+])('%s is internal', (text) => {
   const html = render(text)
   expect(html).not.toContain('opens in a new tab')
   const [, href = ''] = /href="([^"]*)"/.exec(html) ?? []
@@ -48,7 +48,7 @@ test('a mail address opens no tab', () => {
   expect(render('[x](mailto:a@b.example)')).not.toContain('opens in a new tab')
 })
 
-test('a picture is not fetched from elsewhere, it becomes a link', () => {
+test('an image is not loaded but becomes a link', () => {
   expect(render('![Graph](https://example.org/a.png)')).toMatch(/<a href="https:\/\/example.org\/a.png"[^>]*>Graph/)
 })
 
@@ -56,20 +56,20 @@ test.each([
   ['# One\n\n###### Six', '<h2>One</h2><h3>Six</h3>'],
   ['## Two\n\n### Three\n\n## Two again', '<h2>Two</h2><h3>Three</h3><h2>Two again</h2>'],
   ['### Three\n\n# One\n\n> ### Quoted', '<h2>Three</h2><h2>One</h2><blockquote><h3>Quoted</h3></blockquote>'],
-])('headings of %j begin below the heading of the page and leave no level out', (text, html) => {
+])('headings of %j start below the heading of the page and skip no level', (text, html) => {
   expect(render(text)).toContain(html)
 })
 
 test.each([
   ['a table', '|a|b|\n|:-|-:|\n|*c*|d|', '<td style="text-align:left"><em>c</em></td>'],
-  ['struck out text', '~~a~~', '<s>a</s>'],
+  ['strikethrough', '~~a~~', '<s>a</s>'],
   ['code', '```js\n<b>\n```\n\n`x`', '<code>&lt;b&gt;\n</code></pre><p><code>x</code>'],
   ['a list from 3', '3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
   ['tasks', '- [x] a\n- [ ] b', 'aria-label="Done" checked=""/> a</li>'],
   ['breaks', 'a  \nb\n\n---', 'a<br/>b</p><hr/>'],
-  ['a plain address', 'See https://example.org/a.', 'href="https://example.org/a"'],
+  ['a plain URL', 'See https://example.org/a.', 'href="https://example.org/a"'],
   ['an e-mail address', 'Ask a@example.org', '<a href="mailto:a@example.org" rel="noopener"'],
-  ['nothing of HTML', 'a <b>c</b>\n\n<!-- d -->\n\n<div>\ne\n</div>', '<div class="prose"><p>a c</p></div>'],
+  ['no HTML', 'a <b>c</b>\n\n<!-- d -->\n\n<div>\ne\n</div>', '<div class="prose"><p>a c</p></div>'],
 ])('shows %s', (_, text, html) => {
   expect(render(text)).toContain(html)
 })
@@ -81,15 +81,15 @@ test.each([
   ['emphasis', `${'*a _b '.repeat(3_000)}end${' b_ a*'.repeat(3_000)}`],
   ['emphasis within emphasis', `${'**a *b '.repeat(80)}end${' b* a**'.repeat(80)}`],
   ['cells', `${'|a'.repeat(200)}\n${'|-'.repeat(200)}\n${`${'|b'.repeat(200)}\n`.repeat(100)}`],
-])('%s without measure are shown as they are written', (_, text) => {
+])('excessive %s are shown as plain text', (_, text) => {
   expect(render(text)).toBe(`<div class="prose"><p class="whitespace-pre-wrap">${escapeHtml(text)}</p></div>`)
 })
 
-test('a long article keeps its form', () => {
+test('a long article is still parsed', () => {
   const text = `> > 1. - *quoted* list\n\n${'Some _emphasis_ and a [link](https://example.org).\n\n'.repeat(500)}`
   expect(render(text)).toContain('<em>quoted</em>')
 })
 
-test('50,000 characters take at most 100 ms to show, whatever they are', () => {
+test('50,000 characters render in at most 100 ms, whatever they are', () => {
   expect(slowTexts(render, 100)).toEqual([])
 })

@@ -2,14 +2,14 @@ import { markdownElements } from './markdown-elements.tsx'
 import { parseMarkdown } from './markdown-parser.ts'
 
 type MarkdownProps = {
-  /** Level of the heading that the text stands under; its own begin one below. */
+  /** Level of the heading above the text; the headings of the text start one below. */
   under?: 1 | 2 | 3 | 4
   children: string
 }
 
 /**
- * Markdown as elements of React, which makes it safe: no HTML of a text is ever passed on. What is not readable as Markdown
- * is shown as it is written. On a server page it costs no script; in the browser load it by `MarkdownLazy`.
+ * Renders Markdown as React elements, so that HTML in the text is never passed on. A text that exceeds the limits of the
+ * parser is shown as plain text. On a server page it needs no script; in the browser use `MarkdownLazy`.
  */
 export function Markdown({ under = 1, children }: MarkdownProps) {
   const tokens = parseMarkdown(children)

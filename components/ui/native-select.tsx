@@ -3,8 +3,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
-import { controlClass } from './control-styles.ts'
 import { useFieldControl } from './field-context.ts'
+import { controlClass } from './input.tsx'
 
 type NativeSelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
@@ -12,7 +12,7 @@ type NativeSelectProps = ComponentProps<'select'> & {
   placeholder?: string
 }
 
-/** The browser's own list: takes `register`, opens the phone's picker, costs no script. */
+/** The browser's own select: works with `register`, opens the picker of a phone and needs no script. */
 export function NativeSelect({ options, placeholder, className, ...props }: NativeSelectProps) {
   return (
     <span className={cx('relative inline-block w-full min-w-0', className)}>

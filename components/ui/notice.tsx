@@ -14,11 +14,11 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Reads it aloud when it appears. */
+  /** Announces it to screen readers when it appears. */
   announce?: boolean
 }
 
-/** A message that stays on the page, in its place. */
+/** A message within the page. */
 export function Notice({ tone = 'info', title, children, action, announce }: NoticeProps) {
   const { icon: Icon, className } = looks[tone]
   const live = announce ? { role: tone === 'danger' ? 'alert' : 'status' } : {}

@@ -1,6 +1,6 @@
 /**
- * The page numbers to offer around the current one: always the first and the last, `null` where some are left out.
- * A gap of a single page is filled with that page.
+ * The page numbers to link to: the first, the last and those around the current one, with `null` for a gap. A gap of a
+ * single page is filled with that page.
  */
 export function pageWindow(page: number, last: number, around = 1): (number | null)[] {
   const shown = new Set([1, last])

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { iconButtonClass } from './button-styles.ts'
+import { iconButtonClass } from './button.tsx'
 import { cx } from './class-names.ts'
 import { formatCount } from './format-count.ts'
 import { Link } from './link.tsx'
@@ -11,13 +11,13 @@ type PaginationProps = {
   page: number
   pageSize: number
   total: number
-  /** The address of a page, all filters kept. */
+  /** URL of a page with the current filters. */
   hrefFor: (page: number) => string
   /** What is counted, in the plural: "changes". */
   noun?: string
 }
 
-/** Where in the list one is, and links to the other pages. */
+/** The position in the list and links to the other pages. */
 export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (

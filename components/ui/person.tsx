@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 
-/** A person in a list: initials and name; without a name, what stands in its place. */
+/** Initials and name of a person; without a name, `fallback`. */
 export function Person({ name, fallback = 'Nobody' }: { name: string | null | undefined; fallback?: ReactNode }) {
   if (!name) return <span className="text-muted">{fallback}</span>
   return (

@@ -7,7 +7,7 @@ import { useLazyPart } from './use-lazy-part.ts'
 
 const loadPanel = () => import('./popover-panel.tsx')
 
-/** A small panel beside its button, for what is too much for a menu and too little for a dialog; fetched when wanted. */
+/** A small panel beside its button: more than a menu, less than a dialog. Loaded when it first opens. */
 export function Popover({ open, onOpenChange, ...props }: PopoverProps) {
   const [isOpenHere, setOpenHere] = useState(false)
   const isOpen = open ?? isOpenHere

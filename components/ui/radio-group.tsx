@@ -21,7 +21,7 @@ type RadioGroupProps = {
   className?: string
 }
 
-/** One choice of a few, all in sight. */
+/** A choice between a few visible options. */
 export function RadioGroup({ options, register, name, value, onValueChange, ...group }: RadioGroupProps) {
   const generated = useId()
   const groupName = register?.name ?? name

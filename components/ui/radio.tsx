@@ -1,13 +1,12 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { ChoiceLabel } from './choice-label.tsx'
-import { choiceBoxClass, choiceInputClass } from './choice-styles.ts'
+import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
 import { cx } from './class-names.ts'
 
 type RadioProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
 
-/** One native radio button with its label; stands in a `FieldGroup`. */
+/** One native radio button with its label; used in a `FieldGroup`. */
 export function Radio({ label, hint, className, ...props }: RadioProps) {
   const generated = useId()
   const controlId = props.id ?? generated

@@ -3,7 +3,7 @@
 import { useNow, useZone } from './clock.tsx'
 import { formatDistance, formatInstant, formatUtc } from './format-time.ts'
 
-/** How long ago or ahead, kept up to date; the instant itself, here and in UTC, on hover. */
+/** The distance of an instant from now, updated every minute; the tooltip shows it in local time and UTC. */
 export function RelativeTime({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {
   const zone = useZone()
   const now = useNow()

@@ -4,13 +4,13 @@ import { RelativeTime } from './relative-time.tsx'
 
 type RestoredDraftProps = {
   title: string
-  /** When it was left; null where nothing was restored. */
+  /** When the draft was stored; null if none was restored. */
   from: string | null
   discardLabel: string
   onDiscard: () => void
 }
 
-/** Tells that a form holds what was left of it, and offers to start again from what is saved. */
+/** Says that a form was filled from a draft, and offers to discard the draft. */
 export function RestoredDraft({ title, from, discardLabel, onDiscard }: RestoredDraftProps) {
   if (from === null) return null
   return (
@@ -23,7 +23,7 @@ export function RestoredDraft({ title, from, discardLabel, onDiscard }: Restored
         </Button>
       }
     >
-      Left here <RelativeTime value={from} />.
+      Last changed <RelativeTime value={from} />.
     </Notice>
   )
 }

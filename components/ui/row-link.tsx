@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 
-/** The one link that a row stands for; in a `TableRegion` a click anywhere on the row follows it. */
+/** The main link of a row; in a `TableRegion` a click anywhere on the row follows it. */
 export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** One grey block in the place of what is on its way; give it the size of the real thing. */
+/** A grey placeholder; give it the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-ink/9', className)} />
 }
 
-/** Says once that something loads, and holds the blocks that stand for it. */
+/** Announces once that content is loading, and contains its placeholders. */
 export function SkeletonRegion({
   label = 'Loading',
   className,

@@ -8,9 +8,9 @@ type SortDirection = 'ascending' | 'descending'
 
 type SortHeaderProps = {
   children: ReactNode
-  /** How the table is sorted by this column now; left out when it is not. */
+  /** Current direction; undefined if the table is sorted by another column. */
   direction?: SortDirection | undefined
-  /** Address of the table sorted the next way; or `onSort` where the state is not in the address. */
+  /** URL of the table in the next direction; or `onSort` where the state is not in the URL. */
   href?: string
   onSort?: () => void
   align?: 'start' | 'end'

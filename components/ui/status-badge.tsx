@@ -13,7 +13,7 @@ const dots: Record<Tone, string> = {
 
 type StatusBadgeProps = ComponentProps<'span'> & {
   tone?: Tone
-  /** A ring instead of a dot, for what has not begun. */
+  /** A ring instead of a dot, for a state that has not started. */
   hollow?: boolean
 }
 

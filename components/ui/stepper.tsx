@@ -5,9 +5,9 @@ import { Link } from './link.tsx'
 export type Step = {
   href: string
   label: string
-  /** How many things this step still lacks; 0 when it is complete. */
+  /** Number of missing answers; 0 when the step is complete. */
   missing: number
-  /** Somebody has worked on it. */
+  /** Whether anybody has worked on it. */
   started?: boolean
 }
 
@@ -60,7 +60,7 @@ function StepMark({ number, step, isCurrent }: { number: number; step: Step; isC
 
 function StepNote({ step }: { step: Step }) {
   if (step.missing === 0) return <span className="sr-only">, complete</span>
-  if (step.started === false) return <span className="sr-only">, not begun</span>
+  if (step.started === false) return <span className="sr-only">, not started</span>
   return (
     <span className="rounded-sm bg-warning-soft px-1 text-2xs text-warning-text tabular-nums">
       <span className="sr-only">, </span>

@@ -1,13 +1,12 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { ChoiceLabel } from './choice-label.tsx'
-import { choiceBoxClass, choiceInputClass } from './choice-styles.ts'
+import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
 import { cx } from './class-names.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
-/** On or off, taking effect at once; in a form that is sent, take a `Checkbox`. */
+/** On or off with immediate effect; in a form that is submitted, use a `Checkbox`. */
 export function Switch({ label, hint, className, ...props }: SwitchProps) {
   const generated = useId()
   const controlId = props.id ?? generated

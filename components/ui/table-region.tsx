@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 import { followRowLink } from './row-link-click.ts'
 
 type TableRegionProps = {
-  /** Names the region for those who reach it by keyboard. */
+  /** The accessible name. */
   label: string
   /** `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. */
   height?: 'viewport' | 'auto'
@@ -13,7 +13,7 @@ type TableRegionProps = {
   children: ReactNode
 }
 
-/** Scrolls a wide or long table by itself, by keyboard too, and follows the `RowLink` of a row that is clicked. */
+/** Scrolls a wide or long table, also by keyboard; a click on a row follows its `RowLink`. */
 export function TableRegion({ label, height = 'auto', className, children }: TableRegionProps) {
   const region = useRef<HTMLElement>(null)
   const [scrolls, setScrolls] = useState(true)

@@ -6,7 +6,7 @@ const widths = ['w-24', 'w-40', 'w-28', 'w-32', 'w-20', 'w-36']
 
 type TableSkeletonProps = { columns: readonly string[]; rows?: number; label?: string }
 
-/** Rows in waiting under the table's real column names, as high as real ones, so that nothing moves when data come. */
+/** Placeholder rows under the real column names, as high as real rows, so that loading shifts no layout. */
 export function TableSkeleton({ columns, rows = 10, label = 'Loading the table' }: TableSkeletonProps) {
   return (
     <SkeletonRegion label={label} className="overflow-hidden rounded-lg border border-line bg-surface">

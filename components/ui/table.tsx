@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 
-// The roles are spelled out because `stack` changes `display`, and browsers then drop the table's own.
+// Roles are explicit because `stack` changes `display`, and browsers then drop the implicit ones.
 const role = (name: string) => ({ role: name })
 
 type TableProps = ComponentProps<'table'> & {
@@ -21,12 +21,12 @@ export function Table({ stack, className, ...rest }: TableProps) {
   )
 }
 
-/** The table's name for screen readers, where the page shows its own heading. */
+/** The name of the table for screen readers. */
 export function Caption(props: ComponentProps<'caption'>) {
   return <caption {...props} className="sr-only" />
 }
 
-/** Stays in sight while the region scrolls. */
+/** Stays visible while the region scrolls. */
 export function THead({ className, ...rest }: ComponentProps<'thead'>) {
   return <thead {...role('rowgroup')} {...rest} className={cx('sticky top-0 z-10', className)} />
 }
@@ -66,7 +66,7 @@ export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<
 }
 
 type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
-  /** `end` for figures. */
+  /** `end` for numbers. */
   align?: Align
   /** Name of the column, shown beside the value where rows are stacked. */
   label?: string

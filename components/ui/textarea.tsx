@@ -2,10 +2,10 @@
 
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
-import { typedControlClass } from './control-styles.ts'
 import { useFieldControl } from './field-context.ts'
+import { typedControlClass } from './input.tsx'
 
-/** Grows with its text where the browser can; `rows` is the least height. */
+/** Grows with its text if the browser supports it; `rows` is the minimum height. */
 export function Textarea({ className, rows = 3, style, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

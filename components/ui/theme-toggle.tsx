@@ -9,10 +9,10 @@ import { useHydrated } from './use-hydrated.ts'
 const themes = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
 ] as const
 
-/** One button that goes through light, dark and the system's choice. */
+/** A button that cycles through light, dark and system. */
 export function ThemeToggle() {
   const { theme = 'system', setTheme } = useTheme()
   const isHydrated = useHydrated()
@@ -28,7 +28,7 @@ export function ThemeToggle() {
   )
 }
 
-/** The three choices side by side, for a menu or a settings page. */
+/** The three themes side by side, for a menu. */
 export function ThemeChoice() {
   const { theme = 'system', setTheme } = useTheme()
   const isHydrated = useHydrated()

@@ -13,7 +13,7 @@ let deliver: ((message: ToastMessage) => void) | undefined
 let waiting: ToastMessage[] = []
 let wake: (() => void) | undefined
 
-/** Shows a toast; the drawing code is fetched with the first one. Errors stay until they are closed. */
+/** Shows a toast; the toaster is loaded with the first one. Errors stay until they are closed. */
 export function showToast(message: ToastMessage): void {
   if (deliver) {
     deliver(message)
@@ -23,7 +23,7 @@ export function showToast(message: ToastMessage): void {
   wake?.()
 }
 
-/** For `ToastHost`: called when the first toast waits. */
+/** For `ToastHost`: calls `listener` when a toast is waiting. */
 export function onFirstToast(listener: () => void): () => void {
   wake = listener
   if (waiting.length > 0) listener()
@@ -32,7 +32,7 @@ export function onFirstToast(listener: () => void): () => void {
   }
 }
 
-/** For the drawing side: takes what waits and all that comes. */
+/** For `Toaster`: receives the waiting toasts and all later ones. */
 export function deliverToasts(to: (message: ToastMessage) => void): () => void {
   deliver = to
   for (const message of waiting) to(message)

@@ -12,12 +12,12 @@ const icons = {
   error: <CircleAlert className="size-4 text-danger-text" />,
 }
 
-/** Draws toasts with sonner in the colours of the tokens. Load it through `ToastHost` only. */
+/** Shows toasts with sonner. Loaded by `ToastHost` only. */
 export function Toaster() {
-  useEffect(() => deliverToasts(draw), [])
+  useEffect(() => deliverToasts(show), [])
   return (
     <SonnerToaster
-      // The tokens carry the theme; sonner's own dark rules would only get in their way.
+      // The CSS variables carry the theme; sonner's dark rules would override them.
       theme="light"
       position="bottom-right"
       icons={icons}
@@ -42,7 +42,7 @@ export function Toaster() {
   )
 }
 
-function draw({ kind, title, description, action, id }: ToastMessage): void {
+function show({ kind, title, description, action, id }: ToastMessage): void {
   toast[kind](title, {
     description,
     ...(id ? { id } : {}),

@@ -7,9 +7,9 @@ type ToggleChipProps = {
   children: ReactNode
   isOn: boolean
   count?: number
-  /** The address with this filter switched; or `onToggle` where the state is not in the address. */
+  /** URL with this filter toggled; or `onToggle` where the state is not in the URL. */
   href?: string
-  /** Of `href`: called before the page is left in this window. */
+  /** With `href`: called before navigation in this window. */
   onNavigate?: (event: { preventDefault(): void }) => void
   onToggle?: () => void
 }

@@ -1,8 +1,8 @@
-const showDelay = 400
+const showDelayMs = 400
 const gap = 6
 const edge = 8
 
-/** Listens on the whole document and shows `bubble` beside the element in question; returns what undoes it. */
+/** Shows `bubble` beside the hovered or focused element of the document. Returns a function that stops it. */
 export function attachTooltips(bubble: HTMLElement): () => void {
   let target: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     const text = target?.dataset.tooltip
     const within = target?.dataset.tooltipWithin
     if (!target?.isConnected || !text || (within && !target.closest(within))) return
-    // What it opened stands where the tooltip would.
+    // The menu or panel that it opened is in the way.
     if (target.getAttribute('aria-expanded') === 'true') return
     bubble.textContent = text
     if (!bubble.matches(':popover-open')) bubble.showPopover()
@@ -30,7 +30,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     if (!named && !target.hasAttribute('aria-describedby')) target.setAttribute('aria-describedby', bubble.id)
   }
 
-  const aim = (next: HTMLElement, delay: number) => {
+  const setTarget = (next: HTMLElement, delay: number) => {
     if (next === target) return
     hide()
     target = next
@@ -40,12 +40,12 @@ export function attachTooltips(bubble: HTMLElement): () => void {
   listen('pointerover', (event) => {
     if (event.pointerType === 'touch' || bubble.contains(event.target as Node)) return
     const next = tooltipTarget(event.target)
-    if (next) aim(next, showDelay)
+    if (next) setTarget(next, showDelayMs)
     else if (target !== document.activeElement) hide()
   })
   listen('focusin', (event) => {
     const next = tooltipTarget(event.target)
-    if (next?.matches(':focus-visible')) aim(next, 0)
+    if (next?.matches(':focus-visible')) setTarget(next, 0)
     else hide()
   })
   listen('focusout', hide)

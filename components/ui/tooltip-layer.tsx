@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { attachTooltips } from './tooltip-events.ts'
 
 /**
- * The one tooltip of the page, drawn beside any element with `data-tooltip="…"` on hover and on keyboard focus; with
- * `data-tooltip-within="selector"` only while the element stands inside such a one.
- * Escape hides it, and it stays while the pointer is over it (WCAG 1.4.13).
+ * The one tooltip of the page, shown beside any element with `data-tooltip="…"` on hover and keyboard focus; with
+ * `data-tooltip-within="selector"` only inside a matching element. Escape hides it, and it stays while the pointer is
+ * over it (WCAG 1.4.13). Radix Tooltip would cost 17 kB per page and a component for every cell with a tooltip.
  */
 export function TooltipLayer() {
   const bubble = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export function TooltipLayer() {
       ref={bubble}
       id="tooltip"
       role="tooltip"
-      // It repeats a name, or is read through `aria-describedby`, which works with what is hidden too.
+      // It repeats the accessible name or is referenced by `aria-describedby`, which also works for hidden elements.
       aria-hidden="true"
       popover="manual"
       className="fixed inset-auto w-max max-w-72 rounded-md bg-ink px-2 py-1 text-xs font-medium text-bg shadow-raised"

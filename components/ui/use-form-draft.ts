@@ -2,23 +2,22 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { type FormDraft, keepDraft, readDraft } from './form-draft.ts'
+import { type FormDraft, readDraft, storeDraft } from './form-draft.ts'
 
-/** Milliseconds of rest after which what was typed is kept. */
-const rest = 400
+const storeDelayMs = 400
 
 type FormDraftOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values, unknown, Values>
-  /** What the draft is kept under: names the record and whose draft it is. */
+  /** Names the record and the owner of the draft. */
   storageKey: string
   etag: string | null
-  /** Puts a draft that was found into the form. */
+  /** Fills the form with a stored draft. */
   onFound: (draft: FormDraft<Values>) => void
 }
 
 /**
- * Keeps what is typed in the browser until it is saved, and brings it back. Where the browser keeps nothing, leaving
- * asks.
+ * Stores unsaved values in the browser until the form is saved, and restores them. If the browser stores nothing, it asks
+ * before the page is left.
  */
 export function useFormDraft<Values extends FieldValues>({
   form,
@@ -37,38 +36,41 @@ export function useFormDraft<Values extends FieldValues>({
     onFound(draft)
     setRestoredFrom(draft.keptAt)
   })
-  const keep = useEffectEvent((): boolean => {
+  const store = useEffectEvent((): boolean => {
     clearTimeout(timer.current)
     if (!isUnsaved.current) return true
-    return keepDraft(storageKey, { values: form.getValues(), etag, keptAt: new Date().toISOString() })
+    return storeDraft(storageKey, { values: form.getValues(), etag, keptAt: new Date().toISOString() })
   })
 
-  const noteChange = useEffectEvent((values: Values) => {
+  const handleChange = useEffectEvent((values: Values) => {
     isUnsaved.current = JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues)
     clearTimeout(timer.current)
-    if (isUnsaved.current) timer.current = setTimeout(() => keep(), rest)
-    else keepDraft(storageKey, null)
+    if (isUnsaved.current) timer.current = setTimeout(() => store(), storeDelayMs)
+    else storeDraft(storageKey, null)
   })
 
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => noteChange(values) }), [form])
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => handleChange(values) }),
+    [form],
+  )
   useEffect(() => restore(), [])
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (!keep()) event.preventDefault()
+      if (!store()) event.preventDefault()
     }
     window.addEventListener('beforeunload', onLeave)
     return () => {
       window.removeEventListener('beforeunload', onLeave)
-      keep()
+      store()
     }
   }, [])
 
-  /** Nothing is left to keep: it was saved, or given up. */
+  /** Deletes the draft after the form was saved or discarded. */
   const forget = () => {
     clearTimeout(timer.current)
     isUnsaved.current = false
     setRestoredFrom(null)
-    keepDraft(storageKey, null)
+    storeDraft(storageKey, null)
   }
   return { restoredFrom, forget }
 }

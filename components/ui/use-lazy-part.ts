@@ -4,26 +4,26 @@ import { useEffect, useState } from 'react'
 import { showToast } from './toast.ts'
 
 /**
- * Code that a page fetches only when it is first wanted; null until it is there. Where it cannot be fetched (no network)
- * the page goes on: a toast says so and `onFailure` puts things back, so that the next try fetches again.
+ * A module that is loaded when it is first needed; null until then. If loading fails, a toast says so and `onFailure`
+ * resets the caller, so that the next attempt loads it again.
  *
- * @param load a function of the module, always the same: `() => import('./x.tsx')`
+ * @param load a stable function such as `() => import('./x.tsx')`
  */
 export function useLazyPart<Part extends object>(
   load: () => Promise<Part>,
-  isWanted: boolean,
+  isNeeded: boolean,
   onFailure: () => void,
 ): Part | null {
   const [part, setPart] = useState<Part | null>(null)
-  const isMissing = isWanted && part === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one attempt for each time that it is wanted
+  const isMissing = isNeeded && part === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one attempt each time it is needed
   useEffect(() => {
     if (!isMissing) return
-    let isStill = true
+    let isCurrent = true
     load().then(
-      (loaded) => isStill && setPart(loaded),
+      (loaded) => isCurrent && setPart(loaded),
       () => {
-        if (!isStill) return
+        if (!isCurrent) return
         onFailure()
         showToast({
           kind: 'error',
@@ -34,7 +34,7 @@ export function useLazyPart<Part extends object>(
       },
     )
     return () => {
-      isStill = false
+      isCurrent = false
     }
   }, [isMissing])
   return part

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { FormFault } from '#components/ui/form-fault.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
 import { type AnyResult, BulkResults } from './bulk-results.tsx'
 
 type BulkDialogFrameProps = {
@@ -60,7 +60,7 @@ export function BulkDialog({
       }
     >
       <div className="flex flex-col gap-3">
-        <FormFault>{error}</FormFault>
+        <FormError>{error}</FormError>
         {children}
       </div>
     </Dialog>

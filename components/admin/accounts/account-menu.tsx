@@ -2,7 +2,7 @@
 
 import { Ban, CircleCheck, KeyRound, LogOut, MoreHorizontal, Pencil } from 'lucide-react'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
-import type { MenuEntry } from '#components/ui/dropdown-menu-entry.ts'
+import type { MenuEntry } from '#components/ui/dropdown-menu-panel.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { Account } from '#lib/contracts/app/accounts.ts'
 import type { AccountAction } from './account-action.ts'

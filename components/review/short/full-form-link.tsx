@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ButtonSize } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import type { ButtonSize } from '#components/ui/button-styles.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'

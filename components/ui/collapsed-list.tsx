@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { formatCount } from './format-count.ts'
 
-const shownAtFirst = 30
+const visibleCount = 30
 
 type Marker = 'disc' | 'number'
 
-type FoldedItemsProps<Item> = {
+type CollapsedListProps<Item> = {
   items: Item[]
   render: (item: Item) => ReactNode
-  /** How many the document has beyond these. */
+  /** Number of entries that were left out of `items`. */
   left: number
   marker: Marker
 }
 
-/** A list of a document; what comes after the thirtieth entry is folded away. */
-export function FoldedItems<Item>({ items, render, left, marker }: FoldedItemsProps<Item>) {
-  const rest = items.slice(shownAtFirst)
+/** A list whose entries after the thirtieth are collapsed. */
+export function CollapsedList<Item>({ items, render, left, marker }: CollapsedListProps<Item>) {
+  const rest = items.slice(visibleCount)
   return (
     <>
-      <Items items={items.slice(0, shownAtFirst)} render={render} marker={marker} start={1} />
+      <Items items={items.slice(0, visibleCount)} render={render} marker={marker} start={1} />
       {rest.length > 0 ? (
         <details className="mt-1.5">
           <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
             Show {formatCount(rest.length)} more
           </summary>
           <div className="mt-1.5">
-            <Items items={rest} render={render} marker={marker} start={shownAtFirst + 1} />
+            <Items items={rest} render={render} marker={marker} start={visibleCount + 1} />
           </div>
         </details>
       ) : null}

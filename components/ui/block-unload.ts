@@ -1,5 +1,5 @@
-/** Has the browser ask before this page is left, as for what is shown as done and is still on its way. Gives what ends that. */
-export function holdPage(): () => void {
+/** Makes the browser ask before the page is left while a change is still being saved. Returns a function that ends it. */
+export function blockUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   window.addEventListener('beforeunload', ask)
   return () => window.removeEventListener('beforeunload', ask)

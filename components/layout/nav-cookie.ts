@@ -1,2 +1,0 @@
-/** Whether the navigation is `open` or a `rail`. */
-export const navCookie = 'hindsight-nav'

@@ -1,0 +1,27 @@
+/** Cookies that store a choice of this browser for the next page from the server. */
+const cookieNames = {
+  /** Whether the navigation is `open` or a `rail`. */
+  nav: 'hindsight-nav',
+  /** The reader's time zone. */
+  zone: 'hindsight-zone',
+} as const
+
+type Choice = keyof typeof cookieNames
+
+/** Over TLS the cookie is bound to the host; only then do browsers accept the prefix. */
+const secureName = (name: string) => `__Host-${name}`
+
+export function storeChoice(choice: Choice, value: string): void {
+  const isSecure = window.location.protocol === 'https:'
+  const name = cookieNames[choice]
+  const [fullName, flag] = isSecure ? [secureName(name), '; secure'] : [name, '']
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${fullName}=${value}; path=/; max-age=31536000; samesite=lax${flag}`
+}
+
+type Cookies = { get(name: string): { value: string } | undefined }
+
+export function storedChoice(cookies: Cookies, choice: Choice): string | undefined {
+  const name = cookieNames[choice]
+  return (cookies.get(secureName(name)) ?? cookies.get(name))?.value
+}
