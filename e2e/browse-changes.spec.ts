@@ -168,11 +168,11 @@ test('an address with a filter that cannot be read says so and leads on', async 
 }) => {
   await signInAs('viewer')
   await page.goto(`/changes?${new URLSearchParams({ query: 'state = revue' })}`)
-  await expect(page.getByText('This filter cannot be read')).toBeVisible()
+  await expect(page.getByText('This filter is not valid')).toBeVisible()
   await expect(page.getByText(/^Line 1, column 9:/)).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Filter the changes' })).toHaveValue('state = revue')
   await expectAccessible()
-  await page.getByRole('link', { name: 'Take the filter off' }).click()
+  await page.getByRole('link', { name: 'Remove the filter' }).click()
   await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
 })
 

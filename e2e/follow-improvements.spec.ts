@@ -367,7 +367,7 @@ test('lets a viewer read and not write', async ({ page, request, tokens, signInA
   await page.goto('/improvements?status=all&source=PIR-NONE')
   await expect(page.getByText('No action fits')).toBeVisible()
   await page.goto('/improvements?query=owner%20%3D')
-  await expect(page.getByText('This filter cannot be read')).toBeVisible()
+  await expect(page.getByText('This filter is not valid')).toBeVisible()
 })
 
 test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible }) => {

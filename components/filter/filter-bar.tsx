@@ -7,65 +7,61 @@ import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { typedControlClass } from '#components/ui/input.tsx'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { listFilterValues } from '#lib/contracts/routes.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import type { FilterError } from '#lib/filter/parse.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
-import { FilterFault } from './filter-fault.tsx'
+import { FilterErrorMessage } from './filter-error.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { useEarlyInput } from './use-early-input.ts'
-import { type OfferedValues, offerValues, type ValuesInUse } from './values-in-use.ts'
+import { useInputBeforeHydration } from './use-input-before-hydration.ts'
+import { type OfferedValues, offerValues } from './values-in-use.ts'
 
 type FilterBarProps = {
-  /** What the filter is of: "Filter the changes". */
+  /** The accessible name, such as "Filter the changes". */
   label: string
-  /** The expression in force, as the address has it. */
+  /** The active expression, as in the URL. */
   expression: string
-  /** The same, read by `readFilterParts`: on the server, so that the parser is not part of the page. */
+  /** The same, parsed by `readFilterParts` on the server, so that the parser is not part of the page. */
   reading: FilterReading
   fields: FilterFields
-  /** Which of the values in use each field is completed with. Keep the function steady. */
+  /** The values in use that complete each field. The function must be stable. */
   offer: OfferedValues
-  /** Puts another expression in force; an empty one takes the filter off. */
+  /** Applies another expression; an empty one removes the filter. */
   onApply: (expression: string) => void
   placeholder?: string
 }
 
 const loadLanguage = () => import('./filter-language.ts')
-const loadValues = async (signal: AbortSignal): Promise<ValuesInUse> =>
-  (await import('./load-values-in-use.ts')).loadValuesInUse(signal)
 
-const steady = 5 * 60_000
+const staleTimeMs = 5 * 60_000
 
 /**
- * A filter of the filter language, written with completion of fields, operators and values; what cannot be read is
- * marked under its very character and never applied. Parser and values are fetched when the bar is first used.
+ * A text box for a filter expression, with completion of fields, operators and values. A syntax error is marked at its
+ * character and never applied. Parser and values are loaded when the bar is first used. Not built on cmdk, which always
+ * selects a first suggestion, so that Enter would insert it instead of applying the filter.
  */
 export function FilterBar({ label, expression, reading, fields, offer, onApply, placeholder }: FilterBarProps) {
   const id = useId()
-  const [listId, faultId, helpId] = [`${id}-list`, `${id}-fault`, `${id}-help`]
+  const [listId, errorId, helpId] = [`${id}-list`, `${id}-error`, `${id}-help`]
   const input = useRef<HTMLInputElement>(null)
-  const [isWanted, setWanted] = useState(false)
-  const language = useLazyPart(loadLanguage, isWanted, () => setWanted(false))
-  const values = useQuery({
-    queryKey: ['Finding', 'values in use'],
-    queryFn: ({ signal }) => loadValues(signal),
-    enabled: isWanted,
-    staleTime: steady,
-  })
+  const [isNeeded, setNeeded] = useState(false)
+  const language = useLazyPart(loadLanguage, isNeeded, () => setNeeded(false))
+  const values = useQuery({ ...endpointQuery(listFilterValues, {}), enabled: isNeeded, staleTime: staleTimeMs })
 
-  const written = asOneLine(expression)
-  const [text, setText] = useState(written)
-  const [cursor, setCursor] = useState(written.length)
-  const placeCursor = useCursorPlace(input)
-  const [fault, setFault] = useState<FilterError | null>(reading.ok ? null : reading.error)
+  const applied = asOneLine(expression)
+  const [text, setText] = useState(applied)
+  const [cursor, setCursor] = useState(applied.length)
+  const moveCursor = useCursorPosition(input)
+  const [error, setError] = useState<FilterError | null>(reading.ok ? null : reading.error)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<number | null>(null)
-  const [shown, setShown] = useState(written)
-  if (shown !== written) {
-    setShown(written)
-    setText(written)
-    setFault(reading.ok ? null : reading.error)
+  const [shown, setShown] = useState(applied)
+  if (shown !== applied) {
+    setShown(applied)
+    setText(applied)
+    setError(reading.ok ? null : reading.error)
     setOpen(false)
   }
 
@@ -78,31 +74,31 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
     setCursor(at)
     setActive(null)
     setOpen(true)
-    if (fault) setFault(language?.findFault(next, fields) ?? null)
+    if (error) setError(language?.findError(next, fields) ?? null)
   }
-  useEarlyInput(input, text, (early) => {
-    setWanted(true)
-    write(early.value, early.selectionStart ?? early.value.length)
+  useInputBeforeHydration(input, text, (typed) => {
+    setNeeded(true)
+    write(typed.value, typed.selectionStart ?? typed.value.length)
   })
   const take = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
     const taken = takeSuggestion(text, completion, suggestion)
     write(taken.text, taken.cursor)
-    placeCursor(taken.cursor)
+    moveCursor(taken.cursor)
   }
   const apply = async (event: FormEvent) => {
     event.preventDefault()
     setOpen(false)
     const known = language ?? (await loadLanguage().catch(() => null))
-    const found = known?.findFault(text, fields) ?? null
-    setFault(found)
-    if (found) placeCursor(found.offset)
+    const found = known?.findError(text, fields) ?? null
+    setError(found)
+    if (found) moveCursor(found.offset)
     else onApply(text.trim())
   }
   const clear = () => {
     write('', 0)
-    setFault(null)
+    setError(null)
     setOpen(false)
     input.current?.focus()
     if (expression !== '') onApply('')
@@ -140,8 +136,8 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
           aria-expanded={isListed}
           aria-controls={isListed ? listId : undefined}
           aria-activedescendant={isListed && active !== null ? `${listId}-${active}` : undefined}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? faultId : helpId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : helpId}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -149,18 +145,18 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
           value={text}
           onChange={({ target }) => write(target.value, target.selectionStart ?? target.value.length)}
           onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
-          onFocus={() => setWanted(true)}
+          onFocus={() => setNeeded(true)}
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
           className={cx(typedControlClass, 'h-8 pr-16 pl-8 font-mono')}
         />
         <span id={helpId} className="sr-only">
-          Arrow keys choose a suggestion, Tab or Enter takes it, Enter applies the filter.
+          Arrow keys select a suggestion, Tab or Enter inserts it, Enter applies the filter.
         </span>
         <div className="absolute top-0.5 right-0.5 flex">
           {text === '' ? null : <IconButton label="Clear the filter" size="sm" icon={<X />} onClick={clear} />}
-          {text.trim() === written.trim() ? null : (
+          {text.trim() === applied.trim() ? null : (
             <IconButton type="submit" label="Apply the filter" size="sm" icon={<CornerDownLeft />} />
           )}
         </div>
@@ -174,24 +170,24 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
           />
         ) : null}
       </form>
-      {fault ? <FilterFault id={faultId} text={text} fault={fault} input={input} /> : null}
+      {error ? <FilterErrorMessage id={errorId} text={text} error={error} input={input} /> : null}
     </search>
   )
 }
 
-/** An input has one line; each line end is one character, so that places stay. */
+/** An input has one line. Each line break becomes one character, so that positions stay the same. */
 const asOneLine = (text: string) => text.replace(/[\n\r\t]/g, ' ')
 
 const nextIndex = (active: number | null, step: number, count: number) =>
   active === null ? (step > 0 ? 0 : count - 1) : (active + step + count) % count
 
-/** Puts the cursor where it belongs in the very commit that writes the text: the next key may be on its way already. */
-function useCursorPlace(input: RefObject<HTMLInputElement | null>): (at: number) => void {
-  const [place, setPlace] = useState<{ at: number } | null>(null)
+/** Sets the cursor in the same commit that writes the text: the next key may already be pressed. */
+function useCursorPosition(input: RefObject<HTMLInputElement | null>): (at: number) => void {
+  const [position, setPosition] = useState<{ at: number } | null>(null)
   useLayoutEffect(() => {
-    if (!place) return
+    if (!position) return
     input.current?.focus()
-    input.current?.setSelectionRange(place.at, place.at)
-  }, [input, place])
-  return (at) => setPlace({ at })
+    input.current?.setSelectionRange(position.at, position.at)
+  }, [input, position])
+  return (at) => setPosition({ at })
 }

@@ -7,16 +7,16 @@ import type { QuickFilter } from './quick-filters.tsx'
 
 type FilterChipsProps = {
   reading: FilterReading
-  /** Those that are shown as switched on already. */
+  /** Quick filters that already show what is active. */
   quickFilters?: readonly QuickFilter[]
   hrefFor: (expression: string | undefined) => string
-  /** The address without any filter. */
+  /** URL without any filter. */
   clearHref: string
-  /** Other filters in force, as `Chip`s. */
+  /** Other active filters, as `Chip`s. */
   children?: ReactNode
 }
 
-/** The filters in force in words, each with the way to take it off; nothing when there are none. */
+/** The active filters in words, each with a link that removes it; renders nothing if there are none. */
 export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, children }: FilterChipsProps) {
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)
@@ -24,7 +24,7 @@ export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, ch
   const shown = parts.filter(({ text }) => !shownElsewhere.includes(text))
   if (shown.length === 0 && !children) return null
   return (
-    <section aria-label="Filters in force" className="flex flex-wrap items-center gap-1.5">
+    <section aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
       {children}
       {shown.map(({ text, words }) => (
         <Chip

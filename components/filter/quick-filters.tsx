@@ -6,19 +6,19 @@ import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
-/** A filter at one click: the conditions that it adds, each spelled as `printFilter` does. */
+/** A filter that one click toggles: the conditions that it adds, each as `printFilter` writes it. */
 export type QuickFilter = { readonly label: string; readonly conditions: readonly string[] }
 
 type QuickFiltersProps = {
   reading: FilterReading
   filters: readonly QuickFilter[]
-  /** The address with another expression in force; undefined for none. */
+  /** URL with another expression; undefined for none. */
   hrefFor: (expression: string | undefined) => string
 }
 
 /**
- * Filters that are switched on and off beside each other; each is a part of the expression in the address. A switch
- * shows at once, so that the next click builds on it while the list is still on its way.
+ * Filters to toggle, each a part of the expression in the URL. A toggle shows at once, and the next click builds on it
+ * while the list is still loading.
  */
 export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   const router = useRouter()

@@ -6,19 +6,19 @@ import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { typedControlClass } from '#components/ui/input.tsx'
-import { useEarlyInput } from './use-early-input.ts'
+import { useInputBeforeHydration } from './use-input-before-hydration.ts'
 
 type SearchBoxProps = {
   /** "Search the changes" */
   label: string
   placeholder: string
-  /** The words in force, as the address has them. */
+  /** The active search, as in the URL. */
   value: string
   onSearch: (words: string) => void
   maxLength?: number
 }
 
-/** Words to search a list for; Enter searches, `/` leads here from anywhere on the page. */
+/** Searches a list: Enter searches, `/` focuses the box from anywhere on the page. */
 export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200 }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState(value)
@@ -27,7 +27,7 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200
     setShown(value)
     setWords(value)
   }
-  useEarlyInput(input, words, (early) => setWords(early.value))
+  useInputBeforeHydration(input, words, (typed) => setWords(typed.value))
   useShortcut('/', label, () => input.current?.select())
   const submit = (event: FormEvent) => {
     event.preventDefault()

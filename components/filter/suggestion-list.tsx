@@ -9,12 +9,12 @@ type SuggestionListProps = {
   id: string
   suggestions: readonly FilterSuggestion[]
   active: number | null
-  /** The one that Tab takes, so that it can be told beside it. */
+  /** The suggestion that Tab inserts, marked as such. */
   tabTakes: number | null
   onTake: (index: number) => void
 }
 
-/** The list of a combobox: the keyboard stays in the input, which names the active option. */
+/** The list of a combobox: the focus stays in the input, which references the active option. */
 export function SuggestionList({ id, suggestions, active, tabTakes, onTake }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

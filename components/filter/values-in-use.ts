@@ -4,10 +4,10 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 
 export type ValuesInUse = ResponseOf<typeof listFilterValues>
 
-/** The values that fields without a closed set are completed with, by the name of the field. */
+/** The values that complete fields without a closed set, by the name of the field. */
 export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, readonly string[]>>
 
-/** The fields as completion sees them: those that values are offered for look like closed sets. */
+/** The fields for completion: fields with offered values look like closed sets. */
 export function offerValues(fields: FilterFields, offer: OfferedValues, values: ValuesInUse | undefined): FilterFields {
   if (!values) return fields
   const offered = Object.entries(offer(values)).flatMap(([name, known]) => {

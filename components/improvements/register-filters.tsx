@@ -5,7 +5,7 @@ import { ChevronDown, Columns3, List } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { FilterBar } from '#components/filter/filter-bar.tsx'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { type QueryLink, useNewestQuery } from '#components/filter/use-newest-query.ts'
+import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -47,7 +47,7 @@ const addressOf = (query: RegisterQuery) => registerAddress(pagePaths.improvemen
 /** What the register can be narrowed to, and what it is narrowed to now. Every choice is an address. */
 export function RegisterFilters({ query, reader, reading, fields, values }: RegisterFiltersProps) {
   const router = useRouter()
-  const { newest, linkTo } = useNewestQuery(query, addressOf)
+  const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, newest, changes)
   return (
     <div className="flex flex-col gap-2">

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { UnreadableFilter } from '#components/filter/unreadable-filter.tsx'
+import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { registerAddress } from '#lib/api/improvement-register.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
@@ -30,8 +30,8 @@ export function Register({
       <div className="flex flex-col gap-3">
         <RegisterFilters query={query} reader={reader} reading={reading} fields={fields} values={values} />
         {!reading.ok ? (
-          <UnreadableFilter
-            fault={reading.error}
+          <InvalidFilter
+            error={reading.error}
             clearHref={registerAddress(pagePaths.improvements, query, { query: undefined })}
           />
         ) : query.view === 'board' ? (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { useId } from 'react'
-import type { QueryLink } from '#components/filter/use-newest-query.ts'
+import type { QueryLink } from '#components/filter/use-optimistic-query.ts'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'

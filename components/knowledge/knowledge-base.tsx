@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { FilterBar } from '#components/filter/filter-bar.tsx'
+import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { SearchBox } from '#components/filter/search-box.tsx'
-import { UnreadableFilter } from '#components/filter/unreadable-filter.tsx'
-import { useNewestQuery } from '#components/filter/use-newest-query.ts'
+import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
@@ -28,7 +28,7 @@ const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledg
 /** The articles of the knowledge base, found by words and facets; every choice is in the address. */
 export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) {
   const router = useRouter()
-  const { newest, linkTo } = useNewestQuery(query, addressOf)
+  const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, newest, changes)
   return (
     <div className="flex flex-col gap-3">
@@ -59,7 +59,7 @@ export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) 
           </div>
         </div>
       ) : (
-        <UnreadableFilter fault={reading.error} clearHref={address({ query: undefined })} />
+        <InvalidFilter error={reading.error} clearHref={address({ query: undefined })} />
       )}
     </div>
   )

@@ -17,18 +17,18 @@ import { Wordmark } from './wordmark.tsx'
 type AppShellProps = {
   user: ShellUser | null
   signInHref?: string
-  /** The cookie `navCookie`, so that the server draws the navigation as it was left. */
+  /** The stored choice `nav`, so that the server renders the navigation as it was left. */
   nav?: string | undefined
-  /** Figures beside entries of the navigation, by address: what waits there. */
+  /** Counts shown beside entries of the navigation, by path. */
   counts?: NavCounts
-  /** What stands in the header beside the menu of the user. */
+  /** Shown in the header beside the user menu. */
   actions?: ReactNode
-  /** Entries of the user menu, the way out among them. */
+  /** Entries of the user menu, such as signing out. */
   menu?: ReactNode
   children: ReactNode
 }
 
-/** Navigation, header and content of every page for those who are signed in. The page must not bring its own `main`. */
+/** Navigation and header around every page for signed-in people. Pages must not render a `main` of their own. */
 export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, menu, children }: AppShellProps) {
   const isRail = nav === 'rail'
   return (

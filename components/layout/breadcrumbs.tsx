@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from '#components/ui/link.tsx'
 import type { Crumb } from './crumbs.ts'
 
-/** The way to this page; a phone shows its last two steps. */
+/** The path to this page; a phone shows its last two parts. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null
   return (

@@ -17,7 +17,7 @@ type CommandPaletteProps = {
   onClose: () => void
 }
 
-/** The palette itself, on cmdk. Rendered lazily by `PaletteProvider`. */
+/** The palette itself; `PaletteProvider` loads it when it first opens. */
 export function CommandPalette({ groups, search, onClose }: CommandPaletteProps) {
   const router = useRouter()
   const returnFocus = useReturnFocus()
@@ -94,6 +94,6 @@ function PaletteRow({ item, onSelect }: { item: PaletteItem; onSelect: () => voi
 
 function statusText(state: 'idle' | 'searching' | 'failed', groupCount: number, query: string): string {
   if (state === 'searching') return 'Searching…'
-  if (state === 'failed') return 'The search did not answer. Type on to try again.'
+  if (state === 'failed') return 'The search failed. Keep typing to try again.'
   return groupCount === 0 ? `Nothing found for “${query.trim()}”. Try a number, a name or fewer words.` : ''
 }

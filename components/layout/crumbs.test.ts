@@ -4,26 +4,26 @@ import { crumbsForPath } from './crumbs.ts'
 const labelsOf = (path: string, labels?: Record<string, string>) =>
   crumbsForPath(path, labels).map((crumb) => crumb.label)
 
-test('words are written out and identifiers left alone', () => {
+test('words are capitalised and identifiers unchanged', () => {
   expect(labelsOf('/changes/CHG0031/review/sign-off')).toEqual(['Changes', 'CHG0031', 'Review', 'Sign-off'])
 })
 
-test('each crumb leads to its own part of the path', () => {
+test('each crumb links to its own part of the path', () => {
   expect(crumbsForPath('/users/12').map((crumb) => crumb.href)).toEqual(['/users', '/users/12'])
 })
 
-test('a path can be given a name', () => {
+test('a path can have a label', () => {
   expect(labelsOf('/users/12', { '/users/12': 'Ada Lovelace' })).toEqual(['Users', 'Ada Lovelace'])
 })
 
-test('escapes are read, and a broken one does no harm', () => {
+test('escapes are decoded, and a malformed one is shown as it is', () => {
   expect(labelsOf('/x/a%20B/%E0%A4')).toEqual(['X', 'a B', '%E0%A4'])
 })
 
-test('a record may be called what every object has', () => {
+test('a record may be named like a property of every object', () => {
   expect(labelsOf('/changes/constructor/__proto__')).toEqual(['Changes', 'Constructor', '__proto__'])
 })
 
-test('the start page has none', () => {
+test('the start page has no crumbs', () => {
   expect(crumbsForPath('/')).toEqual([])
 })

@@ -1,6 +1,6 @@
 export type Crumb = { href: string; label: string }
 
-const known = new Map(
+const segmentLabels = new Map(
   Object.entries({
     changes: 'Changes',
     improvements: 'Improvements',
@@ -14,12 +14,12 @@ const known = new Map(
   }),
 )
 
-/** The way to a page as its path tells it; `labels` names paths whose last segment is only an identifier. */
+/** The breadcrumbs of a path; `labels` names paths that end in an identifier. */
 export function crumbsForPath(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
   const segments = path.split('/').filter(Boolean)
   return segments.map((segment, at) => {
     const href = `/${segments.slice(0, at + 1).join('/')}`
-    return { href, label: labels[href] ?? known.get(segment) ?? labelOf(segment) }
+    return { href, label: labels[href] ?? segmentLabels.get(segment) ?? labelOf(segment) }
   })
 }
 

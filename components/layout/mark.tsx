@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** The mark: an eye that is a clock turning back. */
+/** The logo: an eye that is also a clock turning back. */
 export function Mark(props: ComponentProps<'svg'>) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" {...props}>

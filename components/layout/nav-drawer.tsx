@@ -8,7 +8,7 @@ import type { ShellRole } from './nav-items.ts'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** The navigation of a phone: the browser's own modal dialog, which traps focus and closes on Escape by itself. */
+/** The navigation on a phone, in a native modal dialog, which traps the focus and closes on Escape. */
 export function NavDrawer({ role, counts }: { role: ShellRole | undefined; counts?: NavCounts | undefined }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const path = usePathname()
@@ -25,7 +25,7 @@ export function NavDrawer({ role, counts }: { role: ShellRole | undefined; count
         onClick={() => drawer.current?.showModal()}
         className="md:hidden"
       />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it without help */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the dialog closes on Escape by itself */}
       <dialog
         ref={drawer}
         aria-label="Navigation"

@@ -16,9 +16,9 @@ export type NavItem = {
   href: string
   label: string
   icon: LucideIcon
-  /** The sequence of keys that goes there. */
+  /** Its keyboard shortcut. */
   keys: string
-  /** Who sees it; everybody when left out. */
+  /** The roles that see it; all roles if omitted. */
   roles?: readonly ShellRole[]
 }
 
@@ -33,13 +33,13 @@ const navItems: readonly NavItem[] = [
   { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', roles: ['manager', 'admin'] },
 ]
 
-/** The places a role may go to; none before signing in. The pages check for themselves. */
+/** The entries for a role; none before signing in. The pages check permissions themselves. */
 export function navItemsFor(role: ShellRole | undefined): NavItem[] {
   if (!role) return []
   return navItems.filter((item) => !item.roles || item.roles.includes(role))
 }
 
-/** Whether a path is the item's own or lies below it. */
+/** Whether a path is `href` or below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }

@@ -8,7 +8,7 @@ type PageHeaderProps = {
   actions?: ReactNode
 }
 
-/** The top of every page: its one `h1`, and what can be done here. */
+/** The top of every page: its one `h1` and its actions. */
 export function PageHeader({ title, meta, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -3,10 +3,10 @@ import type { LucideIcon } from 'lucide-react'
 export type PaletteItem = {
   id: string
   label: string
-  /** Told beside the label: a number, a state. */
+  /** Shown beside the label, such as a number or a state. */
   hint?: string | undefined
   icon?: LucideIcon | undefined
-  /** Other words by which it is found. */
+  /** Additional words that match. */
   keywords?: readonly string[] | undefined
   /** The shortcut that does the same. */
   keys?: string | undefined
@@ -14,10 +14,10 @@ export type PaletteItem = {
 
 export type PaletteGroup = { heading: string; items: readonly PaletteItem[] }
 
-/** Finds records for the words typed; must give up when the signal says so. */
+/** Searches records; must stop when the signal is aborted. */
 export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<PaletteGroup[]>
 
-/** The groups with only the items that contain every word of the query, those first whose label begins with it. */
+/** The items that contain every word of the query; those whose label starts with it come first. */
 export function filterPalette(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups.filter((group) => group.items.length > 0)

@@ -15,7 +15,7 @@ const PaletteContext = createContext<Palette>({ open: () => {}, addGroup: () => 
 
 const loadPalette = () => import('./command-palette.tsx')
 
-/** Holds what the command palette offers; its code is fetched when it is first opened (Ctrl or Cmd with K). */
+/** Collects the entries of the command palette, whose code is loaded when it first opens (Ctrl or Cmd with K). */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [groups, setGroups] = useState<PaletteGroup[]>([])
@@ -43,13 +43,13 @@ export function useOpenPalette(): () => void {
   return useContext(PaletteContext).open
 }
 
-/** Adds a group while the component is on the page. Keep the value steady: a module constant or `useMemo`. */
+/** Adds a group while the component is mounted. The value must be stable: a module constant or `useMemo`. */
 export function usePaletteGroup(group: PaletteGroup): void {
   const { addGroup } = useContext(PaletteContext)
   useEffect(() => addGroup(group), [addGroup, group])
 }
 
-/** Sets how records are found. Keep the function steady. */
+/** Sets the search for records. The function must be stable. */
 export function usePaletteSearch(search: PaletteSearch): void {
   const { setSearch } = useContext(PaletteContext)
   useEffect(() => {

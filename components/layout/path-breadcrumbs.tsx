@@ -22,12 +22,12 @@ export function BreadcrumbLabels({ children }: { children: ReactNode }) {
   )
 }
 
-/** The breadcrumbs of the header, told from the address. */
+/** The breadcrumbs of the header, derived from the URL. */
 export function PathBreadcrumbs() {
   return <Breadcrumbs crumbs={crumbsForPath(usePathname(), useContext(LabelsContext))} />
 }
 
-/** Names a page whose address ends in a bare identifier: put it on the page of user 12 with `label="Ada Lovelace"`. */
+/** Labels a page whose path ends in an identifier, such as `label="Ada Lovelace"` on `/users/12`. */
 export function BreadcrumbLabel({ label, path }: { label: string; path?: string }) {
   const here = usePathname()
   const setLabel = useContext(SetLabelContext)

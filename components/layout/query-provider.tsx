@@ -4,18 +4,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 
-/** Milliseconds that an answer counts as fresh: what the server prefetched is not asked for again at once. */
-const freshFor = 30_000
+/** Long enough that data prefetched by the server is not requested again at once. */
+const staleTimeMs = 30_000
 
-const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
-/** The cache of what the pages read from the API. */
+/** The cache of API responses in the browser. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
         defaultOptions: {
-          queries: { staleTime: freshFor, retry: (count, error) => count < 2 && mayHelp(error) },
+          queries: { staleTime: staleTimeMs, retry: (count, error) => count < 2 && isRetryable(error) },
         },
       }),
   )

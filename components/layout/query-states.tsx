@@ -5,14 +5,14 @@ import { ApiError } from '#lib/api/api-error.ts'
 
 type QueryStatesProps<Data> = {
   query: UseQueryResult<Data>
-  /** Shown while nothing has come yet. */
+  /** Shown until there is data. */
   skeleton: ReactNode
   /** The heading of the error: "The users could not be loaded". */
   failure: string
   children: (data: Data) => ReactNode
 }
 
-/** Loading, failed or there: what every part of a page that reads from the API shows. The empty state is the data's own. */
+/** Renders a query: the skeleton while it loads, its error, or its data. `children` renders empty data itself. */
 export function QueryStates<Data>({ query, skeleton, failure, children }: QueryStatesProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return skeleton

@@ -6,7 +6,7 @@ import type { PaletteSearch } from './palette-filter.ts'
 const search: PaletteSearch = async (query, signal) =>
   (await import('./search-records.ts')).searchRecords(query, signal)
 
-/** Lets the command palette find changes, incidents, people, improvements and articles. */
+/** Makes the command palette search changes, incidents, people, improvements and articles. */
 export function RecordSearch() {
   usePaletteSearch(search)
   return null

@@ -8,10 +8,10 @@ import { TooltipLayer } from '#components/ui/tooltip-layer.tsx'
 
 type RootProvidersProps = { nonce: string | undefined; zone: string | undefined; now: number; children: ReactNode }
 
-// React warns of a script it renders in the browser, where it would not run; there it is no script.
+// React warns about a script that it renders in the browser, where it would not run; the other type avoids that.
 const themeScript = { type: typeof window === 'undefined' ? 'text/javascript' : 'text/plain' }
 
-/** What every page has around it, signed in or not. */
+/** Providers around every page, signed in or not. */
 export function RootProviders({ nonce, zone, now, children }: RootProvidersProps) {
   return (
     <ThemeProvider

@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
-/** Records that hold the words, as groups of the command palette. Throws `ApiError`. */
+/** Records that contain the words, as groups of the command palette. Throws `ApiError`. */
 export async function searchRecords(words: string, signal: AbortSignal): Promise<PaletteGroup[]> {
   const { data } = await callEndpoint(searchAll, { query: { q: words.slice(0, 100) } }, { signal })
   return [
@@ -22,10 +22,10 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
     {
       heading: 'Incidents',
       items: data.incidents.flatMap(({ number, short_description: text, state, ...incident }) => {
-        const place = placeOfIncident(incident)
-        if (place === null) return []
-        const hint = `${number} · ${state.replace('_', ' ')} · ${place.name}`
-        return { id: `incident ${number}`, label: text || number, hint, icon: Siren, href: place.href }
+        const target = linkTargetOf(incident)
+        if (target === null) return []
+        const hint = `${number} · ${state.replace('_', ' ')} · ${target.name}`
+        return { id: `incident ${number}`, label: text || number, hint, icon: Siren, href: target.href }
       }),
     },
     {
@@ -60,8 +60,8 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
   ]
 }
 
-/** Incidents have no page: one leads to those of its change, else to the changes of its service. */
-function placeOfIncident({
+/** Incidents have no page: they link to the incidents of their change, else to the changes of their service. */
+function linkTargetOf({
   change,
   affected_service: service,
 }: {

@@ -3,12 +3,19 @@
 import { Keyboard } from 'lucide-react'
 import { KeyCombination } from './key-combination.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
+import { userMenuId } from './user-menu-item.ts'
 
-/** The help sheet from within the user menu, for those who do not know of `?`. */
+/** Opens the list of shortcuts from the user menu. */
 export function ShortcutHelpButton({ className }: { className: string }) {
   const openHelp = useShortcutHelp()
   return (
-    <button type="button" popoverTarget="user-menu" popoverTargetAction="hide" onClick={openHelp} className={className}>
+    <button
+      type="button"
+      popoverTarget={userMenuId}
+      popoverTargetAction="hide"
+      onClick={openHelp}
+      className={className}
+    >
       <Keyboard aria-hidden="true" />
       <span className="flex-1">Keyboard shortcuts</span>
       <KeyCombination keys="?" />

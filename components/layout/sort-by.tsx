@@ -3,14 +3,14 @@ import { SortHeader } from '#components/ui/sort-header.tsx'
 
 type SortByProps = {
   field: string
-  /** The sort of the address now: a field, with `-` before it for descending. */
+  /** The current sort in the URL: a field, with `-` before it for descending. */
   sort: string | undefined
   hrefFor: (sort: string) => string
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A column header that sorts a list whose order is in the address: ascending first, then descending. */
+/** A column header that sorts a list whose order is in the URL: ascending first, then descending. */
 export function SortBy({ field, sort, hrefFor, align = 'start', children }: SortByProps) {
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
   const next = direction === 'ascending' ? `-${field}` : field

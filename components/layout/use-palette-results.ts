@@ -5,15 +5,15 @@ import type { PaletteGroup, PaletteSearch } from './palette-filter.ts'
 
 type Results = { groups: PaletteGroup[]; state: 'idle' | 'searching' | 'failed' }
 
-const pause = 150
-const shortestQuery = 2
+const debounceMs = 150
+const minQueryLength = 2
 
-/** What the search finds for the words typed, once typing rests. */
+/** The results of the search for the typed words, debounced. */
 export function usePaletteResults(search: PaletteSearch | undefined, query: string): Results {
   const [results, setResults] = useState<Results>({ groups: [], state: 'idle' })
   const words = query.trim()
   useEffect(() => {
-    if (!search || words.length < shortestQuery) {
+    if (!search || words.length < minQueryLength) {
       setResults({ groups: [], state: 'idle' })
       return
     }
@@ -26,7 +26,7 @@ export function usePaletteResults(search: PaletteSearch | undefined, query: stri
       } catch {
         if (!stop.signal.aborted) setResults({ groups: [], state: 'failed' })
       }
-    }, pause)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       stop.abort()

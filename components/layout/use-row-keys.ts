@@ -4,7 +4,7 @@ import { useShortcut } from './shortcuts.tsx'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main a[data-row-link]')]
 
-/** Lets j and k go from row to row of the table on the page; Enter then opens the row, as on any link. */
+/** Moves the focus between the rows of the table with j and k; Enter then opens the row, as on any link. */
 export function useRowKeys(noun: string): void {
   useShortcut('j', `Next ${noun}`, () => moveFocus(1))
   useShortcut('k', `Previous ${noun}`, () => moveFocus(-1))

@@ -10,7 +10,7 @@ export type ShellUser = { name: string; email: string; role: ShellRole }
 
 type UserMenuProps = { user: ShellUser; children: ReactNode }
 
-/** Who is signed in, colours, help and what else is given; the browser's own popover, so it costs no script. */
+/** The signed-in person, colours, help and further entries, in a native popover, which needs no script. */
 export function UserMenu({ user, children }: UserMenuProps) {
   return (
     <>

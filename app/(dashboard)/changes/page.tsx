@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { queueAddress, queueInput } from '#components/changes/queue-address.ts'
 import { QueueFilters } from '#components/changes/queue-filters.tsx'
 import { QueueTable } from '#components/changes/queue-table.tsx'
-import { UnreadableFilter } from '#components/filter/unreadable-filter.tsx'
+import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -43,7 +43,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
       {reading.ok ? (
         <QueueTable query={query} canManage={hasRole(ctx.actor.role, 'manager')} />
       ) : (
-        <UnreadableFilter fault={reading.error} clearHref={queueAddress(query, { query: undefined })} />
+        <InvalidFilter error={reading.error} clearHref={queueAddress(query, { query: undefined })} />
       )}
     </HydrationBoundary>
   )

@@ -3,10 +3,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Hands over an input that was used before the page came to life, once: React leaves in it what was typed, but does not
- * know of it, and writes its own text there as soon as it draws again.
+ * Calls `take` once for an input that was used before hydration. React keeps the typed text in the input but not in its
+ * state, and would overwrite it with the next render.
  */
-export function useEarlyInput(
+export function useInputBeforeHydration(
   input: RefObject<HTMLInputElement | null>,
   text: string,
   take: (input: HTMLInputElement) => void,

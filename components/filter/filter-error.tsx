@@ -4,15 +4,15 @@ import { CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import type { FilterError } from '#lib/filter/parse.ts'
 
-type FilterFaultProps = {
+type FilterErrorMessageProps = {
   id: string
   text: string
-  fault: FilterError
+  error: FilterError
   input: RefObject<HTMLInputElement | null>
 }
 
-/** The message, and a caret under the very character, wherever the input is scrolled to. */
-export function FilterFault({ id, text, fault, input }: FilterFaultProps) {
+/** The message, and a caret under the character, which follows the scrolling of the input. */
+export function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps) {
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {
     const element = input.current
@@ -26,13 +26,13 @@ export function FilterFault({ id, text, fault, input }: FilterFaultProps) {
     <div className="text-danger-text">
       <div aria-hidden="true" className="ml-8 overflow-hidden font-mono text-base leading-4 pointer-coarse:text-[1rem]">
         <div className="whitespace-pre" style={{ transform: `translateX(${-scrolled}px)` }}>
-          <span className="invisible">{text.slice(0, fault.offset)}</span>^
+          <span className="invisible">{text.slice(0, error.offset)}</span>^
         </div>
       </div>
       <p id={id} role="alert" className="flex items-start gap-1 text-sm font-medium">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          Character {fault.offset + 1}: {fault.message}
+          Character {error.offset + 1}: {error.message}
         </span>
       </p>
     </div>

@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
 
-/** What makes a `Link` lead to a query. */
+/** Props of a `Link` to a query. */
 export type QueryLink = { href: string; onNavigate: (event: { preventDefault(): void }) => void }
 
 /**
- * The query of the address, or the one that a click has just asked for while its page is still on its way: a second
- * click builds on the first.
+ * The query of the URL, or the one that a click has just requested while its page is still loading: a second click builds
+ * on the first.
  */
-export function useNewestQuery<Query>(query: Query, addressOf: (query: Query) => string) {
+export function useOptimisticQuery<Query>(query: Query, addressOf: (query: Query) => string) {
   const router = useRouter()
   const [, startMoving] = useTransition()
   const [newest, show] = useOptimistic(query)
