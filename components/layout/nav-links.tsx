@@ -8,7 +8,7 @@ import { isWithin, navItemsFor, type ShellRole } from './nav-items.ts'
 
 export type NavCounts = Readonly<Record<string, number>>
 
-/** The main navigation; in the rail, labels are shown by screen readers and tooltips only. */
+/** The main navigation; in the rail, only screen readers and tooltips give the labels. */
 export function NavLinks({ role, counts = {} }: { role: ShellRole | undefined; counts?: NavCounts | undefined }) {
   const path = usePathname()
   return (

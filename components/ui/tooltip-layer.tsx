@@ -6,7 +6,7 @@ import { attachTooltips } from './tooltip-events.ts'
 /**
  * The one tooltip of the page, shown beside any element with `data-tooltip="…"` on hover and keyboard focus; with
  * `data-tooltip-within="selector"` only inside a matching element. Escape hides it, and it stays while the pointer is
- * over it (WCAG 1.4.13). Radix Tooltip would cost 17 kB per page and a component for every cell with a tooltip.
+ * over it (WCAG 1.4.13). Radix Tooltip would add 18 kB to every page and a component for every cell with a tooltip.
  */
 export function TooltipLayer() {
   const bubble = useRef<HTMLDivElement>(null)
