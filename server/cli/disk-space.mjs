@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 
 /** Bytes that the first start writes: packages, built pages, and the database with its log and demo data. */
-export const needed = { install: 1.3e9, build: 0.4e9, data: 0.2e9 }
+export const needed = { install: 0.9e9, build: 0.3e9, data: 0.2e9 }
 
 /** With less free after a step has written its files, some of them may be incomplete. */
 const nearlyNothing = 50e6

@@ -11,19 +11,27 @@ const stat = (file) => statSync(file, { throwIfNoEntry: false })
 const modified = (file) => stat(file)?.mtimeMs ?? 0
 const listOfInstalled = (projectDir) => join(projectDir, 'node_modules', '.package-lock.json')
 
-/** Whether the packages of the lockfile are installed and the project's own Node runs. */
-export function isInstalled(projectDir) {
+/** The workspace of the packages that only tests, checks and the bench need. */
+const hasTools = (projectDir) => stat(join(projectDir, 'node_modules', 'hindsight-tools')) !== undefined
+
+/**
+ * Whether the packages of the lockfile are installed, those of the tools only where `withTools` is set, and the project's
+ * own Node runs.
+ */
+export function isInstalled(projectDir, { withTools = false } = {}) {
   const lockfile = modified(join(projectDir, 'package-lock.json'))
-  return modified(listOfInstalled(projectDir)) >= lockfile && hasOwnNode(projectDir)
+  const isCurrent = modified(listOfInstalled(projectDir)) >= lockfile
+  return isCurrent && (hasTools(projectDir) || !withTools) && hasOwnNode(projectDir)
 }
 
 /**
- * Installs the packages of the lockfile; gives what went wrong, or undefined. npm takes a full disk for a warning and
+ * Installs the packages of the lockfile and returns what went wrong, or undefined. Tools that are installed stay. npm takes a full disk for a warning and
  * ends with 0, so what it has written is checked. Not by `npm ci`: that refuses a lockfile without the packages of other
  * platforms, and a registry that mirrors one platform cannot give it those.
  */
-export async function installPackages(projectDir) {
-  const code = await run('npm', installArguments, {
+export async function installPackages(projectDir, { withTools = false } = {}) {
+  const extent = withTools || hasTools(projectDir) ? [] : ['--workspaces=false']
+  const code = await run('npm', [...installArguments, ...extent], {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })

@@ -16,14 +16,16 @@ const Package = z.object({
   dev: z.boolean().optional(),
 })
 const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(read('package-lock.json'))
+const Dependencies = z.record(z.string(), z.string())
 const { workspaces, allowScripts, ...named } = z
   .object({
     workspaces: z.array(z.string()),
     allowScripts: z.record(z.string(), z.boolean()),
-    dependencies: z.record(z.string(), z.string()),
-    devDependencies: z.record(z.string(), z.string()),
+    dependencies: Dependencies,
+    devDependencies: Dependencies,
   })
   .parse(read('package.json'))
+const tools = z.object({ devDependencies: Dependencies }).parse(read('tools/package.json')).devDependencies
 
 const isOurs = (path: string) => path === '' || workspaces.includes(path)
 const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
@@ -47,7 +49,7 @@ it('fetches nothing but from the public registry', () => {
 })
 
 it('holds the versions that package.json names, each exactly', () => {
-  const wanted = { ...named.dependencies, ...named.devDependencies }
+  const wanted = { ...named.dependencies, ...named.devDependencies, ...tools }
   const locked = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]),
   )

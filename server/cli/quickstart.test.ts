@@ -63,10 +63,21 @@ describe('npm run quickstart', () => {
     const first = await quickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
     expect(first.errors).toMatch(
-      /2 to 4 minutes and about 2 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
+      /2 to 4 minutes and about 1 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
     )
     const second = await quickstart()
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
+  })
+
+  it('installs no tools of tests and bench, but leaves those that are there', async () => {
+    npmDoes({ install: `echo "$@" > arguments; ${installed}` })
+    const readArguments = () => readFileSync(join(project, 'arguments'), 'utf8')
+    await quickstart()
+    expect(readArguments()).toContain('--workspaces=false')
+    mkdirSync(join(project, 'node_modules', 'hindsight-tools'))
+    rmSync(join(project, 'node_modules', '.package-lock.json'))
+    await quickstart()
+    expect(readArguments()).not.toContain('--workspaces')
   })
 
   it('does not take empty files of a full disk for an installation, and mends it the next time', async () => {

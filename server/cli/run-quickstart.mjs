@@ -48,7 +48,7 @@ insist(await describePortFault(port, host))
 if (!isInstalled(projectDir)) {
   const isFirst = !existsSync(join(projectDir, 'node_modules'))
   if (isFirst) insist(describeLack(projectDir, needed.install + needed.build + needed.data))
-  if (isFirst) say('The first start takes 2 to 4 minutes and about 2 GB of disk. Later ones take seconds.')
+  if (isFirst) say('The first start takes 2 to 4 minutes and about 1 GB of disk. Later ones take seconds.')
   await runStep('Installing dependencies', () => installPackages(projectDir))
 }
 if (isBuildStale(projectDir)) {

@@ -6,9 +6,9 @@ import { installPackages, isInstalled } from './install.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 
-if (!isInstalled(projectDir)) {
+if (!isInstalled(projectDir, { withTools: true })) {
   process.stderr.write('Installing dependencies…\n')
-  const fault = await installPackages(projectDir)
+  const fault = await installPackages(projectDir, { withTools: true })
   if (fault !== undefined) {
     process.stderr.write(`${fault}\n`)
     process.exit(1)
@@ -65,6 +65,7 @@ const steps = [
   check('Types', 'types'),
   check('Boundaries', 'boundaries'),
   check('Dead code', 'dead-code'),
+  check('Budgets', 'budgets'),
   // Before the tests: some of them start the production server.
   ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
   suite(
