@@ -17,7 +17,7 @@ export type Verdict = {
 export type Claim = {
   /** Kebab-case; names it on the command line. */
   readonly name: string
-  /** One sentence, as it stands in the README. */
+  /** One sentence, for the table of docs/reliability.md. */
   readonly claim: string
   /** `isSoak` asks for the long variant of those that have one: 20 minutes. */
   readonly prove: (ground: Ground, options: { readonly isQuick: boolean; readonly isSoak: boolean }) => Promise<Verdict>

@@ -30,7 +30,7 @@ export type CandidateScore = { readonly score: number; readonly parts: readonly 
 
 /**
  * Points of each part at most, and how they run out. Tuned on one half of the demo's changes and measured on the other
- * by `npm run measure:ranking`; README.md has the figures.
+ * by `npm run measure:ranking`; docs/reliability.md has the results.
  */
 export const candidateWeights = {
   link: 100,

@@ -77,6 +77,15 @@ it('has an example of `.env` that sets nothing, and names only variables that ar
   expect(named.filter((name) => !environmentVariables.includes(name))).toEqual([])
 })
 
+it('documents every variable that is read, and no other', () => {
+  const page = readFileSync(join(projectDir(), 'docs', 'configuration.md'), 'utf8')
+  const documented = page.split('\n').flatMap((line) => {
+    const [, name = ''] = line.split('|')
+    return [...name.matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable)
+  })
+  expect(documented.sort()).toEqual([...environmentVariables].sort())
+})
+
 it('makes the first account with the settings of the service', () => {
   const guide = read('README.md')
   expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment server\/cli\/account\.ts/)
