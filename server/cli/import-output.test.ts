@@ -9,31 +9,31 @@ const feed = {
 const summary: ImportSummary = {
   ...{ entity: 'incidents', name: 'log.csv', isDryRun: false, format: 'CSV', encoding: 'utf-8' },
   ...{ rows: 3000, inserted: 440, updated: 1, unchanged: 0, refused: 6, superseded: 2553, kept: 0, stubs: 1 },
-  ...{ feeds: [feed], unused: ['rfc', 'vendor'], remarks: ['Cells that hold ? are taken as empty.'] },
+  ...{ feeds: [feed], unused: ['rfc', 'vendor'], remarks: ['Cells with ? are treated as empty.'] },
   refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
   refusedPath: '/data/log.csv.refused.csv',
 }
 
-test('what was done, assumed and refused is told', () => {
+test('what was done, assumed and refused is reported', () => {
   expect(describeImport(summary, 1.5)).toBe(`incidents from log.csv (CSV, utf-8)
 
-Fields and the columns that feed them
+Fields and their columns
   state                Status, else State
 
-Columns that feed nothing
+Unused columns
   rfc, vendor
 
-Worth knowing
-  Cells that hold ? are taken as empty.
+Remarks
+  Cells with ? are treated as empty.
 
 Refused, the first 1 of 6
   line 7: number is empty
 
-All refused rows are in /data/log.csv.refused.csv; mend them there and import that file.
+All refused rows are in /data/log.csv.refused.csv; correct them there and import that file.
 
 3,000 rows: 440 inserted, 1 updated, 0 unchanged, 6 refused (1.5 s, 2,000 rows a second)
-2,553 rows told earlier states: of several rows for one record the last counts.
-1 change named by incidents and not known: recorded as a stub, to be filled by an import.`)
+2,553 rows with earlier states: of several rows for one record the last counts.
+1 change named by incidents and unknown: created as a stub until it is imported.`)
 })
 
 test('a clean dry run is short', () => {
@@ -51,7 +51,7 @@ test('a clean dry run is short', () => {
   expect(text.endsWith('Dry run: nothing was written.')).toBe(true)
 })
 
-test('many columns that feed nothing are told on several lines', () => {
+test('many unused columns are listed on several lines', () => {
   const unused = Array.from({ length: 40 }, (_, index) => `column_${index}`)
   const lines = describeImport({ ...summary, unused }, 1).split('\n')
   expect(Math.max(...lines.filter((line) => line.includes('column_')).map((line) => line.length))).toBeLessThan(120)
@@ -59,10 +59,10 @@ test('many columns that feed nothing are told on several lines', () => {
 
 test.each([
   [{ joinedWith: ' / ' }, 'state                Status + State'],
-  [{ isGuessed: false }, 'state                Status, else State (told by the mapping)'],
+  [{ isGuessed: false }, 'state                Status, else State (from the mapping)'],
   [
     { columns: [], fallback: 'closed', isGuessed: false },
-    'state                no column ("closed" where empty; told by the mapping)',
+    'state                no column ("closed" where empty; from the mapping)',
   ],
   [
     { columns: ['Status'], values: { a: 'new' }, format: 'dd-MM-yyyy' },

@@ -1,30 +1,32 @@
 import type { ImportSummary } from '#server/import/import-summary.ts'
-import type { Feed } from '#server/import/targets/field-spec.ts'
+import type { Feed } from '#server/import/mapping/plan-feeds.ts'
 import type { DecisionCounts } from '#server/reviews/decide-reviews.ts'
 
 const count = (number: number) => number.toLocaleString('en')
 const counted = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
 
-/** What an import did, for a person at a terminal. */
+/** The report of an import for a terminal. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { feeds, unused, remarks, refusals, refused, refusedPath } = summary
   return [
     `${summary.entity} from ${summary.name} (${summary.format}, ${summary.encoding})\n`,
-    section('Fields and the columns that feed them', feeds.map(describeFeed)),
-    section('Columns that feed nothing', wrapped(unused)),
-    section('Worth knowing', remarks),
+    section('Fields and their columns', feeds.map(describeFeed)),
+    section('Unused columns', wrapped(unused)),
+    section('Remarks', remarks),
     section(
       refused > refusals.length ? `Refused, the first ${refusals.length} of ${count(refused)}` : 'Refused',
       refusals.map(({ place, reason }) => `${place}: ${reason}`),
     ),
-    refusedPath === undefined ? '' : `All refused rows are in ${refusedPath}; mend them there and import that file.\n`,
+    refusedPath === undefined
+      ? ''
+      : `All refused rows are in ${refusedPath}; correct them there and import that file.\n`,
     totals(summary, seconds).join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
-/** What the policy made of the changes in review, in a line or two; empty when there was nothing to decide. */
+/** What the policy decided about the changes in review; empty if there was nothing to decide. */
 export function describeDecisions({ decided, owed, raised }: DecisionCounts): string {
   const lines = [
     ...(decided > 0 ? [`${counted(decided, 'change')} in review: ${counted(owed, 'review')} owed by the policy.`] : []),
@@ -44,11 +46,11 @@ function totals(summary: ImportSummary, seconds: number): string[] {
   return [
     `${counted(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
     ...(superseded > 0
-      ? [`${counted(superseded, 'row')} told earlier states: of several rows for one record the last counts.`]
+      ? [`${counted(superseded, 'row')} with earlier states: of several rows for one record the last counts.`]
       : []),
-    ...(kept > 0 ? [`${counted(kept, 'record')} kept what was written here since.`] : []),
+    ...(kept > 0 ? [`${counted(kept, 'record')} kept values that were edited here.`] : []),
     ...(stubs > 0
-      ? [`${counted(stubs, 'change')} named by incidents and not known: recorded as a stub, to be filled by an import.`]
+      ? [`${counted(stubs, 'change')} named by incidents and unknown: created as a stub until it is imported.`]
       : []),
     ...(isDryRun ? ['Dry run: nothing was written.'] : []),
   ]
@@ -58,7 +60,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`
 }
 
-/** Names with commas between, on lines of about 100 characters. */
+/** Names separated by commas, on lines of about 100 characters. */
 function wrapped(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names) {
@@ -75,7 +77,7 @@ function describeFeed({ field, columns, joinedWith, values, format, fallback, is
     ...(Object.keys(values).length > 0 ? [`${counted(Object.keys(values).length, 'word')} translated`] : []),
     ...(format === undefined ? [] : [`as ${format}`]),
     ...(fallback === undefined ? [] : [`${JSON.stringify(fallback)} where empty`]),
-    ...(isGuessed ? [] : ['told by the mapping']),
+    ...(isGuessed ? [] : ['from the mapping']),
   ]
   return `${field.padEnd(20)} ${source || 'no column'}${details.length > 0 ? ` (${details.join('; ')})` : ''}`
 }

@@ -3,7 +3,7 @@ import type { ImportProgress } from '#server/import/import-summary.ts'
 
 export type ProgressDisplay = { show(progress: ImportProgress): void; stop(): void }
 
-/** A bar that moves, for a terminal. */
+/** A progress bar for a terminal. */
 export function progressBar(): ProgressDisplay {
   const format = '{phase} [{bar}] {percentage} % | {rows} rows, {refused} refused | {eta_formatted} left'
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true, stream: process.stderr })
@@ -22,15 +22,15 @@ export function progressBar(): ProgressDisplay {
   }
 }
 
-/** A line for each tenth of a large import, where nothing can move: in a pipe or a log. */
+/** A line for each tenth of a large import, for a pipe or a log. */
 export function progressLines(write: (line: string) => void): ProgressDisplay {
-  let told = ''
+  let lastStep = ''
   return {
     show({ phase, done, total, rows, refused }) {
       const tenth = total === 0 ? 0 : Math.floor((done * 10) / total)
       const step = `${phase} ${tenth}`
-      if (phase === 'looking' || rows < 50_000 || step === told) return
-      told = step
+      if (phase === 'looking' || rows < 50_000 || step === lastStep) return
+      lastStep = step
       write(`${phase}: ${tenth * 10} % (${rows.toLocaleString('en')} rows, ${refused.toLocaleString('en')} refused)\n`)
     },
     stop: () => {},

@@ -71,7 +71,7 @@ test('a mapping is read, and a bad one refused', async () => {
   await write('bad-mapping.json', '{"felter":{}}')
   const bad = await run('products', 'other.csv', '--mapping', 'bad-mapping.json')
   expect(bad.code).toBe(1)
-  expect(bad.stderr).toContain('The mapping is not usable')
+  expect(bad.stderr).toContain('The mapping is invalid')
 })
 
 test('changes that are in review get their decision, and a dry run none', async () => {

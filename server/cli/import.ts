@@ -15,18 +15,18 @@ import { progressBar, progressLines } from './import-progress.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run import -- ${importEntities.join('|')} FILE [options]
-  --mapping FILE.json   which columns feed which fields; without it they are guessed from the header
-  --dry-run             tell what would happen and write nothing
-  --refused FILE        where refused rows go (FILE.refused.csv or .ndjson beside the input unless told)
-  --time-zone ZONE      zone of times that tell none, such as Europe/Copenhagen (UTC unless told)
-  --encoding NAME       encoding of the file, such as latin1 (found out unless told)
-  --progress            show the progress bar in any case
+  --mapping FILE.json   which columns fill which fields; default: guessed from the header
+  --dry-run             report what would happen and write nothing
+  --refused FILE        where refused rows are written; default: FILE.refused.csv or .ndjson beside the input
+  --time-zone ZONE      zone of times without one, such as Europe/Copenhagen; default: UTC
+  --encoding NAME       encoding of the file, such as latin1; default: detected
+  --progress            show the progress bar even without a terminal
   --quiet               show no progress
-  --yes                 make a new embedded database where DATABASE_URL is not set and there is none yet
-FILE is CSV or JSON (a list, NDJSON, an answer with "result"); for articles also a folder of Markdown files.
-Exit code: 0 all rows are in, 2 some were refused and the others are in, 1 nothing is in.`
+  --yes                 create an embedded database if DATABASE_URL is not set and there is none yet
+FILE is CSV or JSON (a list, NDJSON, an object with "result"); for articles also a folder of Markdown files.
+Exit code: 0 all rows imported, 2 some refused and the others imported, 1 nothing imported.`
 
-/** Paths are meant from where npm was called, not from the project's folder. */
+/** Relative paths start where npm was called, not in the project's folder. */
 const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
 function fail(message: string): never {
@@ -49,8 +49,8 @@ function readArguments() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const [noun, file, ...more] = parsed.positionals
-  const entity = importEntities.find((known) => known === noun)
+  const [records, file, ...more] = parsed.positionals
+  const entity = importEntities.find((known) => known === records)
   if (parsed.values.help) {
     process.stdout.write(`${usage}\n`)
     process.exit(0)
@@ -59,9 +59,9 @@ function readArguments() {
   return { entity, path: fromCaller(file), values: parsed.values }
 }
 
-/** Beside the input, or where npm was called when that folder cannot be written; a dry run writes none unless told. */
-async function chooseRefusedPath(path: string, told: string | undefined, isDryRun: boolean) {
-  if (told !== undefined) return () => fromCaller(told)
+/** Beside the input, or where npm was called if that folder is not writable; a dry run writes only to a requested path. */
+async function chooseRefusedPath(path: string, requested: string | undefined, isDryRun: boolean) {
+  if (requested !== undefined) return () => fromCaller(requested)
   if (isDryRun) return undefined
   const isWritable = await access(dirname(path), constants.W_OK).then(
     () => true,
@@ -87,7 +87,7 @@ async function run(): Promise<ImportSummary> {
   const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
   const display = isBar ? progressBar() : progressLines((line) => values.quiet || process.stderr.write(line))
   const database = await openForCommand(values.yes)
-  // A second request does not wait for the import to end in order.
+  // A second stop request does not wait for the import to roll back.
   onStopRequest(() => (abort.signal.aborted ? leaveDatabase() : abort.abort()))
   try {
     await migrateDatabase(database.pool)
@@ -102,7 +102,7 @@ async function run(): Promise<ImportSummary> {
     display.stop()
     process.stdout.write(`${describeImport(summary, (performance.now() - startedAt) / 1000)}\n`)
     if (!isDryRun && (entity === 'changes' || entity === 'incidents')) {
-      await tellDecisions({ ...ctx, db: database.db })
+      await reportDecisions({ ...ctx, db: database.db })
     }
     return summary
   } catch (error) {
@@ -113,13 +113,13 @@ async function run(): Promise<ImportSummary> {
   }
 }
 
-/** The import is written by now: a failure here is told, and the service decides within a minute. */
-async function tellDecisions(ctx: Context): Promise<void> {
+/** The import is committed by now: a failure is only reported, as the service decides within a minute anyway. */
+async function reportDecisions(ctx: Context): Promise<void> {
   try {
     process.stdout.write(describeDecisions(await decideReviews(ctx)))
   } catch (error) {
     process.stderr.write(
-      `Which reviews are owed is not decided yet: ${error instanceof Error ? error.message : error}\n`,
+      `The policy has not been applied yet, the service will do it within a minute: ${error instanceof Error ? error.message : error}\n`,
     )
   }
 }

@@ -132,7 +132,7 @@ test('results of a search, which hold a snippet of each article, are refused unl
   const found = { result: { articles: [{ number: 'KB0000021', title: 'Upgrade', snippet: 'Should I …', rank: 1 }] } }
   await expect(importContent(open(), 'articles', found)).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining('These are results of a search, which hold a part of each article'),
+    message: expect.stringContaining('These are search results, which hold only a part of each article'),
   })
   await importContent(open(), 'articles', found, { mapping: { fields: { content: 'snippet' } } })
   expect((await getArticle(context(), 'KB0000021')).content).toContain('Should I')

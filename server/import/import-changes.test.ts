@@ -99,7 +99,7 @@ test('a close code that is not known is left empty and reported, other unknown w
   const summary = await importContent(open(), 'changes', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toBe(
-    'risk: "Wild" is none of very_high, high, moderate, low; tell in the mapping what it means',
+    'risk: "Wild" is none of very_high, high, moderate, low; map it to one of them in the mapping',
   )
   expect(summary.remarks.at(-1)).toMatch(/^close_code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })

@@ -81,8 +81,8 @@ test('a second row for one record is refused and the first is kept', async () =>
   const summary = await importContent(open(), 'products', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, refused: 2 })
   expect(summary.refusals).toEqual([
-    { place: 'line 4', line: 4, reason: 'id is that of line 2, which is taken' },
-    { place: 'line 5', line: 5, reason: 'id is that of line 2, which is taken' },
+    { place: 'line 4', line: 4, reason: 'repeats the id of line 2' },
+    { place: 'line 5', line: 5, reason: 'repeats the id of line 2' },
   ])
   const { rows: products } = await listProducts(context(), { page: 1, limit: 10 })
   expect(products.map(({ name }) => name)).toEqual(['Pen', 'Ink'])

@@ -21,7 +21,7 @@ const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
 const target = allTargets.products
-const plan = { target, fed: new Set(['id']), isLastState: false, now: new Date(0) }
+const plan = { target, filled: new Set(['id']), isLastState: false, now: new Date(0) }
 
 async function* readProducts(portions: readonly (readonly number[])[]): AsyncGenerator<StagedRow[]> {
   const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
@@ -99,9 +99,7 @@ test('a row that repeats a stored record is refused with the place of the first'
   const rows = `${productsHeader}${first.join('')}${product('p3', 'Other')}${product('q')}`
   const summary = await importContent(open(), 'products', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, refused: 1 })
-  expect(summary.refusals).toEqual([
-    { place: `line ${many + 2}`, line: many + 2, reason: 'id is that of line 5, which is taken' },
-  ])
+  expect(summary.refusals).toEqual([{ place: `line ${many + 2}`, line: many + 2, reason: 'repeats the id of line 5' }])
   expect(await rowsOf(`select name from products where id = 'p3'`)).toEqual([{ name: 'Pen p3' }])
 })
 

@@ -14,17 +14,21 @@ import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
-import { createNotes } from './notes.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
+import { createNotes } from './targets/notes.ts'
 import type { Target } from './targets/target.ts'
 
 export type ImportContext = Omit<Context, 'db'> & { readonly pool: Pool }
 
 type Run = {
+  readonly ctx: ImportContext
+  readonly client: PoolClient
+  readonly options: ImportOptions
+  readonly name: string
   readonly target: Target
   readonly source: Source
   readonly prepared: PreparedImport
@@ -34,15 +38,15 @@ type Run = {
   rows: number
 }
 
-/** What the database says where another writer came in between: conflicts, and a record that was new when looked for. */
-const conflicts = new Set(['40001', '40P01', '23505'])
+/** Error codes after a concurrent write: conflicts, and a key that was inserted since it was looked up. */
+const conflictCodes = new Set(['40001', '40P01', '23505'])
 
 /**
- * Imports a file: its good rows go in, in one transaction; the others are reported. A record that is there already is
- * written where the file tells another value, but only the fields that the file feeds; running it again changes nothing.
- * What people or clients of the API have written to the review fields of a change, or to an article, is kept. A run that
- * wrote something leaves one event in the history. Memory does not grow with the file.
- * Throws `not_found` and `invalid_request` when the file cannot be read at all; nothing is written then.
+ * Imports a file: valid rows are written in one transaction, the others are reported. An existing record is updated if
+ * the file has another value, but only in the fields that the file fills; importing the file again changes nothing.
+ * Review fields of a change and articles that people or API clients have edited keep their values. An import that wrote
+ * something leaves one event in the history. Memory does not grow with the file.
+ * Throws `not_found` and `invalid_request` if the file cannot be read at all; then nothing is written.
  */
 export async function importFile(
   ctx: ImportContext,
@@ -53,12 +57,12 @@ export async function importFile(
   try {
     return await runImport(ctx, options, onProgress, true)
   } catch (error) {
-    if (!conflicts.has(databaseErrorCode(error) ?? '')) throw error
+    if (!conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
     return runImport(ctx, options, onProgress, false)
   }
 }
 
-/** `isEarly`: rows are stored while the file is still read; what another writer comes in between with undoes it all. */
+/** With `isEarly`, rows are stored while the file is still being read; a conflict with another writer then fails it. */
 async function runImport(
   ctx: ImportContext,
   options: ImportOptions,
@@ -66,7 +70,7 @@ async function runImport(
   isEarly: boolean,
 ): Promise<ImportSummary> {
   const target = allTargets[options.entity]
-  const name = options.name ?? basename(options.path)
+  const name = basename(options.path)
   const mapping = options.mapping ?? {}
   const notes = createNotes()
   const source = await openSource(options.path, {
@@ -79,33 +83,21 @@ async function runImport(
     onProgress(state)
   }
   progress({})
-  if (source.format === 'Markdown' && options.entity !== 'articles') {
-    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
-  }
-  if (options.entity === 'articles' && isMarkdownHeader(source.header)) {
-    throw new AppError(
-      'invalid_request',
-      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
-    )
-  }
+  checkFormat(source, options.entity, name)
   const prepared = await prepareImport(source, target, mapping, options.timeZone, notes)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
-  const run: Run = { target, source, prepared, refusals, people, progress, rows: 0 }
   const client = await ctx.pool.connect()
+  const run: Run = { ctx, client, options, name, target, source, prepared, refusals, people, progress, rows: 0 }
   try {
-    const bring = isEarly ? bringInEarly : bringIn
-    const { counts, refusedPath } = await bring({ ctx, client, run, options, name })
+    const { counts, refusedPath } = await writeInTransaction(run, isEarly)
     const records = counts.inserted + counts.updated + counts.unchanged
     return {
       ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
       ...{ format: source.format, encoding: source.encoding, rows: run.rows, ...counts },
       ...{ refused: refusals.count, superseded: run.rows - refusals.count - records },
-      ...{
-        feeds: prepared.feeds,
-        unused: prepared.unused,
-        remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
-      },
+      ...{ feeds: prepared.feeds, unused: prepared.unused },
+      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
       ...{ refusals: refusals.first, refusedPath },
     }
   } finally {
@@ -114,81 +106,65 @@ async function runImport(
   }
 }
 
-/** Whether a header is a heading or begins a front matter. */
-const isMarkdownHeader = (header: Source['header']) => /^(?:#{1,6} |---$)/.test(header?.[0] ?? '')
-
-type Task = {
-  readonly ctx: ImportContext
-  readonly client: PoolClient
-  readonly run: Run
-  readonly options: ImportOptions
-  readonly name: string
-}
-type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | undefined }
-
-/** Reads everything, then writes it; where another writer gets in the way, it writes the staged rows again. */
-function bringIn(task: Task): Promise<Outcome> {
-  const { client, run, options } = task
-  const { target, prepared } = run
-  const db = drizzle(client)
-  return db.transaction(async (tx) => {
-    await stageRows(client, target, goodRows(task), async () => {}, options.signal)
-    await indexStagedRows(client, target, prepared.isLastState)
-    const refusedPath = await settleRefusals(task)
-    const write = () => tx.transaction((savepoint) => writeRows(task, savepoint))
-    return { counts: await retryConflicts(db, write), refusedPath }
-  })
-}
-
-/** The same in one transaction from the beginning, in which rows are stored while others are read. */
-function bringInEarly(task: Task): Promise<Outcome> {
-  const { client, run, options } = task
-  const { target, prepared } = run
-  return drizzle(client).transaction(async (tx) => {
-    const early = createEarlyStore(client, planOf(task))
-    await stageRows(client, target, goodRows(task), early.store, options.signal)
-    if (!early.isComplete) await indexStagedRows(client, target, prepared.isLastState)
-    const refusedPath = await settleRefusals(task, early)
-    return { counts: await writeRows(task, tx, early), refusedPath }
-  })
-}
-
-/** The rows that may be written; those that may not go to the refusals. */
-async function* goodRows({ client, run }: Task): AsyncGenerator<readonly StagedRow[]> {
-  const onBytes = (done: number) =>
-    run.progress({ phase: 'reading', done, rows: run.rows, refused: run.refusals.count })
-  for await (const portion of run.source.rows(onBytes)) {
-    const good: StagedRow[] = []
-    for (const row of portion) {
-      run.rows += 1
-      const checked = run.prepared.checkRow(row)
-      if ('cells' in checked) good.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
-      else await run.refusals.add(row, checked.issues.join('; '))
-    }
-    yield run.people.resolve(drizzle(client), good)
+function checkFormat({ format, header }: Source, entity: ImportOptions['entity'], name: string): void {
+  if (format === 'Markdown' && entity !== 'articles') {
+    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
+  }
+  const isHeadingOrFrontMatter = /^(?:#{1,6} |---$)/.test(header?.[0] ?? '')
+  if (entity === 'articles' && isHeadingOrFrontMatter) {
+    throw new AppError(
+      'invalid_request',
+      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
+    )
   }
 }
 
-/** Reports what else is not taken once all was read, and gives the file of what was refused. */
-async function settleRefusals({ client, run, name }: Task, early?: EarlyStore): Promise<string | undefined> {
-  if (run.rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
-  if (!run.prepared.isLastState && !early?.isComplete) await refuseRepeats(client, run)
-  return run.refusals.close()
+type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | undefined }
+
+function writeInTransaction(run: Run, isEarly: boolean): Promise<Outcome> {
+  const { client, target, prepared, options } = run
+  const db = drizzle(client)
+  return db.transaction(async (tx) => {
+    const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
+    await stageRows(client, target, validRows(run), async (portion) => early?.store(portion), options.signal)
+    if (!early?.isComplete) await indexStagedRows(client, target, prepared.isLastState)
+    if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
+    if (!prepared.isLastState && !early?.isComplete) await refuseRepeats(run)
+    const refusedPath = await run.refusals.close()
+    const counts = early
+      ? await mergeRows(run, tx, early)
+      : await retryConflicts(db, () => tx.transaction((savepoint) => mergeRows(run, savepoint)))
+    return { counts, refusedPath }
+  })
 }
 
-/** Reads the source once more to report the rows whose record an earlier row has already. */
-async function refuseRepeats(client: PoolClient, { target, source, refusals }: Run): Promise<void> {
+/** The rows that may be written; the others go to the refusals. */
+async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
+  const { client, source, prepared, refusals, people, progress } = run
+  const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
+  for await (const portion of source.rows(onBytes)) {
+    const valid: StagedRow[] = []
+    for (const row of portion) {
+      run.rows += 1
+      const checked = prepared.checkRow(row)
+      if ('cells' in checked) valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
+      else await refusals.add(row, checked.issues.join('; '))
+    }
+    yield people.resolve(drizzle(client), valid)
+  }
+}
+
+/** Reads the source again to report the rows whose record an earlier row already has. */
+async function refuseRepeats({ client, target, source, refusals }: Run): Promise<void> {
   const repeats = eachOf(readRepeatedRows(client, target))
   let next = await repeats.next()
   if (next.done) return
-  for await (const portion of source.rows()) {
-    for (const row of portion) {
-      if (next.done) return
-      if (row.ordinal !== next.value.ordinal) continue
-      const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-      await refusals.add(row, `${target.key} is that of ${source.place(first)}, which is taken`)
-      next = await repeats.next()
-    }
+  for await (const row of eachOf(source.rows())) {
+    if (row.ordinal !== next.value.ordinal) continue
+    const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
+    await refusals.add(row, `repeats the ${target.key} of ${source.place(first)}`)
+    next = await repeats.next()
+    if (next.done) return
   }
 }
 
@@ -196,30 +172,28 @@ async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGen
   for await (const portion of portions) yield* portion
 }
 
-function planOf({ ctx, run: { target, prepared } }: Task): MergePlan {
-  const fed = new Set(prepared.feeds.map(({ field }) => field))
-  return { target, fed, isLastState: prepared.isLastState, now: ctx.now }
+function planOf({ ctx, target, prepared }: Run): MergePlan {
+  const filled = new Set(prepared.feeds.map(({ field }) => field))
+  return { target, filled, isLastState: prepared.isLastState, now: ctx.now }
 }
 
-async function writeRows(task: Task, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {
-  const { ctx, client, name } = task
-  const { target, refusals, progress, rows } = task.run
-  const { isDryRun = false, entity, signal } = task.options
+async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {
+  const { ctx, client, name, target, refusals, progress, rows } = run
+  const { isDryRun = false, entity, signal } = run.options
   progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
-  const merged = await mergeStagedRows(client, {
-    ...{ ...planOf(task), isDryRun, early },
+  const counts = await mergeStagedRows(client, {
+    ...{ ...planOf(run), isDryRun, early },
     onRecords(done) {
       signal?.throwIfAborted()
       progress({ done })
     },
   })
-  if (written(merged) > 0 && !isDryRun) {
-    const told = { file: name, records: entity, rows, refused: refusals.count, ...merged }
-    const changes = Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }]))
+  const written = counts.inserted + counts.updated + counts.stubs
+  if (written > 0 && !isDryRun) {
+    const facts = { file: name, records: entity, rows, refused: refusals.count, ...counts }
+    const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
     await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
-    if (written(merged) > 1000) await client.query(`analyze ${target.table}`)
+    if (written > 1000) await client.query(`analyze ${target.table}`)
   }
-  return merged
+  return counts
 }
-
-const written = ({ inserted, updated, stubs }: MergeCounts) => inserted + updated + stubs

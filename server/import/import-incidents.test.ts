@@ -71,10 +71,10 @@ test('what was assumed and what is not used is told', async () => {
     isGuessed: true,
   })
   expect(remarks).toEqual([
-    'Cells that hold ? are taken as empty, as there are many of them.',
+    'Cells with ? are treated as empty, as there are many of them.',
     'opened_at: dates such as "29-02-2016 01:16" are read day first.',
     'resolved_at: dates such as "29-02-2016 11:29" are read day first.',
-    'Times without a zone are taken as UTC.',
+    'Times without a zone are treated as UTC.',
   ])
 })
 
@@ -87,7 +87,7 @@ test('running it again changes nothing, the history included', async () => {
 })
 
 test('a run that writes leaves one event in the history', async () => {
-  await importContent(open(), 'incidents', log, { name: 'log.csv' })
+  await importContent(open(), 'incidents', log, { file: 'log.csv' })
   const { rows } = await open().pool.query(
     `select actor_kind, actor_id, action, entity_type, changes->'file'->>'to' as file, changes->'inserted'->>'to' as inserted
      from audit_events`,
@@ -228,7 +228,7 @@ test('a closed incident without a time of resolution was resolved when it was cl
     ['in_progress', null],
     ['resolved', '2026-03-03T10:00:00.000Z'],
   ])
-  expect(summary.remarks).toEqual(['Times without a zone are taken as UTC.'])
+  expect(summary.remarks).toEqual(['Times without a zone are treated as UTC.'])
 })
 
 test('a service that is the id of a record is kept and reported', async () => {
@@ -236,10 +236,10 @@ test('a service that is the id of a record is kept and reported', async () => {
   const summary = await importContent(open(), 'incidents', `number,opened_at,service\nINC1,2026-03-01,${id}\n`)
   expect((await incidents())[0]?.affected_service).toBe(id)
   expect(summary.remarks).toEqual([
-    'affected_service is a sys_id, which tells a reader nothing; export it with display values (1 row, such as INC1).',
+    'affected_service is a sys_id, which means nothing to a reader; export it with display values (1 row, such as INC1).',
   ])
   const changes = await importContent(open(), 'changes', `number,title,state,service\nCHG1,T,new,"dns,${id}"\n`)
   expect(changes.remarks).toEqual([
-    'affected_services holds a sys_id, which tells a reader nothing; export it with display values (1 row, such as CHG1).',
+    'affected_services holds a sys_id, which means nothing to a reader; export it with display values (1 row, such as CHG1).',
   ])
 })

@@ -26,7 +26,7 @@ const people = () =>
     .orderBy(changes.number)
 const assigned = async () => (await people()).map((change) => change.assigned)
 
-const hint = 'Such people are kept as written. To resolve them, import users and then this file again.'
+const hint = 'Their names are stored as written. To resolve them, import users and then this file again.'
 
 test('people are found by address, user name, number or name, whatever the case, and stored by address', async () => {
   await importContent(open(), 'users', directory)

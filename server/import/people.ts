@@ -4,17 +4,17 @@ import { createPersonResolver, type PersonResolver } from '#server/users/person-
 import type { StagedRow } from './database/staging.ts'
 import type { Target } from './targets/target.ts'
 
-/** Texts whose resolution is cached, and texts that are counted for a report: bounds of memory. */
+/** Bounds of memory: texts with a cached resolution, and texts counted for the report. */
 const maxCached = 50_000
 const maxCounted = 10_000
-/** Texts that a remark names. */
+/** Number of texts that a remark names. */
 const maxNamed = 5
 
-/** The people that the rows of an import name. */
+/** Resolves the people that the rows of an import name. */
 export type PeopleOfImport = {
-  /** Replaces the texts that name a person by the address of the person; others stay as they came and are counted. */
+  /** Replaces texts that name one person by the person's e-mail address; other texts stay and are counted. */
   resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]>
-  /** Who was not found, a sentence for each column and reason. */
+  /** A sentence for each column and reason that people were not resolved. */
   remarks(): string[]
 }
 
@@ -27,16 +27,16 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
   }))
   const cached = new Map<string, PersonResolution>()
   let resolver: PersonResolver | undefined
-  const look = async (db: Queryable, texts: ReadonlySet<string>) => {
-    const open = [...texts].filter((text) => !cached.has(text))
-    if (open.length === 0) return
-    if (cached.size + open.length > maxCached) {
+  const resolveAll = async (db: Queryable, texts: ReadonlySet<string>) => {
+    const missing = [...texts].filter((text) => !cached.has(text))
+    if (missing.length === 0) return
+    if (cached.size + missing.length > maxCached) {
       cached.clear()
-      open.splice(0, open.length, ...texts)
+      missing.splice(0, missing.length, ...texts)
     }
     resolver ??= createPersonResolver(db)
-    const find = await resolver.resolve(open)
-    for (const text of open) cached.set(text, find(text))
+    const find = await resolver.resolve(missing)
+    for (const text of missing) cached.set(text, find(text))
   }
   return {
     async resolve(db, rows) {
@@ -45,7 +45,7 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
         for (const { cells } of rows) if (typeof cells[index] === 'string') texts.add(cells[index])
       }
       if (texts.size === 0) return rows
-      await look(db, texts)
+      await resolveAll(db, texts)
       return rows.map((row) => {
         const cells = [...row.cells]
         for (const { index, unknown, ambiguous } of columns) {
@@ -64,7 +64,7 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
         ...remark(name, ambiguous, ['name fits several people', 'names fit several people']),
       ])
       if (found.length === 0) return []
-      return [...found, 'Such people are kept as written. To resolve them, import users and then this file again.']
+      return [...found, 'Their names are stored as written. To resolve them, import users and then this file again.']
     },
   }
 }

@@ -4,19 +4,19 @@ import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Refusal } from './import-summary.ts'
-import { lineColumn, reasonColumn } from './source/refused-columns.ts'
+import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
 
-const shown = 20
+const maxReported = 20
 
-/** Counts refused rows, remembers the first 20 and writes all of them to a file, if one is wanted. */
+/** Counts refused rows, collects the first 20 and writes all of them to a file, if there is a path for it. */
 export type RefusalLog = {
   readonly count: number
   readonly first: readonly Refusal[]
   add(row: SourceRow, reason: string): Promise<void>
-  /** Closes the file and gives its path; undefined when nothing was refused, and then no file is left there. */
+  /** Closes the file and returns its path. If nothing was refused, it deletes an older file there and returns undefined. */
   close(): Promise<string | undefined>
-  /** Lets go of a file that was not closed, as an import that failed leaves it. */
+  /** Releases the file after a failed import. */
   abandon(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
     first,
     async add(row, reason) {
       count += 1
-      if (first.length < shown) first.push({ place: source.place(row), line: row.line, reason })
+      if (first.length < maxReported) first.push({ place: source.place(row), line: row.line, reason })
       if (path === undefined) return
       file ??= open(path)
-      const isRoomLeft = file.write(isCsv ? refusedCsv(row, reason) : refusedJson(row, reason, source.place(row)))
-      if (!isRoomLeft) await drained(file)
+      const hasRoom = file.write(isCsv ? refusedCsv(row, reason) : refusedJson(row, reason, source.place(row)))
+      if (!hasRoom) await drained(file)
     },
     async close() {
       if (path === undefined) return undefined
@@ -59,7 +59,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
   }
 }
 
-/** Waits for room; a file that cannot be written fails here, not without a word. */
+/** Waits until the stream accepts more; rejects if the file cannot be written. */
 function drained(file: WriteStream): Promise<void> {
   return new Promise((resolve, reject) => {
     file.once('drain', resolve)
@@ -72,7 +72,7 @@ function refusedCsv(row: SourceRow, reason: string): string {
   return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }
 
-/** Cells that a spreadsheet would run as a formula get an apostrophe, which the import takes away again. */
+/** An apostrophe keeps a spreadsheet from running a cell as a formula; the import removes it again. */
 const csvLine = (cells: readonly string[]) => stringify([[...cells]], { escape_formulas: true })
 
 function refusedJson(row: SourceRow, reason: string, place: string): string {

@@ -18,7 +18,10 @@ test.each([
 })
 
 test('text written in another way is refused', () => {
-  expect(read('dd-MM-yyyy', '2016-04-03')).toHaveProperty('issue', '"2016-04-03" is not a date as the mapping tells it')
+  expect(read('dd-MM-yyyy', '2016-04-03')).toHaveProperty(
+    'issue',
+    '"2016-04-03" is not a date in the format of the mapping',
+  )
 })
 
 test.each([

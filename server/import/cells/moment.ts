@@ -5,16 +5,16 @@ import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 import { utcClock, type WallClock } from './time-zone.ts'
 
-/** How the dates of a column are written. */
+/** How the dates of a column are read. */
 export type DateReading = {
   readonly order: DateOrder
-  /** The one format told by the mapping; without it every usual one is read. */
+  /** The format of the mapping; without it, every usual format is read. */
   readonly format: DateFormat | undefined
-  /** The clock that dates without a zone are taken from. */
+  /** The clock for dates without a zone. */
   readonly clock: WallClock
 }
 
-/** A cell as a moment in UTC: `2016-02-29T01:16:00.000Z`. What ServiceNow stores is in UTC whatever the clock. */
+/** A cell as a moment in UTC: `2016-02-29T01:16:00.000Z`. Stored values of ServiceNow are UTC, whatever the clock. */
 export function readMoment(cell: unknown, reading: DateReading): string | Fault {
   if (typeof cell === 'string' && reading.clock === utcClock && !reading.format) {
     const parts = parseCommonForm(cell)
@@ -29,7 +29,7 @@ export function readMoment(cell: unknown, reading: DateReading): string | Fault 
   return iso.length === 24 ? iso : new Fault('is outside the years 1000 to 9999')
 }
 
-/** A cell as a day of the calendar, YYYY-MM-DD; a time of day is left aside. */
+/** A cell as a calendar day, YYYY-MM-DD; a time of day is ignored. */
 export function readDay(cell: unknown, reading: DateReading): string | Fault {
   const parts = readParts(cell, reading)
   if (parts instanceof Fault) return parts
@@ -41,6 +41,7 @@ function readParts(cell: unknown, { order, format }: DateReading): DateParts | F
   const text = readText(storedValue(cell))
   if (text instanceof Fault) return text
   const parts = format ? format(text) : parseDate(text, order)
-  if (!parts) return new Fault(`${quoted(text)} is not a date as ${format ? 'the mapping tells it' : 'can be read'}`)
+  if (!parts)
+    return new Fault(`${quoted(text)} is not a date in ${format ? 'the format of the mapping' : 'a known format'}`)
   return exists(parts) ? parts : new Fault(`${quoted(text)} is not a date that exists`)
 }

@@ -7,9 +7,9 @@ type Plan = Record<string, unknown>
 const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}(?:\s*[.:)-])?)\s+(?=\S)|^\s*(?:--|•)\s*(?=\S)/i
 
 /**
- * A plan or an assessment as an object. An object is kept as it is and so is JSON text of one; a list becomes
- * `{steps}`. Text with list marks ("- ", "1. ", "--") becomes `{steps}`, what stands before them `description`, what
- * stands below a step part of it. Other text becomes `{description}`.
+ * A plan or an assessment as an object. Objects stay as they are, also as JSON text; a list becomes `{steps}`. Text
+ * with list markers ("- ", "1. ", "--") becomes `{steps}`: lines before the first marker are the `description`, lines
+ * after a marker belong to its step. Other text becomes `{description}`.
  */
 export function readPlan(cell: unknown): Plan | Fault {
   if (typeof cell === 'object' && cell !== null && !isServiceNowValue(cell)) return readDocument(cell)

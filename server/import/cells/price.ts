@@ -2,22 +2,21 @@ import { Fault, quoted } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
-const longestPrice = 60
+const maxPriceLength = 60
 const blanks = /[\s\u00a0\u202f'’]/g
 const currency = String.raw`(?:\p{Sc}|[A-Z]{2}\$|[A-Z]{3}|[Kk]r\.?|Fr\.?|zł|Kč|Ft|lei)`
 const before = new RegExp(String.raw`^${currency}\s*(\S.*)$`, 'u')
 const after = new RegExp(String.raw`^(.*\S)\s*${currency}$`, 'u')
 
 /**
- * A cell as a price with at most two decimals: 9.99, "1.234,50", "1,234.50", "€ 9.99", "1 234,50 kr". A currency is left
- * aside, not converted. Refused, since the amount is not sure or not exact: more than two decimals, a lone point before
- * three digits ("1.234"), a negative amount.
+ * A cell as a price with at most two decimals: 9.99, "1.234,50", "1,234.50", "€ 9.99", "1 234,50 kr". A currency is
+ * ignored, not converted. A negative amount, more than two decimals and an ambiguous point ("1.234") are faults.
  */
 export function readPrice(cell: unknown): number | Fault {
   const value = displayedValue(cell)
   const text = readText(value)
   if (text instanceof Fault) return text
-  if (text.length > longestPrice) return new Fault(`${quoted(text)} is not a price`)
+  if (text.length > maxPriceLength) return new Fault(`${quoted(text)} is not a price`)
   const digits = (before.exec(text)?.[1] ?? after.exec(text)?.[1] ?? text).replace(blanks, '')
   const amount = typeof value === 'number' ? text : withPoint(digits)
   if (amount === undefined || !/^-?\d+(\.\d+)?$/.test(amount)) return new Fault(`${quoted(text)} is not a price`)
@@ -33,7 +32,7 @@ export function readPrice(cell: unknown): number | Fault {
   return Number(amount)
 }
 
-/** Digits with a point for the decimals and nothing between thousands; undefined when the marks contradict. */
+/** Digits with a decimal point and no separators of thousands; undefined if the separators contradict each other. */
 function withPoint(digits: string): string | undefined {
   const lastComma = digits.lastIndexOf(',')
   const lastPoint = digits.lastIndexOf('.')
@@ -47,7 +46,7 @@ function withPoint(digits: string): string | undefined {
   return `${whole.replaceAll(group, '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** Whether a mark stands only between thousands: 1,234 or 12.345.678. */
+/** Whether a mark only separates thousands: 1,234 or 12.345.678. */
 function isGrouped(digits: string, mark: string): boolean {
   const groups = digits.split(mark)
   return /^-?[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group))

@@ -1,4 +1,4 @@
-/** A field as ServiceNow's Table API answers it with `sysparm_display_value=all`, or a reference to another record. */
+/** A field as ServiceNow's Table API returns it with `sysparm_display_value=all`, or a reference to another record. */
 type ServiceNowValue = { readonly value?: unknown; readonly display_value?: unknown; readonly link?: unknown }
 
 export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
@@ -12,17 +12,17 @@ export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** What a person reads in the field; a name rather than the id behind it. */
+/** What a person reads in the field: a name rather than an id. */
 export function displayedValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.display_value) ? cell.display_value : cell.value
 }
 
-/** What the system stores in the field; a moment in UTC rather than in the reader's zone. */
+/** What the system stores in the field: a moment in UTC rather than in the zone of a user. */
 export function storedValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.value) ? cell.value : cell.display_value
 }
 
-/** The identifier of a record, 32 hexadecimal digits, which tells a reader nothing. */
+/** Whether a text is the internal id of a record, 32 hexadecimal digits. */
 export const isSysId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)

@@ -1,7 +1,7 @@
 import { Fault } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 
-/** A cell as text, trimmed: what a person reads in it. A list is joined with commas; an object is a Fault. */
+/** A cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
 export function readText(cell: unknown): string | Fault {
   const value = typeof cell === 'string' ? cell : displayedValue(cell)
   if (typeof value === 'string') return value.includes('\0') ? new Fault('holds a NUL character') : value.trim()
@@ -20,7 +20,7 @@ function readJoined(cells: readonly unknown[]): string | Fault {
   return texts.join(', ')
 }
 
-/** A cell as a list of texts: a JSON list as it is, text split at commas, semicolons and bars. */
+/** A cell as a list of texts without repetitions: a JSON list, or text split at commas, semicolons and bars. */
 export function readList(cell: unknown): string[] | Fault {
   const value = displayedValue(cell)
   const parts = Array.isArray(value) ? value.map(readText) : splitText(readText(value))

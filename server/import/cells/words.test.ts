@@ -72,6 +72,6 @@ test('of a ServiceNow field the stored value counts, else what it displays', () 
 test('an unknown word is refused with the tokens there are', () => {
   expect(incidentState('Somewhere')).toHaveProperty(
     'issue',
-    '"Somewhere" is none of new, in_progress, on_hold, resolved, closed, canceled; tell in the mapping what it means',
+    '"Somewhere" is none of new, in_progress, on_hold, resolved, closed, canceled; map it to one of them in the mapping',
   )
 })

@@ -2,10 +2,10 @@ import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
-/** The words and numbers that systems use for a closed set of tokens, folded by `foldWord`. */
+/** Maps the words and numbers that systems use to the values of an enumeration. Keys are folded by `foldWord`. */
 export type Vocabulary = ReadonlyMap<string, string>
 
-/** A word without case, punctuation and blanks around: "Awaiting User-Info" and "awaiting_user_info" are one. */
+/** Ignores case, punctuation and surrounding blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
 const foldWord = (word: string): string =>
   word
     .trim()
@@ -13,29 +13,30 @@ const foldWord = (word: string): string =>
     .replace(/(?<=.)[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A vocabulary from `{token: words}`; each token is a word for itself. */
+/** A vocabulary from `{value: words}`; each value is also a word for itself. */
 function vocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabulary {
   return new Map(
-    Object.entries(words).flatMap(([token, names]) =>
-      [token, ...names].map((name) => [foldWord(name), token] as const),
+    Object.entries(words).flatMap(([value, names]) =>
+      [value, ...names].map((name) => [foldWord(name), value] as const),
     ),
   )
 }
 
-/** Reads cells of a closed set. Of a ServiceNow field the stored value counts, else what it displays. */
+/** Reads the cells of an enumeration. In a ServiceNow field the stored value counts, else the display value. */
 export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault {
-  const tokens = [...new Set(words.values())].join(', ')
-  const known = new Map<string, string>()
+  const values = [...new Set(words.values())].join(', ')
+  const cached = new Map<string, string>()
   const lookUp = (cell: unknown): string | Fault => {
     const text = readText(cell)
     if (text instanceof Fault) return text
-    const seen = known.get(text)
-    if (seen) return seen
+    const hit = cached.get(text)
+    if (hit) return hit
     const folded = foldWord(text)
-    const token = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
-    if (token === undefined) return new Fault(`${quoted(text)} is none of ${tokens}; tell in the mapping what it means`)
-    if (known.size < 1000) known.set(text, token)
-    return token
+    const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
+    if (value === undefined)
+      return new Fault(`${quoted(text)} is none of ${values}; map it to one of them in the mapping`)
+    if (cached.size < 1000) cached.set(text, value)
+    return value
   }
   return (cell) => {
     if (!isServiceNowValue(cell)) return lookUp(cell)
@@ -83,7 +84,7 @@ export const changeRiskWords = vocabulary({
   low: ['4', 'very low', 'none', 'minor'],
 })
 
-/** How an implementation ended. A partial success is no failure: the policy asks for failures, and people name them so. */
+/** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */
 export const closeCodeWords = vocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: [

@@ -3,7 +3,7 @@ import type { StagedValue } from '../targets/target.ts'
 const special = /[\\\n\r\t]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A row in the text format of PostgreSQL's COPY, its line end included. */
+/** A row in the text format of PostgreSQL's COPY, with its line end. */
 export const copyLine = (values: readonly StagedValue[]): string => `${values.map(copyCell).join('\t')}\n`
 
 function copyCell(value: StagedValue): string {

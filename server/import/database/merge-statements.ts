@@ -1,51 +1,51 @@
+import { escapeIdentifier } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
-import { quoteName } from './identifiers.ts'
 import { stagingTable } from './staging.ts'
 
 export type MergePlan = {
   readonly target: Target
-  /** The fields that the file feeds: only the columns made from them are written to existing records. */
-  readonly fed: ReadonlySet<string>
-  /** Of several rows for one record the last counts, else the first. */
+  /** The fields that the file fills: only the columns made from them are written to existing records. */
+  readonly filled: ReadonlySet<string>
+  /** Whether the last of several rows for one record counts, or the first. */
   readonly isLastState: boolean
   readonly now: Date
 }
 
 export type MergeStatements = {
-  /** From a key on ($1): the last key of the next batch, how many records are in it, and whether any is there already. */
+  /** The batch after key $1: its last key, its number of records, and whether the table may hold one of them. */
   readonly range: string
-  /** For the keys after $1 up to $2: how many records are new, differ, and are kept in part. */
+  /** Counts the records from after $1 to $2 that are new, that differ, and that keep an edited value. */
   readonly compare: string
   readonly update: string
   readonly insert: string
-  /** How many changes are named and unknown, and a stub for each; undefined where no change is named. */
+  /** Counts unknown changes that the rows name, and inserts a stub for each; undefined if the target names none. */
   readonly stubs: StubStatements | undefined
 }
 
 type StubStatements = { readonly count: string; readonly insert: string }
 
-/** Statements for rows that are stored while the file is still read; $1 and $2 are places in the file. */
+/** Statements that store rows while the file is still being read; $1 and $2 are row numbers of the file. */
 export type EarlyStatements = {
-  /** Stores the rows after $1 up to $2, or none of them where a record of one is there already. */
+  /** Inserts the rows from after $1 to $2, or none if the table already holds one of their records. */
   readonly insert: string
-  /** Takes back the records up to $1 that rows after it tell of too. */
-  readonly takeBack: string
-  /** A stub for each change that is named by the other rows up to $1 and unknown. */
+  /** Deletes inserted records up to $1 that later rows repeat. */
+  readonly deleteRepeated: string
+  /** Inserts a stub for each unknown change that the remaining rows up to $1 name. */
   readonly stubs: string | undefined
-  /** Forgets those rows. */
-  readonly forget: string
+  /** Deletes those rows from the staging table. */
+  readonly unstage: string
 }
 
 const batchSize = 20_000
 
-/** The SQL of an import, made once. Staged rows are `s`, the records `t`. */
+/** The SQL that merges staged rows (`s`) into the table of their records (`t`). */
 export function mergeStatements(plan: MergePlan): MergeStatements {
-  const { target, fed } = plan
-  const key = quoteName(target.key)
-  const table = quoteName(target.table)
+  const { target, filled } = plan
+  const key = escapeIdentifier(target.key)
+  const table = escapeIdentifier(target.table)
   const now = nowOf(plan)
   const written = target.columns.filter(
-    ({ name, fields }) => name !== target.key && fields.some((field) => fed.has(field)),
+    ({ name, fields }) => name !== target.key && fields.some((field) => filled.has(field)),
   )
   const guarded = target.historyName === undefined ? [] : written.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
@@ -53,19 +53,16 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const joined = `t.${key} = s.${key} and t.${key} > $1 and t.${key} <= $2`
   const next = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.is_edited then t.${quoteName(column.name)} else ${fileValue(column)} end`
+      ? `case when s.is_edited then t.${escapeIdentifier(column.name)} else ${fileValue(column)} end`
       : fileValue(column)
-  const was = (name: string) => `t.${quoteName(name)}`
-  const turn = {
-    was,
-    becomes(name: string) {
-      const column = written.find((known) => known.name === name)
-      return column ? next(column) : was(name)
-    },
+  const before = (name: string) => `t.${escapeIdentifier(name)}`
+  const after = (name: string) => {
+    const column = written.find((known) => known.name === name)
+    return column ? next(column) : before(name)
   }
   const sets = [
-    ...written.map((column) => `${quoteName(column.name)} = ${next(column)}`),
-    ...target.turned.map(({ name, value }) => `${quoteName(name)} = ${value(turn)}`),
+    ...written.map((column) => `${escapeIdentifier(column.name)} = ${next(column)}`),
+    ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
     ...stamps(target, now),
   ]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
@@ -74,7 +71,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     ? `s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
   return {
-    range: `select last, count, (${firstKnown(target, '> $1')} <= last) is true as "hasKnown"
+    range: `select last, count, (${firstExisting(target, '> $1')} <= last) is true as "hasExisting"
       from (select max(k) as last, count(*)::int as count from (
         select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch) bounds`,
     compare: `with ${winners}
@@ -93,20 +90,20 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   }
 }
 
-/** The SQL that stores rows while the file is still read. Those of rows that are not so stored wait for the other SQL. */
+/** The SQL that stores rows while the file is still being read. */
 export function earlyStatements(plan: MergePlan): EarlyStatements {
   const { target } = plan
-  const key = quoteName(target.key)
-  const table = quoteName(target.table)
+  const key = escapeIdentifier(target.key)
+  const table = escapeIdentifier(target.table)
   const portion = `from ${stagingTable} s where s.ordinal > $1 and s.ordinal <= $2`
   const later = `select from ${stagingTable} l where l.ordinal > $1 and l.${key} = s.${key}`
   const settled = `s.ordinal <= $1 and not exists (${later})`
-  const isAnyKnown = `with keys as materialized (select min(s.${key}) as first, max(s.${key}) as last ${portion})
-    select (${firstKnown(target, '>= (select first from keys)')} <= (select last from keys)) is true
+  const hasExisting = `with keys as materialized (select min(s.${key}) as first, max(s.${key}) as last ${portion})
+    select (${firstExisting(target, '>= (select first from keys)')} <= (select last from keys)) is true
       and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key}))`
   return {
-    insert: `${insertion(plan)} ${portion} and not (${isAnyKnown})`,
-    takeBack: `delete from ${table} t using ${stagingTable} s
+    insert: `${insertion(plan)} ${portion} and not (${hasExisting})`,
+    deleteRepeated: `delete from ${table} t using ${stagingTable} s
       where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later})`,
     stubs:
       target.namesChange === undefined
@@ -114,31 +111,31 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
         : stubInsertion(
             plan,
             unknownChanges(
-              `select s.${quoteName(target.namesChange)} as number from ${stagingTable} s where ${settled}`,
+              `select s.${escapeIdentifier(target.namesChange)} as number from ${stagingTable} s where ${settled}`,
             ),
           ),
-    forget: `delete from ${stagingTable} s where ${settled}`,
+    unstage: `delete from ${stagingTable} s where ${settled}`,
   }
 }
 
-/** The first key of the records beyond another one: asked for in order, so that it is looked up in the index. */
-const firstKnown = ({ table, key }: Target, beyond: string) =>
-  `(select t.${quoteName(key)} from ${quoteName(table)} t where t.${quoteName(key)} ${beyond} order by 1 limit 1)`
+/** The first existing key beyond another one; the order makes the database look it up in the index. */
+const firstExisting = ({ table, key }: Target, beyond: string) =>
+  `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t where t.${escapeIdentifier(key)} ${beyond} order by 1 limit 1)`
 
 const nowOf = ({ now }: MergePlan) => `'${now.toISOString()}'::timestamptz`
 
-/** New records of the rows `s`. */
+/** Inserts new records from the rows `s`. */
 function insertion(plan: MergePlan): string {
   const { columns, stamps, table } = plan.target
   const now = nowOf(plan)
-  const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(quoteName)
+  const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
   const values = [...columns.map((column) => newValue(column, now)), ...stamps.onInsert.map(() => now), "'import'"]
-  return `insert into ${quoteName(table)} (${names.join(', ')}) select ${values.join(', ')}`
+  return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`
 }
 
-/** One row for each record, with whether a person or a client of the API has written to it (source: the history). */
+/** The row that counts for each record, and whether the history has a write to it by a person or an API client. */
 function selectWinners({ target, isLastState }: MergePlan, isGuarded: boolean, after: string, last: string): string {
-  const key = quoteName(target.key)
+  const key = escapeIdentifier(target.key)
   const edited = isGuarded
     ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
         and a.actor_kind <> 'system') as is_edited`
@@ -149,7 +146,7 @@ function selectWinners({ target, isLastState }: MergePlan, isGuarded: boolean, a
 
 function stubStatements(plan: MergePlan, column: string): StubStatements {
   const order = `r.number, r.ordinal${plan.isLastState ? ' desc' : ''}`
-  const named = `select distinct on (r.number) r.${quoteName(column)} as number from ${stagingTable} r order by ${order}`
+  const named = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
   const unknown = unknownChanges(named)
   return {
     count: `select count(*)::int as count from (${unknown}) unknown`,
@@ -157,7 +154,7 @@ function stubStatements(plan: MergePlan, column: string): StubStatements {
   }
 }
 
-/** Each of the numbers that a query gives of which there is no change. */
+/** The numbers in the result of a query that belong to no change. */
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
   where named.number is not null and not exists (select 1 from changes t where t.number = named.number)`
 
@@ -170,24 +167,24 @@ function stubInsertion(plan: MergePlan, unknown: string): string {
 
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
 
-/** What the file tells for an existing record. */
+/** The value of the file for an existing record. */
 function fileValue({ name, absent }: TargetColumn): string {
-  return absent ? `coalesce(s.${quoteName(name)}, t.${quoteName(name)})` : `s.${quoteName(name)}`
+  return absent ? `coalesce(s.${escapeIdentifier(name)}, t.${escapeIdentifier(name)})` : `s.${escapeIdentifier(name)}`
 }
 
 function newValue({ name, absent }: TargetColumn, now: string): string {
-  const value = `s.${quoteName(name)}`
+  const value = `s.${escapeIdentifier(name)}`
   if (absent === undefined) return value
   return `coalesce(${value}, ${absent === 'now' ? now : `(${now} at time zone 'UTC')::date`})`
 }
 
-/** Whether a record has another value; JSON, which has no equality of its own, is compared as written. */
+/** Whether a record has another value. The type json has no equality operator: it is compared as text. */
 function unequal({ name, type }: TargetColumn, value: string): string {
   const cast = type === 'json' ? '::text' : ''
-  return `t.${quoteName(name)}${cast} is distinct from (${value})${cast}`
+  return `t.${escapeIdentifier(name)}${cast} is distinct from (${value})${cast}`
 }
 
 function stamps({ stamps: { onUpdate } }: Target, now: string): string[] {
   const set: Readonly<Record<string, string>> = { updated_at: now, version: 't.version + 1', is_stub: 'false' }
-  return [...onUpdate.map((name) => `${quoteName(name)} = ${set[name]}`), "origin = 'import'"]
+  return [...onUpdate.map((name) => `${escapeIdentifier(name)} = ${set[name]}`), "origin = 'import'"]
 }

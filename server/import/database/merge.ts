@@ -2,27 +2,27 @@ import type { PoolClient } from 'pg'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
 import type { EarlyStore } from './store-early.ts'
 
-/** What an import did to the records, or would do. */
+/** What an import did to the records, or would do in a dry run. */
 export type MergeCounts = {
   inserted: number
   updated: number
   unchanged: number
-  /** Records of which something was kept, since a person or a client of the API has written to it here. */
+  /** Records that keep some values because a person or an API client has edited them. */
   kept: number
-  /** Stub changes made for numbers that incidents name. */
+  /** Stubs created for unknown changes that incidents name. */
   stubs: number
 }
 
 export type MergeOptions = MergePlan & {
   readonly isDryRun: boolean
-  /** What was stored while the file was read; left out where everything waited. */
+  /** What was stored while the file was read, if anything. */
   readonly early?: EarlyStore | undefined
   onRecords(done: number): void
 }
 
 /**
- * Brings the staged rows into their table in the order of the key, a batch at a time: new records are inserted, those
- * that differ are updated, the others are left alone. A dry run only counts. To be called inside a transaction.
+ * Merges the staged rows into their table in batches, in the order of the key: new records are inserted, records that
+ * differ are updated. A dry run only counts. Call it inside a transaction.
  */
 export async function mergeStagedRows(client: PoolClient, options: MergeOptions): Promise<MergeCounts> {
   const statements = mergeStatements(options)
@@ -31,7 +31,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   options.onRecords(stored.inserted)
   if (options.early?.isComplete) return counts
   let after = ''
-  /** How many records an insert stored: those that another writer was faster with are left out. */
+  /** Runs an insert and returns its count, which leaves out records that another writer inserted first. */
   const run = async (insert: string, expected: number, values?: string[]) =>
     expected === 0 || options.isDryRun ? expected : ((await client.query(insert, values)).rowCount ?? 0)
   const compare = async (values: string[]) => {
@@ -39,12 +39,12 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
     return rows[0] ?? { inserted: 0, updated: 0, kept: 0 }
   }
   for (let done = stored.inserted; ; ) {
-    const range = await client.query<{ last: string | null; count: number; hasKnown: boolean }>(statements.range, [
+    const range = await client.query<{ last: string | null; count: number; hasExisting: boolean }>(statements.range, [
       after,
     ])
-    const { last = null, count = 0, hasKnown = true } = range.rows[0] ?? {}
+    const { last = null, count = 0, hasExisting = true } = range.rows[0] ?? {}
     if (last === null) break
-    const { inserted, updated, kept } = hasKnown
+    const { inserted, updated, kept } = hasExisting
       ? await compare([after, last])
       : { inserted: count, updated: 0, kept: 0 }
     if (updated > 0 && !options.isDryRun) await client.query(statements.update, [after, last])

@@ -1,34 +1,33 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PoolClient } from 'pg'
+import { escapeIdentifier, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
-import { quoteName } from './identifiers.ts'
 
-/** The good rows of a file, in a table that lives as long as the transaction, under the names of the target's columns. */
+/** A temporary table with the columns of the target, which holds the valid rows until the transaction ends. */
 export const stagingTable = 'import_rows'
 
-/** A row of the file that may be written: its place in the file and a value for each column of the target. */
+/** A valid row: its place in the file and a value for each column of the target. */
 export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
 
-/** Rows that were staged at once: those after one place in the file up to another. */
+/** Rows that were staged together: those from after one row number to another. */
 export type StagedPortion = {
   readonly after: number
   readonly last: number
-  /** Whether each of them is of a record of its own. */
+  /** Whether no two of them are for the same record. */
   readonly isDistinct: boolean
 }
 
-/** A portion ends with the row that brings it to either: few enough to be held twice, enough to be worth a statement. */
-const [mostRows, mostCharacters] = [5_000, 1 << 21]
-/** Characters that are turned into bytes at once: as text they would be kept, and moved about, until the portion is sent. */
-const mostText = 1 << 16
+/** A portion ends at either limit: two of them are in memory at a time. */
+const [maxRows, maxCharacters] = [5_000, 1 << 21]
+/** Text is encoded in steps of this length, as long strings cost more memory and garbage collection than buffers. */
+const encodedLength = 1 << 16
 
 /**
- * Copies rows into the staging table, a portion at a time; while one is copied and given to `onStaged` the next is read.
- * Never holds more than these two. To be called inside a transaction, as one session holds the table.
+ * Copies rows into the staging table in portions. While one portion is copied and passed to `onStaged`, the next is
+ * read. Call it inside a transaction.
  */
 export async function stageRows(
   client: PoolClient,
@@ -37,7 +36,7 @@ export async function stageRows(
   onStaged: (portion: StagedPortion) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = target.columns.map(({ name, type }) => `${quoteName(name)} ${type}`)
+  const columns = target.columns.map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
   await liftTimeLimits(client)
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')}) on commit drop`)
   await client.query(`create index on ${stagingTable} (ordinal)`)
@@ -51,7 +50,7 @@ export async function stageRows(
     await sent
     signal?.throwIfAborted()
     sent = send(portion)
-    // What fails here is told by the next `await`, unless reading fails before.
+    // The next `await` reports a failure, unless reading fails first.
     sent.catch(() => {})
   }
   await sent
@@ -61,43 +60,43 @@ export async function stageRows(
 async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRow[]>) {
   const key = target.columns.findIndex(({ name }) => name === target.key)
   let [text, bytes, length, count, after, last, keys] = ['', [] as Buffer[], 0, 0, 0, 0, new Set<StagedValue>()]
-  const turnIntoBytes = () => {
+  const encode = () => {
     bytes.push(Buffer.from(text))
     length += text.length
     text = ''
   }
-  const taken = () => {
-    turnIntoBytes()
+  const finish = () => {
+    encode()
     return { bytes, after, last, isDistinct: keys.size === count }
   }
   for await (const some of rows) {
     for (const { ordinal, line, cells } of some) {
       text += copyLine([ordinal, line, ...cells])
-      if (text.length >= mostText) turnIntoBytes()
+      if (text.length >= encodedLength) encode()
       keys.add(cells[key] ?? null)
       count += 1
       last = ordinal
-      if (count < mostRows && length + text.length < mostCharacters) continue
-      yield taken()
+      if (count < maxRows && length + text.length < maxCharacters) continue
+      yield finish()
       ;[bytes, length, count, after, keys] = [[], 0, 0, last, new Set()]
     }
   }
-  if (count > 0) yield taken()
+  if (count > 0) yield finish()
 }
 
-/** Lets staged rows be found by their record, in the order in which they count. */
+/** Indexes staged rows by record, the row that counts first. */
 export async function indexStagedRows(client: PoolClient, target: Target, isLastState: boolean): Promise<void> {
-  const key = quoteName(target.key)
+  const key = escapeIdentifier(target.key)
   await client.query(`create index on ${stagingTable} (${key}, ordinal${isLastState ? ' desc' : ''})`)
   await client.query(`analyze ${stagingTable}`)
 }
 
-/** A row whose record an earlier row of the file has already. */
+/** A row whose record an earlier row of the file already has. */
 export type RepeatedRow = { readonly ordinal: number; readonly firstLine: number; readonly firstOrdinal: number }
 
-/** The rows that repeat a record, in the order of the file, a portion at a time. */
+/** The rows that repeat a record, in the order of the file, in portions. */
 export async function* readRepeatedRows(client: PoolClient, target: Target): AsyncGenerator<readonly RepeatedRow[]> {
-  const key = quoteName(target.key)
+  const key = escapeIdentifier(target.key)
   await client.query(`
     create temp table import_repeats on commit drop as
     select ordinal, first_ordinal, first_line from (

@@ -3,18 +3,18 @@ import { earlyStatements, type MergePlan } from './merge-statements.ts'
 import type { StagedPortion } from './staging.ts'
 
 /**
- * Stores the rows at the beginning of a file while the rest is read, so that the database does not wait for the reader:
- * as long as each portion tells of new records only, and of each once. The first that does not, and all after it, wait
- * until everything is read. To be used inside one transaction.
+ * Stores the first rows of a file while the rest is read, so that the database does not wait for the reader. It stops at
+ * the first portion that repeats a record or holds an existing one; that portion and all after it are merged at the end.
+ * Use it inside one transaction.
  */
 export type EarlyStore = {
-  /** Stores a staged portion, or leaves it. */
+  /** Stores a staged portion, if possible. */
   store(portion: StagedPortion): Promise<void>
   /** Whether all rows were stored. */
   readonly isComplete: boolean
   /**
-   * Leaves in the staging table what is still to be merged, with all rows of each record that it tells of: where one of
-   * those was stored it is taken back. Gives how many records are stored for good, and how many stubs were made for them.
+   * Leaves in the staging table only what is still to be merged. Stored records that a later row repeats are deleted
+   * again, to be merged with it. Returns the number of records that stay stored and of the stubs created for them.
    */
   settle(): Promise<{ readonly inserted: number; readonly stubs: number }>
 }
@@ -39,10 +39,10 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
     },
     async settle() {
       if (inserted === 0) return { inserted, stubs: 0 }
-      const takenBack = isComplete ? 0 : await run(statements.takeBack, [storedTo])
+      const deleted = isComplete ? 0 : await run(statements.deleteRepeated, [storedTo])
       const stubs = statements.stubs === undefined ? 0 : await run(statements.stubs, [storedTo])
-      if (!isComplete) await run(statements.forget, [storedTo])
-      return { inserted: inserted - takenBack, stubs }
+      if (!isComplete) await run(statements.unstage, [storedTo])
+      return { inserted: inserted - deleted, stubs }
     },
   }
 }

@@ -33,13 +33,13 @@ test('where no column tells, it is assumed and said', () => {
   expect(choose(['03-04-2016'], ['04-05-2016'])).toEqual({
     order: 'day-first',
     remark:
-      'Opened: dates such as "03-04-2016" fit both orders and are assumed to be day first; tell the format in a mapping if they are not.',
+      'Opened: dates such as "03-04-2016" fit both orders and are assumed to be day first; if they are not, set the format in a mapping.',
   })
   expect(choose(['03/04/2016 1:16 PM'])).toMatchObject({ order: 'month-first' })
 })
 
 test('where a column tells both, the more frequent order counts and the rest is told', () => {
-  expect(choose(['29-02-2016', '28-02-2016', '02-29-2016']).remark).toContain('though 1 of those looked at fit only')
+  expect(choose(['29-02-2016', '28-02-2016', '02-29-2016']).remark).toContain('though 1 of the dates examined fit only')
 })
 
 test('other dates need no choice', () => {

@@ -8,37 +8,22 @@ const value = z.union([z.string(), z.number(), z.boolean()])
 const FieldMapping = z.strictObject({
   /** The column, or several of which the first that is not empty counts. */
   column: z.union([column, z.array(column).min(1)]).optional(),
-  /** Columns whose texts are joined, and what stands between them (a blank unless told). */
+  /** Columns whose texts are joined, and their separator (default: a blank). */
   join: z.array(column).min(1).optional(),
   with: z.string().optional(),
-  /** What the words of the file mean here; null for empty. Case does not count. */
+  /** Replaces words of the file by values; null for empty. Case-insensitive. */
   values: z.record(z.string(), value.nullable()).optional(),
-  /** How dates are written, such as `dd-MM-yyyy HH:mm`; see findDateFormat. */
+  /** The format of dates, such as `dd-MM-yyyy HH:mm`; see findDateFormat. */
   format: z.string().optional(),
-  /** What counts where the cell is empty, or in every row when no column is told. */
+  /** The value if the cell is empty, or of every row if no column is named. */
   default: value.optional(),
 })
 export type FieldMapping = z.infer<typeof FieldMapping>
 
 /**
- * What a mapping file tells. Every part may be left out: a field that is not named is guessed from the header.
- *
- *     {
- *       "fields": {
- *         "number": "Ticket",
- *         "affected_service": { "column": ["Service", "Configuration item"] },
- *         "short_description": { "join": ["Area", "Symptom"], "with": " / " },
- *         "state": { "column": "Status", "values": { "Afsluttet": "closed" }, "default": "new" },
- *         "opened_at": { "column": "Opened", "format": "dd-MM-yyyy HH:mm" },
- *         "priority": null
- *       },
- *       "empty": ["?", "n/a"],
- *       "last_state": true,
- *       "time_zone": "Europe/Copenhagen", "encoding": "latin1", "delimiter": ";"
- *     }
- *
- * A field that is null is left out. `empty` names the cells that mean nothing. `last_state`: of several rows for one
- * record the last is its state; without it only the first of them is taken and the others are refused.
+ * A mapping file; docs/import.md explains it. All parts are optional: fields that are not named are guessed from the
+ * header, null leaves a field out. `empty` lists the cells that mean nothing. With `last_state` the last of several rows
+ * for one record counts; without it the first one does and the others are refused.
  */
 export const Mapping = z.strictObject({
   fields: z.record(z.string(), z.union([column, z.null(), FieldMapping])).optional(),
@@ -50,7 +35,7 @@ export const Mapping = z.strictObject({
 })
 export type Mapping = z.infer<typeof Mapping>
 
-/** Reads a mapping file. Throws `invalid_request` that tells what is wrong with it and where. */
+/** Reads a mapping file. Throws `invalid_request` with what is wrong and where. */
 export async function readMappingFile(path: string): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new AppError('invalid_request', `The mapping ${path} cannot be read.`)
@@ -63,7 +48,7 @@ export function parseMapping(text: string): Mapping {
   const result = Mapping.safeParse(parseJson(text))
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
-  throw new AppError('invalid_request', `The mapping is not usable. ${faults.join('; ')}`)
+  throw new AppError('invalid_request', `The mapping is invalid: ${faults.join('; ')}`)
 }
 
 function parseJson(text: string): unknown {

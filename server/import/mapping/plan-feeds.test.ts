@@ -79,13 +79,13 @@ test.each<[string, Mapping, readonly string[]]>([
     {},
     ['number', 'state'],
   ],
-  ['The mapping names a field nummer; there are: number, ', { fields: { nummer: 'a' } }, ['a']],
+  ['The mapping names an unknown field nummer; the fields are: number, ', { fields: { nummer: 'a' } }, ['a']],
   [
-    'The mapping feeds number from a column Ticket that the file does not have. The file has: a, b.',
+    'The mapping names a column Ticket for number, which the file does not have. The file has: a, b.',
     { fields: { number: 'Ticket' } },
     ['a', 'b'],
   ],
-  ['The mapping of state tells neither a column nor a default.', { fields: { state: {} } }, ['number', 'opened']],
+  ['The mapping of state has neither a column nor a default.', { fields: { state: {} } }, ['number', 'opened']],
 ])('%s', (message, mapping, columns) => {
   expect(() => feedsOf(columns, mapping)).toThrow(message)
 })

@@ -1,23 +1,35 @@
 import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName } from '../source/column-names.ts'
-import type { Feed, FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
+import type { FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
 import type { FieldMapping, Mapping } from './mapping-file.ts'
+
+/** Which columns fill a field in one import, and how. */
+export type Feed = {
+  readonly field: string
+  readonly columns: readonly string[]
+  /** Separator between the joined columns; undefined: the first column that is not empty counts. */
+  readonly joinedWith: string | undefined
+  readonly values: Readonly<Record<string, string | number | boolean | null>>
+  readonly format: string | undefined
+  readonly fallback: string | number | boolean | undefined
+  readonly isGuessed: boolean
+}
 
 export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: readonly string[] }
 
 /**
- * Which columns feed which fields: what the mapping tells, else the guesses. Throws `invalid_request` when the mapping
- * names a field or a column that is not there, or when a required field has no column.
+ * Which columns fill which fields: those of the mapping, else the guesses. Throws `invalid_request` when the mapping
+ * names an unknown field or column, or when a required field has no column.
  */
 export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
-  const told = mapping.fields ?? {}
-  const unknown = Object.keys(told).find((field) => !Object.hasOwn(specs, field))
+  const mappedFields = mapping.fields ?? {}
+  const unknown = Object.keys(mappedFields).find((field) => !Object.hasOwn(specs, field))
   if (unknown !== undefined) {
-    throw refusal(`The mapping names a field ${unknown}; there are: ${Object.keys(specs).join(', ')}.`)
+    throw refusal(`The mapping names an unknown field ${unknown}; the fields are: ${Object.keys(specs).join(', ')}.`)
   }
   const feeds: Feed[] = []
   for (const [field, spec] of Object.entries(specs)) {
-    const mapped = told[field]
+    const mapped = mappedFields[field]
     const feed = mapped === undefined ? guessFeed(field, spec, columns) : mappedFeed(field, mapped, columns)
     if (feed) feeds.push(feed)
   }
@@ -48,18 +60,18 @@ function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): 
 
 function mappedFeed(field: string, mapped: string | null | FieldMapping, columns: readonly string[]): Feed | undefined {
   if (mapped === null) return undefined
-  const told: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
-  const names = told.join ?? [told.column ?? []].flat()
-  if (names.length === 0 && told.default === undefined) {
-    throw refusal(`The mapping of ${field} tells neither a column nor a default.`)
+  const rule: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
+  const names = rule.join ?? [rule.column ?? []].flat()
+  if (names.length === 0 && rule.default === undefined) {
+    throw refusal(`The mapping of ${field} has neither a column nor a default.`)
   }
   return {
     field,
     columns: names.map((name) => findColumn(name, field, columns)),
-    joinedWith: told.join ? (told.with ?? ' ') : undefined,
-    values: told.values ?? {},
-    format: told.format,
-    fallback: told.default,
+    joinedWith: rule.join ? (rule.with ?? ' ') : undefined,
+    values: rule.values ?? {},
+    format: rule.format,
+    fallback: rule.default,
     isGuessed: false,
   }
 }
@@ -68,11 +80,11 @@ function findColumn(name: string, field: string, columns: readonly string[]): st
   const folded = foldColumnName(name)
   const found = columns.find((column) => column === name) ?? columns.find((column) => foldColumnName(column) === folded)
   if (found !== undefined) return found
-  throw refusal(`The mapping feeds ${field} from a column ${name} that the file does not have. ${listed(columns)}`)
+  throw refusal(`The mapping names a column ${name} for ${field}, which the file does not have. ${listed(columns)}`)
 }
 
 function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: readonly string[]): AppError {
-  const wanted = missing.map((field) => {
+  const described = missing.map((field) => {
     const names = (specs[field]?.guesses ?? []).map((guess) =>
       typeof guess === 'string' ? guess : guess.join.join('+'),
     )
@@ -85,7 +97,7 @@ function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: 
   )
   const hint = `{"fields": {"${missing[0]}": "name of the column"}}`
   return refusal(
-    `No column was found for ${wanted.join(' and ')}.${reasons.join('')} ${listed(columns)} Name it in a mapping: ${hint}`,
+    `No column was found for ${described.join(' and ')}.${reasons.join('')} ${listed(columns)} Name it in a mapping: ${hint}`,
   )
 }
 

@@ -3,12 +3,12 @@ import { findDateFormat } from '../cells/date-format.ts'
 import { parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { findWallClock, type WallClock } from '../cells/time-zone.ts'
-import type { NoteBook } from '../notes.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import type { Feed } from '../targets/field-spec.ts'
+import type { NoteBook } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence } from './date-evidence.ts'
 import type { Mapping } from './mapping-file.ts'
+import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader } from './row-reader.ts'
 import { type Survey, settleDateOrder, surveySource } from './survey.ts'
@@ -18,14 +18,14 @@ export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
   readonly isLastState: boolean
-  /** What was assumed, in sentences. */
+  /** What was assumed, as sentences. */
   readonly remarks: readonly string[]
   checkRow(row: SourceRow): CheckedRow
 }
 
 /**
- * Looks at a source and settles how it is read: which columns feed which fields, how dates are written, which cells are
- * empty. Writes nothing. Throws `invalid_request` when it cannot be read so.
+ * Examines a source and decides how to read it: which columns fill which fields, how dates are written, which cells
+ * count as empty. Throws `invalid_request` if that is impossible.
  */
 export async function prepareImport(
   source: Source,
@@ -57,9 +57,9 @@ export async function prepareImport(
     isLastState: mapping.last_state ?? target.isLog,
     remarks: [
       ...source.remarks,
-      ...placeholders.map((cell) => `Cells that hold ${cell} are taken as empty, as there are many of them.`),
+      ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
-      ...(zone === undefined && hasLocalTimes(dated, survey) ? ['Times without a zone are taken as UTC.'] : []),
+      ...(zone === undefined && hasLocalTimes(dated, survey) ? ['Times without a zone are treated as UTC.'] : []),
     ],
     checkRow({ content, fault }) {
       if (!content || fault !== undefined) return { issues: [fault ?? 'is empty'] }
@@ -72,7 +72,7 @@ export async function prepareImport(
 function openClock(zone: string): WallClock {
   const clock = findWallClock(zone)
   if (clock) return clock
-  throw new AppError('invalid_request', `There is no time zone ${zone}; a name such as Europe/Copenhagen is wanted.`)
+  throw new AppError('invalid_request', `There is no time zone ${zone}; use a name such as Europe/Copenhagen.`)
 }
 
 function openFormat({ field, format }: Feed): DateReading['format'] {
@@ -81,7 +81,7 @@ function openFormat({ field, format }: Feed): DateReading['format'] {
   if (found) return found
   throw new AppError(
     'invalid_request',
-    `The format ${format} of ${field} in the mapping is none; dd-MM-yyyy HH:mm is one.`,
+    `The mapping has an invalid date format ${format} for ${field}; a valid one is dd-MM-yyyy HH:mm.`,
   )
 }
 

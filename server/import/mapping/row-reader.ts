@@ -3,28 +3,29 @@ import { Fault, quoted } from '../cells/fault.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
-import type { Notes } from '../notes.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { CellPicker, SourceRow } from '../source/source.ts'
-import type { Feed, FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
+import type { FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
+import type { Notes } from '../targets/notes.ts'
+import type { Feed } from './plan-feeds.ts'
 
 type Content = NonNullable<SourceRow['content']>
 
-/** The values of a row by field, those that are empty left out, and what could not be read. */
+/** The values of a row by field, without empty ones, and what could not be read. */
 export type ReadRow = { readonly values: Record<string, unknown>; readonly issues: readonly string[] }
 
 export type ReaderOptions = {
   readonly specs: FieldSpecs
   readonly feeds: readonly Feed[]
-  /** Cells that mean nothing, beside empty ones. */
+  /** Texts that count as empty cells. */
   readonly empties: ReadonlySet<string>
   readonly notes: Notes
   pick(column: string): CellPicker
-  /** How the dates of a feed are written. */
+  /** How to read the dates of a feed. */
   dates(feed: Feed): DateReading
 }
 
-/** A reader of rows, made once for a file. Throws `invalid_request` when a default of the mapping cannot be read. */
+/** Creates the reader for the rows of a file. Throws `invalid_request` if a default of the mapping cannot be read. */
 export function createRowReader(options: ReaderOptions): (content: Content) => ReadRow {
   const readers = options.feeds.flatMap((feed) => {
     const spec = options.specs[feed.field]
@@ -85,7 +86,7 @@ function readFallback(feed: Feed, spec: FieldSpec, dates: DateReading): unknown 
   throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
 }
 
-/** Replaces the words that the mapping gives a meaning to. */
+/** Replaces the words that the mapping translates. */
 function translator(values: Feed['values']): (cell: unknown) => unknown {
   const meanings = new Map(Object.entries(values).map(([word, meaning]) => [word.trim().toLowerCase(), meaning]))
   if (meanings.size === 0) return (cell) => cell
@@ -98,7 +99,7 @@ function translator(values: Feed['values']): (cell: unknown) => unknown {
   }
 }
 
-/** Most cells begin with a letter of ASCII, which settles it. */
+/** Checks the first character before it trims: most cells begin with an ASCII letter. */
 function isBlank(cell: string): boolean {
   const code = cell.charCodeAt(0)
   return !(code > 32 && code < 127) && cell.trim() === ''
@@ -115,7 +116,7 @@ function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
   return isEmpty
 }
 
-/** The field as a message names it, with the column where that has another name. */
+/** The field for a message, with its column if that has another name. */
 function labelOf({ field, columns }: Feed): string {
   const [column = field] = columns
   return columns.length === 1 && foldColumnName(column) === field

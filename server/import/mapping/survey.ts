@@ -2,10 +2,10 @@ import { isServiceNowValue } from '../cells/servicenow-value.ts'
 import type { Source } from '../source/source.ts'
 import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
 
-/** What the first rows of a source tell. */
+/** What the first rows of a source show. */
 export type Survey = {
   readonly columns: readonly string[]
-  /** Cells that stand for nothing, `?` or `NULL`, since they are frequent. */
+  /** Texts such as `?` or `NULL` that are frequent enough to count as empty. */
   readonly placeholders: readonly string[]
   readonly evidence: ReadonlyMap<string, DateEvidence>
   /** Up to five different cells of each column. */
@@ -13,10 +13,10 @@ export type Survey = {
 }
 
 const sampleSize = 2000
-const mostColumns = 1000
+const maxColumns = 1000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 
-/** Looks at the first 2,000 rows: which columns there are, which cells mean nothing, how dates are written. */
+/** Examines the first 2,000 rows: columns, placeholders and the order of dates. */
 export async function surveySource(source: Source): Promise<Survey> {
   const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, newColumn()]))
   const placeholders = new Map<string, number>()
@@ -43,7 +43,7 @@ export async function surveySource(source: Source): Promise<Survey> {
   }
 }
 
-/** Reads on, the whole file if need be, until these columns have told the order of their dates. */
+/** Reads on, to the end if necessary, until the order of dates in these columns is known. */
 export async function settleDateOrder(source: Source, survey: Survey, columns: readonly string[]): Promise<Survey> {
   const isOpen = (column: string) => {
     const evidence = survey.evidence.get(column)
@@ -69,7 +69,7 @@ const newColumn = (): ColumnSurvey => ({ evidence: noEvidence(), examples: new S
 
 function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string): void {
   const column = columns.get(name) ?? newColumn()
-  if (columns.size >= mostColumns && !columns.has(name)) return
+  if (columns.size >= maxColumns && !columns.has(name)) return
   columns.set(name, column)
   if (cell === undefined || cell === '') return
   observeDate(column.evidence, cell)

@@ -1,4 +1,4 @@
-/** A column's name as guesses spell it: `sysCreatedOn`, "Sys Created On" and `sys_created_on` are one. Dots stay. */
+/** Normalises a column name for comparison: `sysCreatedOn` and "Sys Created On" become `sys_created_on`. Dots stay. */
 export const foldColumnName = (name: string): string =>
   name
     .normalize('NFC')
@@ -7,7 +7,7 @@ export const foldColumnName = (name: string): string =>
     .replace(/[^\p{L}\p{N}.]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-/** Names for every column of a header: one without a name and one named before get a name of their own. */
+/** Unique names for the columns of a header; empty and repeated names are numbered. */
 export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
   const names = new Set<string>()
   const copies = new Map<string, number>()

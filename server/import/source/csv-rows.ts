@@ -33,21 +33,21 @@ export async function* readCsvRows(
   parser.on('error', (reason) => {
     error = reason as CsvError
   })
-  /** The rows that were parsed since the last call; a fault comes after them. */
-  const take = (): CsvRow[] => {
-    const taken = rows
+  /** The rows parsed since the last call, and the fault that ends them. */
+  const flush = (): CsvRow[] => {
+    const flushed = rows
     rows = []
-    if (!error) return taken
+    if (!error) return flushed
     const at = line + parser.info.empty_lines
-    return [...taken, { ordinal, line: at, content: undefined, fault: describe(error, at) }]
+    return [...flushed, { ordinal, line: at, content: undefined, fault: describe(error, at) }]
   }
   for await (const piece of pieces) {
     await new Promise((resolve) => parser.write(piece, resolve))
-    yield take()
+    yield flush()
     if (error) return
   }
   await new Promise<void>((resolve) => parser.end(resolve))
-  yield take()
+  yield flush()
 }
 
 function describe({ code, message }: CsvError, line: number): string {

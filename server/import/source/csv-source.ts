@@ -2,22 +2,25 @@ import { nameColumns } from './column-names.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { findDelimiter } from './delimiter.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
-import { lineColumn, reasonColumn, unescapeFormulas } from './refused-columns.ts'
 import type { Source, SourceRow } from './source.ts'
 
-/** Opens a CSV file: finds its delimiter, unless told, and reads its header. A file of refused rows is a CSV file too. */
+/** The first two columns of a file of refused rows; also members of a refused JSON record. */
+export const lineColumn = 'refused_line'
+export const reasonColumn = 'refused_reason'
+
+/** Opens a CSV file: detects its delimiter, unless requested, and reads its header. Accepts a file of refused rows too. */
 export async function openCsv(
   path: string,
   size: number,
   encoding: Encoding,
-  wantedDelimiter?: string,
+  requestedDelimiter?: string,
 ): Promise<Source> {
   const pieces = (onBytes?: (bytes: number) => void) => readDecoded(path, encoding, onBytes)
-  const { delimiter, skippedLines } = await findDelimiter(pieces(), wantedDelimiter)
+  const { delimiter, skippedLines } = await findDelimiter(pieces(), requestedDelimiter)
   const header = (await firstRow(pieces(), delimiter, skippedLines)) ?? []
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
-  const taken = isRefusedFile ? 2 : 0
-  const { names, remarks } = nameColumns(header.slice(taken))
+  const skippedCells = isRefusedFile ? 2 : 0
+  const { names, remarks } = nameColumns(header.slice(skippedCells))
   return {
     format: 'CSV',
     encoding: encoding.name,
@@ -31,24 +34,28 @@ export async function openCsv(
     async *rows(onBytes) {
       for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
         const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
-        yield rows.map((row) => fitted(isRefusedFile ? restored(row, taken) : row, names.length, skippedLines))
+        yield rows.map((row) => fitted(isRefusedFile ? restored(row, skippedCells) : row, names.length, skippedLines))
       }
     },
     place: (row) => `line ${row.line}`,
   }
 }
 
-/** A line of delimiters and nothing else, as spreadsheets leave them at the end. */
+/** A line of delimiters alone, as spreadsheets leave them at the end. */
 const isBlank = ({ content }: SourceRow) =>
   (content as readonly string[] | undefined)?.every((cell) => cell.trim() === '')
 
-/** A refused row as it was before it was reported. */
-function restored(row: SourceRow, taken: number): SourceRow {
+/** A row of a file of refused rows as it was in the original file. */
+function restored(row: SourceRow, skippedCells: number): SourceRow {
   const cells = row.content as readonly string[] | undefined
-  return cells ? { ...row, content: unescapeFormulas(cells.slice(taken)) } : row
+  return cells ? { ...row, content: unescapeFormulas(cells.slice(skippedCells)) } : row
 }
 
-/** A row with as many cells as the header; empty cells beyond are dropped, any other difference is a fault. */
+/** Removes the apostrophe that keeps a spreadsheet from running a cell as a formula. */
+export const unescapeFormulas = (cells: readonly string[]): string[] =>
+  cells.map((cell) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell))
+
+/** Drops extra empty cells; any other difference from the header is a fault. */
 function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
   const ordinal = row.ordinal - skipped
   const cells = row.content as readonly string[] | undefined

@@ -1,18 +1,18 @@
 const candidates = [',', ';', '\t', '|'] as const
 
-/** The delimiter of a CSV text: the one wanted, the one of Excel's `sep=;` line, else the most frequent of its first line. */
+/** The delimiter of a CSV text: the requested one, that of Excel's `sep=;` line, else the most frequent in the first line. */
 export async function findDelimiter(
   pieces: AsyncIterable<string>,
-  wanted?: string,
+  requested?: string,
 ): Promise<{ delimiter: string; skippedLines: number }> {
   let head = ''
   for await (const piece of pieces) {
     head += piece
     if (head.length > 65_536 || /[\r\n]/.test(head.trimStart())) break
   }
-  const told = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
-  if (told) return { delimiter: wanted ?? told, skippedLines: 1 }
-  return { delimiter: wanted ?? mostFrequent(head.trimStart().split(/[\r\n]/, 1)[0] ?? ''), skippedLines: 0 }
+  const declared = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
+  if (declared) return { delimiter: requested ?? declared, skippedLines: 1 }
+  return { delimiter: requested ?? mostFrequent(head.trimStart().split(/[\r\n]/, 1)[0] ?? ''), skippedLines: 0 }
 }
 
 function mostFrequent(header: string): string {

@@ -5,9 +5,9 @@ export type FrontMatter = { readonly fields: Readonly<Record<string, unknown>>; 
 const block = /^---(\w*)[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /**
- * Splits a Markdown text from the YAML in front of it. Scalars stay text as written, so that a date that does not exist
- * and a number with leading zeros reach their field unchanged. A text that begins with a rule has no front matter.
- * Throws an Error that says why it cannot be read.
+ * Splits a Markdown text into its YAML front matter and its body. Scalars stay text, so that invalid dates and leading
+ * zeros reach their field unchanged. A text that begins with a horizontal rule has no front matter.
+ * Throws an Error with the reason if the front matter cannot be read.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const match = block.exec(text)

@@ -1,12 +1,12 @@
 import type { JsonItem } from './json-items.ts'
 import { maxRowLength } from './source.ts'
 
-/** The lines of an NDJSON text, empty ones left out; one that is too long comes with a fault instead of its text. */
+/** The lines of an NDJSON text without empty ones; a line that is too long has a fault instead of its text. */
 export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
   let rest = ''
   let line = 0
   let isTooLong = false
-  const take = (text: string): JsonItem[] => {
+  const itemsOf = (text: string): JsonItem[] => {
     line += 1
     const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
     if (isTooLong || text.length > maxRowLength) return [{ line, fault }]
@@ -16,7 +16,7 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
     const lines = piece.split('\n')
     const items: JsonItem[] = []
     while (lines.length > 1) {
-      items.push(...take(rest + (lines.shift() ?? '')))
+      items.push(...itemsOf(rest + (lines.shift() ?? '')))
       rest = ''
       isTooLong = false
     }
@@ -24,7 +24,7 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
     isTooLong ||= rest.length > maxRowLength
     yield items
   }
-  yield take(rest)
+  yield itemsOf(rest)
 }
 
 /** Whether the head of a text is NDJSON: two of its first lines are JSON objects by themselves. */

@@ -6,7 +6,7 @@ import type { CellPicker, Source, SourceRow } from './source.ts'
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
-/** Opens a JSON file: a list, NDJSON, or an answer that wraps a list or one record (`{"result": …}`). */
+/** Opens a JSON file: a list, NDJSON, or an object that wraps a list or one record (`{"result": …}`). */
 export async function openJson(path: string, size: number, encoding: Encoding): Promise<Source> {
   const isLines = isJsonLines(await readHead(path, encoding))
   const read = isLines ? readJsonLines : readJsonItems

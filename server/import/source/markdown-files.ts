@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { basename, extname, join, relative, sep } from 'node:path'
 import { AppError } from '#server/platform/errors.ts'
 
-/** The files of a folder that are read, by their paths in it, and what is said of those that are not. */
+/** The files of a folder to read, as relative paths, and remarks about the others. */
 export type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }
 
 const extensions = new Set(['.md', '.markdown'])
-/** Files that a remark names. */
+/** Number of files that a remark names. */
 const maxNamed = 5
 
-/** The Markdown files of a folder and of the folders in it, without index pages, templates and hidden files. */
+/** The Markdown files of a folder and its subfolders, without index pages, templates and hidden files. */
 export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries
@@ -37,7 +37,7 @@ export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
 
 const stemOf = (name: string) => basename(name, extname(name))
 
-/** A numbered name is that of an article about a template; PM0000 numbers nothing. */
+/** A numbered file is an article about a template, except for PM0000. */
 const isTemplate = (stem: string) => /(?<![a-z])template(?![a-z])/i.test(stem) && !/[1-9]/.test(stem)
 
 function remark(names: readonly string[], reason: string): string[] {
@@ -48,14 +48,14 @@ function remark(names: readonly string[], reason: string): string[] {
   return [`Left out as ${reason}: ${named.map((name) => JSON.stringify(name)).join(', ')}${more}.`]
 }
 
-/** Whether a text is little but links to other pages. */
+/** Whether most lines of a text are links to other pages. */
 export function isIndexPage(text: string): boolean {
   const lines = text.split('\n').filter((line) => /\S/.test(line) && !/^\s*(#|\|?[\s:|-]+$)/.test(line))
   const links = lines.filter((line) => /\]\([^)\s]+\.(md|markdown)[)#]/i.test(line))
   return links.length >= 3 && links.length * 2 > lines.length
 }
 
-/** Whether the places for date or text are still open. */
+/** Whether the date of a template has not been filled in. */
 export function isUnfilledTemplate(text: string): boolean {
   return /\bYYYY-MM-DD\b/.test(text) && !/\b(19|20)\d{2}-\d{2}-\d{2}\b/.test(text)
 }

@@ -7,19 +7,19 @@ import { pickMember } from './json-source.ts'
 import { isIndexPage, isUnfilledTemplate, listMarkdown } from './markdown-files.ts'
 import type { Source, SourceRow } from './source.ts'
 
-const largestFile = 1_000_000
+const maxFileSize = 1_000_000
 
 /**
- * Opens a folder of Markdown files, the folders in it included, or one file. Each file is a row. Of a folder, index pages
- * and templates are no articles; a file that is named itself is read whatever it is.
+ * Opens one Markdown file, or a folder of them with its subfolders. Each file is a row. Index pages and templates in a
+ * folder are skipped; a single file is always read.
  */
-export async function openMarkdown(path: string, wantedEncoding?: string): Promise<Source> {
+export async function openMarkdown(path: string, requestedEncoding?: string): Promise<Source> {
   const isFolder = (await stat(path)).isDirectory()
   const { files, remarks } = isFolder ? await listMarkdown(path) : { files: [''], remarks: [] }
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(path, file))).size))
   return {
     format: 'Markdown',
-    encoding: wantedEncoding ?? 'utf-8',
+    encoding: requestedEncoding ?? 'utf-8',
     header: null,
     remarks,
     size: sizes.reduce((sum, size) => sum + size, 0),
@@ -27,7 +27,7 @@ export async function openMarkdown(path: string, wantedEncoding?: string): Promi
     async *rows(onBytes) {
       let bytes = 0
       for (const [index, file] of files.entries()) {
-        yield [await readRow(join(path, file), file, index + 1, sizes[index] ?? 0, wantedEncoding)]
+        yield [await readRow(join(path, file), file, index + 1, sizes[index] ?? 0, requestedEncoding)]
         bytes += sizes[index] ?? 0
         onBytes?.(bytes)
       }
@@ -36,11 +36,17 @@ export async function openMarkdown(path: string, wantedEncoding?: string): Promi
   }
 }
 
-async function readRow(path: string, name: string, ordinal: number, size: number, wanted?: string): Promise<SourceRow> {
+async function readRow(
+  path: string,
+  name: string,
+  ordinal: number,
+  size: number,
+  encodingName?: string,
+): Promise<SourceRow> {
   const row = { ordinal, line: 1 }
   const content = describeFile(basename(name || path))
-  if (size > largestFile) return { ...row, content, fault: `is larger than ${largestFile.toLocaleString('en')} bytes` }
-  const encoding = await detectEncoding(path, wanted)
+  if (size > maxFileSize) return { ...row, content, fault: `is larger than ${maxFileSize.toLocaleString('en')} bytes` }
+  const encoding = await detectEncoding(path, encodingName)
   const text = iconv.decode(await readFile(path), encoding.name)
   try {
     const { fields, body } = readFrontMatter(text)
@@ -53,13 +59,13 @@ async function readRow(path: string, name: string, ordinal: number, size: number
   }
 }
 
-/** Why a page of a folder is no article. */
+/** Why a file of a folder is not an article. */
 function faultOf(body: string): string | undefined {
   if (isIndexPage(body)) return 'is an index page: most of it are links to other pages'
   return isUnfilledTemplate(body) ? 'is a template: its date is still to be filled in' : undefined
 }
 
-/** What the name of a file tells: "PM2020-004 - CoreDNS upgrade issue.md" has an identifier and a title. */
+/** The identifier and title in a file name: "PM2020-004 - CoreDNS upgrade issue.md". */
 function describeFile(name: string): { file_id: string; file_title: string } {
   const stem = name.slice(0, name.length - extname(name).length).trim()
   const numbered = /^([A-Za-z]{1,10}[-_]?\d[\w-]*?)(?:\s+[-–—:]?\s*|\s*[–—:]\s*|$)(.*)$/.exec(stem)

@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 export type SourceOptions = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
 /**
- * Opens what a path names: a folder or a file of Markdown, else JSON when it begins with a bracket, else CSV.
+ * Opens a folder or a file of Markdown, a JSON file (one that begins with a bracket), else CSV.
  * Throws `not_found` and `invalid_request` (an empty file, an unknown encoding).
  */
 export async function openSource(path: string, options: SourceOptions): Promise<Source> {

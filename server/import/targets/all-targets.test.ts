@@ -8,10 +8,10 @@ import { Product } from '#lib/contracts/products.ts'
 import { User } from '#lib/contracts/users.ts'
 import { planFeeds } from '../mapping/plan-feeds.ts'
 import { createRowReader } from '../mapping/row-reader.ts'
-import { createNotes } from '../notes.ts'
 import { pickMember } from '../source/json-source.ts'
 import { datesIn } from '../testing.ts'
 import { allTargets } from './all-targets.ts'
+import { createNotes } from './notes.ts'
 import type { ImportEntity, StagedValue } from './target.ts'
 
 type Columns = Record<string, StagedValue>

@@ -2,7 +2,7 @@ import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { monthNumber } from '../cells/date-parts.ts'
 import { findTechnologies, findThemes } from './technologies.ts'
 
-/** What the text of an article tells about it; undefined where it tells nothing. */
+/** What can be guessed from the text of an article; undefined where the text says nothing. */
 export type ArticleGuesses = {
   readonly isPostMortem: boolean
   readonly category: string | undefined
@@ -14,7 +14,7 @@ export type ArticleGuesses = {
 }
 
 /**
- * Reads modest guesses from a Markdown text: a post-mortem by its headings or a PM number; the category of a line
+ * Guesses from a Markdown text: a post-mortem by its headings or a PM number; the category of a line
  * "- Category: …"; a change number; an author line; technologies and themes by known words; the date of writing from
  * the last date of the timeline, else the first date of the text, else the year in the identifier.
  */

@@ -6,11 +6,10 @@ import { readMarkdown } from '../cells/html-text.ts'
 import { readDay } from '../cells/moment.ts'
 import { readList, readText } from '../cells/text.ts'
 import { polarityWords, wordReader } from '../cells/words.ts'
-import type { Notes } from '../notes.ts'
 import { guessFromText } from './article-guesses.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { day, identifier } from './limits.ts'
-import { defineTarget } from './target.ts'
+import type { Notes } from './notes.ts'
+import { defineTarget, identifier } from './target.ts'
 
 const fields = {
   id: {
@@ -29,7 +28,7 @@ const fields = {
     guesses: ['content', 'body', 'markdown', 'text', 'html', 'wiki'],
     isRequired: true,
     insufficient: {
-      snippet: 'These are results of a search, which hold a part of each article; export the articles themselves.',
+      snippet: 'These are search results, which hold only a part of each article; export the articles themselves.',
     },
   },
   article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
@@ -65,11 +64,11 @@ const limits = z.object({
   polarity: oneOf(polarities).nullable().default(null),
   tags: labels.optional(),
   technologies: labels.optional(),
-  created: day.optional(),
+  created: z.string().optional(),
   author: text(200).optional(),
 })
 
-/** Puts a title that the text lacks on top of it, and fills what is not told from the text itself. */
+/** Adds a missing title to the text, and fills empty fields from the text itself. */
 function complete({ title, ...row }: z.output<typeof limits>, notes: Notes) {
   const isTitled = title === undefined || /^\s*#\s/.test(row.content)
   const content = isTitled ? row.content : `# ${title.replace(/\s+/g, ' ')}\n\n${row.content}`
@@ -93,46 +92,29 @@ function complete({ title, ...row }: z.output<typeof limits>, notes: Notes) {
 }
 
 const isKeptWhenEdited = true
-/** What is guessed from the text is written whenever the text is. */
+/** Fields guessed from the text are written whenever the text is. */
 const fromText = (field: string) => [field, 'content']
 
 export const articles = defineTarget({
   entity: 'articles',
-  noun: 'article',
   table,
   key: 'id',
   fields,
   limits,
   complete,
   columns: [
-    { column: table.id, fields: ['id'], value: (row) => row.id },
-    { column: table.content, fields: ['content', 'title'], isKeptWhenEdited, value: (row) => row.content },
-    {
-      column: table.sourceChange,
-      fields: fromText('source_change'),
-      isKeptWhenEdited,
-      value: (row) => row.source_change,
-    },
-    { column: table.articleType, fields: fromText('article_type'), isKeptWhenEdited, value: (row) => row.article_type },
-    { column: table.sourcePir, fields: ['source_pir'], isKeptWhenEdited, value: (row) => row.source_pir },
-    { column: table.category, fields: fromText('category'), isKeptWhenEdited, value: (row) => row.category },
-    { column: table.subcategory, fields: ['subcategory'], isKeptWhenEdited, value: (row) => row.subcategory },
-    { column: table.polarity, fields: ['polarity'], isKeptWhenEdited, value: (row) => row.polarity },
-    { column: table.tags, fields: fromText('tags'), isKeptWhenEdited, value: (row) => row.tags },
-    {
-      column: table.technologies,
-      fields: fromText('technologies'),
-      isKeptWhenEdited,
-      value: (row) => row.technologies,
-    },
-    {
-      column: table.created,
-      fields: fromText('created'),
-      absent: 'today',
-      isKeptWhenEdited,
-      value: (row) => row.created,
-    },
-    { column: table.author, fields: fromText('author'), isKeptWhenEdited, value: (row) => row.author },
+    table.id,
+    { column: table.content, fields: ['content', 'title'], isKeptWhenEdited },
+    { column: table.sourceChange, fields: fromText('source_change'), isKeptWhenEdited },
+    { column: table.articleType, fields: fromText('article_type'), isKeptWhenEdited },
+    { column: table.sourcePir, isKeptWhenEdited },
+    { column: table.category, fields: fromText('category'), isKeptWhenEdited },
+    { column: table.subcategory, isKeptWhenEdited },
+    { column: table.polarity, isKeptWhenEdited },
+    { column: table.tags, fields: fromText('tags'), isKeptWhenEdited },
+    { column: table.technologies, fields: fromText('technologies'), isKeptWhenEdited },
+    { column: table.created, fields: fromText('created'), absent: 'today', isKeptWhenEdited },
+    { column: table.author, fields: fromText('author'), isKeptWhenEdited },
   ],
   historyName: 'article',
 })

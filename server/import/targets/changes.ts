@@ -15,11 +15,10 @@ import {
   reviewOutcomeWords,
   wordReader,
 } from '../cells/words.ts'
-import type { Notes } from '../notes.ts'
 import type { FieldSpec, FieldSpecs } from './field-spec.ts'
-import { day, identifier, moment } from './limits.ts'
+import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget, type Turn } from './target.ts'
+import { defineTarget, identifier, type Transition } from './target.ts'
 
 const momentOf = (...guesses: string[]): FieldSpec => ({ read: readMoment, guesses, isDate: true })
 const planOf = (...guesses: string[]): FieldSpec => ({ read: readPlan, guesses })
@@ -87,10 +86,10 @@ const limits = z.object({
   test_plan: Document.optional(),
   risk_assessment: Document.nullable().default(null),
   backout_plan: Document.nullable().default(null),
-  planned_start: moment.nullable().default(null),
-  planned_end: moment.nullable().default(null),
-  actual_start: moment.nullable().default(null),
-  actual_end: moment.nullable().default(null),
+  planned_start: z.string().nullable().default(null),
+  planned_end: z.string().nullable().default(null),
+  actual_start: z.string().nullable().default(null),
+  actual_end: z.string().nullable().default(null),
   assigned_to: text(254).nullable().default(null),
   requested_by: text(254).nullable().default(null),
   assignment_group: text(254).nullable().default(null),
@@ -100,35 +99,34 @@ const limits = z.object({
   pir_completed: z.boolean().default(false),
   pir_reference: text(64).nullable().default(null),
   pir_outcome: oneOf(reviewOutcomes).nullable().default(null),
-  pir_date: day.nullable().default(null),
-  created_at: moment.nullable().default(null),
+  pir_date: z.string().nullable().default(null),
+  created_at: z.string().nullable().default(null),
 })
 type Row = z.output<typeof limits>
 
-const sysIdService = 'affected_services holds a sys_id, which tells a reader nothing; export it with display values'
+const sysIdService = 'affected_services holds a sys_id, which means nothing to a reader; export it with display values'
 
-/** The test plan, which a change has no field for, is kept inside the implementation plan. */
+/** A change has no field for the test plan: it becomes part of the implementation plan. */
 function complete({ test_plan, ...row }: Row, notes: Notes): Row {
   if (row.affected_services.some(isSysId)) notes.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 
-/** What a review writes here is kept against later imports. */
+/** Later imports do not overwrite what a review wrote. */
 const isKeptWhenEdited = true
 
-/** The states of a change before it is up for a review. */
-const isAhead = (state: string) => `${state} in ('new', 'assess', 'authorize', 'scheduled', 'implement')`
+/** Whether a change has not reached review yet. */
+const isBeforeReview = (state: string) => `${state} in ('new', 'assess', 'authorize', 'scheduled', 'implement')`
 
-/** Of a change that goes past its review between two imports the policy decides all the same; what came closed is history. */
+/** A change that skips its review between two imports still awaits the policy's decision; one imported closed does not. */
 const awaitsDecision = {
   name: table.awaitsDecision.name,
-  value: ({ was, becomes }: Turn) =>
-    `${was(table.awaitsDecision.name)} or (${isAhead(was('state'))} and ${becomes('state')} = 'closed')`,
+  value: ({ before, after }: Transition) =>
+    `${before(table.awaitsDecision.name)} or (${isBeforeReview(before('state'))} and ${after('state')} = 'closed')`,
 }
 
 export const changes = defineTarget({
   entity: 'changes',
-  noun: 'change',
   table,
   key: 'number',
   isLog: true,
@@ -136,36 +134,32 @@ export const changes = defineTarget({
   limits,
   complete,
   columns: [
-    { column: table.number, fields: ['number'], value: (row) => row.number },
-    { column: table.title, fields: ['title'], value: (row) => row.title },
-    { column: table.state, fields: ['state'], value: (row) => row.state },
-    { column: table.type, fields: ['type'], value: (row) => row.type },
-    { column: table.risk, fields: ['risk'], value: (row) => row.risk },
-    { column: table.affectedServices, fields: ['affected_services'], value: (row) => row.affected_services },
-    {
-      column: table.implementationPlan,
-      fields: ['implementation_plan', 'test_plan'],
-      value: (row) => row.implementation_plan,
-    },
-    { column: table.riskAssessment, fields: ['risk_assessment'], value: (row) => row.risk_assessment },
-    { column: table.backoutPlan, fields: ['backout_plan'], value: (row) => row.backout_plan },
-    { column: table.plannedStart, fields: ['planned_start'], value: (row) => row.planned_start },
-    { column: table.plannedEnd, fields: ['planned_end'], value: (row) => row.planned_end },
-    { column: table.actualStart, fields: ['actual_start'], value: (row) => row.actual_start },
-    { column: table.actualEnd, fields: ['actual_end'], value: (row) => row.actual_end },
-    { column: table.assignedTo, fields: ['assigned_to'], value: (row) => row.assigned_to },
-    { column: table.requestedBy, fields: ['requested_by'], value: (row) => row.requested_by },
-    { column: table.assignmentGroup, fields: ['assignment_group'], value: (row) => row.assignment_group },
-    { column: table.closeCode, fields: ['close_code'], value: (row) => row.close_code },
-    { column: table.closeNotes, fields: ['close_notes'], value: (row) => row.close_notes },
-    { column: table.isUnauthorized, fields: ['is_unauthorized'], value: (row) => row.is_unauthorized },
-    { column: table.pirCompleted, fields: ['pir_completed'], isKeptWhenEdited, value: (row) => row.pir_completed },
-    { column: table.pirReference, fields: ['pir_reference'], isKeptWhenEdited, value: (row) => row.pir_reference },
-    { column: table.pirOutcome, fields: ['pir_outcome'], isKeptWhenEdited, value: (row) => row.pir_outcome },
-    { column: table.pirDate, fields: ['pir_date'], isKeptWhenEdited, value: (row) => row.pir_date },
-    { column: table.createdAt, fields: ['created_at'], absent: 'now', value: (row) => row.created_at },
+    table.number,
+    table.title,
+    table.state,
+    table.type,
+    table.risk,
+    table.affectedServices,
+    { column: table.implementationPlan, fields: ['implementation_plan', 'test_plan'] },
+    table.riskAssessment,
+    table.backoutPlan,
+    table.plannedStart,
+    table.plannedEnd,
+    table.actualStart,
+    table.actualEnd,
+    table.assignedTo,
+    table.requestedBy,
+    table.assignmentGroup,
+    table.closeCode,
+    table.closeNotes,
+    table.isUnauthorized,
+    { column: table.pirCompleted, isKeptWhenEdited },
+    { column: table.pirReference, isKeptWhenEdited },
+    { column: table.pirOutcome, isKeptWhenEdited },
+    { column: table.pirDate, isKeptWhenEdited },
+    { column: table.createdAt, absent: 'now' },
   ],
-  turned: [awaitsDecision],
+  derived: [awaitsDecision],
   historyName: 'change',
   peopleColumns: [table.assignedTo.name, table.requestedBy.name],
 })

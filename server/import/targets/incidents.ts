@@ -7,11 +7,10 @@ import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { incidentStateWords, wordReader } from '../cells/words.ts'
-import type { Notes } from '../notes.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { identifier, moment } from './limits.ts'
+import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, identifier } from './target.ts'
 
 const fields = {
   number: {
@@ -67,19 +66,19 @@ const limits = z.object({
   short_description: text(1000).default('(no description)'),
   priority: text(64).default('unspecified'),
   state: oneOf(incidentStates).optional(),
-  opened_at: moment,
-  resolved_at: moment.nullable().default(null),
-  closed_at: moment.nullable().default(null),
+  opened_at: z.string(),
+  resolved_at: z.string().nullable().default(null),
+  closed_at: z.string().nullable().default(null),
   related_change: identifier(64).nullable().default(null),
   affected_service: text(200).nullable().default(null),
 })
 
-const sysIdService = 'affected_service is a sys_id, which tells a reader nothing; export it with display values'
+const sysIdService = 'affected_service is a sys_id, which means nothing to a reader; export it with display values'
 const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
 
 /**
- * An incident without a state is resolved when it has the time of it; one that is still open has none. One that is
- * closed without a time of resolution was resolved when it was closed.
+ * An incident without a state is resolved if it has a time of resolution. An open incident has none. A closed one
+ * without a time of resolution was resolved when it was closed.
  */
 function complete({ closed_at, ...row }: z.output<typeof limits>, notes: Notes) {
   const resolvedAt = row.resolved_at ?? closed_at
@@ -102,7 +101,6 @@ function complete({ closed_at, ...row }: z.output<typeof limits>, notes: Notes) 
 
 export const incidents = defineTarget({
   entity: 'incidents',
-  noun: 'incident',
   table,
   key: 'number',
   isLog: true,
@@ -110,15 +108,15 @@ export const incidents = defineTarget({
   limits,
   complete,
   columns: [
-    { column: table.number, fields: ['number'], value: (row) => row.number },
-    { column: table.shortDescription, fields: ['short_description'], value: (row) => row.short_description },
-    { column: table.priority, fields: ['priority'], value: (row) => row.priority },
+    table.number,
+    table.shortDescription,
+    table.priority,
     { column: table.priorityLevel, fields: ['priority'], value: (row) => readPriorityLevel(row.priority) },
-    { column: table.state, fields: ['state', 'resolved_at', 'closed_at'], value: (row) => row.state },
-    { column: table.openedAt, fields: ['opened_at'], value: (row) => row.opened_at },
-    { column: table.resolvedAt, fields: ['resolved_at', 'closed_at'], value: (row) => row.resolved_at },
-    { column: table.relatedChange, fields: ['related_change'], value: (row) => row.related_change },
-    { column: table.affectedService, fields: ['affected_service'], value: (row) => row.affected_service },
+    { column: table.state, fields: ['state', 'resolved_at', 'closed_at'] },
+    table.openedAt,
+    { column: table.resolvedAt, fields: ['resolved_at', 'closed_at'] },
+    table.relatedChange,
+    table.affectedService,
   ],
   namesChange: 'related_change',
 })

@@ -4,8 +4,7 @@ import { products as table } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readText } from '../cells/text.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { identifier } from './limits.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, identifier } from './target.ts'
 
 const fields = {
   id: {
@@ -29,17 +28,10 @@ const limits = z.object({
 
 export const products = defineTarget({
   entity: 'products',
-  noun: 'product',
   table,
   key: 'id',
   fields,
   limits,
   complete: (row) => row,
-  columns: [
-    { column: table.id, fields: ['id'], value: (row) => row.id },
-    { column: table.name, fields: ['name'], value: (row) => row.name },
-    { column: table.description, fields: ['description'], value: (row) => row.description },
-    { column: table.price, fields: ['price'], value: (row) => row.price },
-    { column: table.category, fields: ['category'], value: (row) => row.category },
-  ],
+  columns: [table.id, table.name, table.description, table.price, table.category],
 })

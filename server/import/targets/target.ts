@@ -1,80 +1,79 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Notes } from '../notes.ts'
+import { text } from '#lib/contracts/primitives.ts'
 import type { FieldSpecs } from './field-spec.ts'
+import type { Notes } from './notes.ts'
 
 export const importEntities = ['users', 'products', 'changes', 'incidents', 'articles'] as const
 export type ImportEntity = (typeof importEntities)[number]
 
-/** A value as it is written to a column: an array for a list, an object for a document. */
+/** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
 
 /** A column that an import writes. */
 export type TargetColumn = {
   readonly name: string
   readonly type: string
-  /** The fields it is made from: where a file feeds none of them, an existing record keeps its value. */
+  /** The fields it is made from; if a file fills none of them, existing records keep their value. */
   readonly fields: readonly string[]
-  /** What a new record gets where the file tells nothing; an existing one then keeps its value. */
+  /** The value of a new record if the file has none; an existing record then keeps its value. */
   readonly absent: 'now' | 'today' | undefined
-  /** An existing record keeps its value once a person or a client of the API has written to it. */
+  /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean
 }
 
-/** The SQL of a column's value before an update, and of the value that the update gives it. */
-export type Turn = { was(column: string): string; becomes(column: string): string }
+/** SQL of a column's value before and after an update. */
+export type Transition = { before(column: string): string; after(column: string): string }
 
-/** A column that an update sets by how others change, beside those that the file feeds. */
-type TurnedColumn = { readonly name: string; value(turn: Turn): string }
+/** A column that an update derives from how other columns change. */
+type DerivedColumn = { readonly name: string; value(transition: Transition): string }
 
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
 /** A kind of record that can be imported: its fields, its limits, and the table they go to. */
 export type Target = {
   readonly entity: ImportEntity
-  /** What one record is called. */
-  readonly noun: string
   readonly table: string
-  /** The field that tells records apart, and its column. */
+  /** The field that identifies a record, and its column. */
   readonly key: string
-  /** Several rows for one record are its history: the last is its state. */
+  /** Several rows for one record are its history; the last one is its state. */
   readonly isLog: boolean
   readonly fields: FieldSpecs
   readonly columns: readonly TargetColumn[]
-  readonly turned: readonly TurnedColumn[]
-  /** Columns set by every write, beside `columns`. */
+  readonly derived: readonly DerivedColumn[]
+  /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
-  /** The name of its records in the history; set where people and clients can write to them. */
+  /** The entity type in the history; undefined where only imports write. */
   readonly historyName: string | undefined
-  /** The columns that name people: an address where the directory knows them, else the text as it came. */
+  /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
   readonly peopleColumns: readonly string[]
-  /** The column that names a change, for which a stub is made when there is none. */
+  /** The column that names a change; unknown changes are created as stubs. */
   readonly namesChange: string | undefined
-  /** Checks a row against the limits and gives a value for each column. */
+  /** Validates a row and returns a value for each column, or the reasons to refuse it. */
   check(values: Readonly<Record<string, unknown>>, notes: Notes): CheckedRow
 }
 
+/** Fields and value default to the one field that has the column's name. */
 type ColumnDefinition<Row> = {
   readonly column: PgColumn
-  readonly fields: readonly string[]
+  readonly fields?: readonly string[]
   readonly absent?: 'now' | 'today'
   readonly isKeptWhenEdited?: boolean
-  value(row: Row): StagedValue
+  value?(row: Row): StagedValue
 }
 
 type Definition<Limits extends z.ZodType, Row> = {
   readonly entity: ImportEntity
-  readonly noun: string
   readonly table: PgTable
   readonly key: string
   readonly isLog?: boolean
   readonly fields: FieldSpecs
   readonly limits: Limits
-  /** Rules across fields, after the limits; a text is the reason to refuse the row. */
+  /** Rules across fields, after the limits; a string is the reason to refuse the row. */
   complete(row: z.output<Limits>, notes: Notes): Row | string
-  readonly columns: readonly ColumnDefinition<Row>[]
-  readonly turned?: readonly TurnedColumn[]
+  readonly columns: readonly (PgColumn | ColumnDefinition<Row>)[]
+  readonly derived?: readonly DerivedColumn[]
   readonly historyName?: string
   readonly peopleColumns?: readonly string[]
   readonly namesChange?: string
@@ -83,19 +82,17 @@ type Definition<Limits extends z.ZodType, Row> = {
 export function defineTarget<Limits extends z.ZodType, Row extends object>(
   definition: Definition<Limits, Row>,
 ): Target {
-  const { columns, table, limits } = definition
+  const { table, limits } = definition
+  const columns = definition.columns.map((entry) => columnOf(entry instanceof PgColumn ? { column: entry } : entry))
   return {
     entity: definition.entity,
-    noun: definition.noun,
     table: getTableName(table),
     key: definition.key,
     isLog: definition.isLog ?? false,
     fields: definition.fields,
-    columns: columns.map(({ column, fields, absent, isKeptWhenEdited = false }) => ({
-      ...{ name: column.name, type: column.getSQLType(), fields, absent, isKeptWhenEdited },
-    })),
-    turned: definition.turned ?? [],
-    stamps: stampsOf(table, new Set(columns.map(({ column }) => column.name))),
+    columns,
+    derived: definition.derived ?? [],
+    stamps: stampsOf(table, new Set(columns.map(({ name }) => name))),
     historyName: definition.historyName,
     peopleColumns: definition.peopleColumns ?? [],
     namesChange: definition.namesChange,
@@ -110,7 +107,16 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
   }
 }
 
-/** `created_at` of a new record, `updated_at` and `version` of a written one, as far as the table has them. */
+function columnOf<Row extends object>({ column, fields, absent, isKeptWhenEdited, value }: ColumnDefinition<Row>) {
+  const { name } = column
+  return {
+    ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
+    ...{ absent, isKeptWhenEdited: isKeptWhenEdited ?? false },
+    value: value ?? ((row: Row) => (row as Readonly<Record<string, StagedValue>>)[name] ?? null),
+  }
+}
+
+/** `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
 function stampsOf(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
   const names = Object.values(getTableColumns(table)).map(({ name }) => name)
   const has = (name: string) => names.includes(name) && !written.has(name)
@@ -119,3 +125,7 @@ function stampsOf(table: PgTable, written: ReadonlySet<string>): Target['stamps'
     onUpdate: ['updated_at', 'version', 'is_stub'].filter(has),
   }
 }
+
+/** An identifier of at most `max` characters: one line, nothing invisible. */
+export const identifier = (max: number) =>
+  text(max).regex(/^[^\p{Cc}\p{Cf}]*$/u, { error: 'must not hold control characters' })

@@ -1,39 +1,17 @@
-/** Names of technologies as tags, each with the way it is written in texts where that differs. */
+/** Technologies whose tag is also their spelling. */
+const names = `
+  ansible apache argocd aws azure cassandra cloudwatch consul coredns dns docker eks envoy fluentd flux gcp git
+  grafana haproxy helm iam istio java jenkins kafka kiam kubernetes ldap log4j memcached mongodb mysql nginx
+  nodejs oauth okta openshift oracle prometheus python rabbitmq redis saml splunk terraform traefik vault vmware
+  zookeeper adfs vpn bgp tls linux windows slack`
+
+/** Technologies as tags, each with the pattern of its spellings in texts. */
 const spellings: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
-    [
-      ...[
-        'ansible',
-        'apache',
-        'argocd',
-        'aws',
-        'azure',
-        'cassandra',
-        'cloudwatch',
-        'consul',
-        'coredns',
-        'dns',
-        'docker',
-      ],
-      ...[
-        'eks',
-        'envoy',
-        'fluentd',
-        'flux',
-        'gcp',
-        'git',
-        'grafana',
-        'haproxy',
-        'helm',
-        'iam',
-        'istio',
-        'java',
-        'jenkins',
-      ],
-      ...['kafka', 'kiam', 'kubernetes', 'ldap', 'log4j', 'memcached', 'mongodb', 'mysql', 'nginx', 'nodejs', 'oauth'],
-      ...['okta', 'openshift', 'oracle', 'prometheus', 'python', 'rabbitmq', 'redis', 'saml', 'splunk', 'terraform'],
-      ...['traefik', 'vault', 'vmware', 'zookeeper', 'adfs', 'vpn', 'bgp', 'tls', 'linux', 'windows', 'slack'],
-    ].map((name) => [name, new RegExp(`\\b${name}\\b`, 'gi')] as const),
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, new RegExp(`\\b${name}\\b`, 'gi')] as const),
   ),
   'active-directory': /\bactive directory\b/gi,
   'azure-devops': /\bazure devops\b/gi,
@@ -45,8 +23,8 @@ const spellings: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Technologies that a text is about: known names in its title, or said at least twice. Most frequent first, at most 8.
- * "git", "java" and the like count as whole words only.
+ * Technologies that a text is about: known names in its title or at least twice in the text, as whole words. At most 8,
+ * most frequent first.
  */
 export function findTechnologies(title: string, text: string): string[] {
   const counts = Object.entries(spellings).map(([name, pattern]) => {

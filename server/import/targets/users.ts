@@ -5,8 +5,7 @@ import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readText, readWebAddress } from '../cells/text.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { identifier, moment } from './limits.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, identifier } from './target.ts'
 
 const fields = {
   id: {
@@ -48,7 +47,7 @@ const fields = {
   },
 } as const satisfies FieldSpecs
 
-/** An address is kept as it is written: only its domain is without case (RFC 5321, section 2.4). */
+/** Addresses keep their case: only the domain is case-insensitive (RFC 5321, section 2.4). */
 const limits = z.object({
   id: identifier(128),
   name: text(200),
@@ -58,27 +57,26 @@ const limits = z.object({
   bio: z.string().max(2000, { error: 'must have at most 2,000 characters' }).default(''),
   location: z.string().max(200, { error: 'must have at most 200 characters' }).default(''),
   avatar_url: text(2000).nullable().default(null),
-  created_at: moment.nullable().default(null),
+  created_at: z.string().nullable().default(null),
 })
 
 export const users = defineTarget({
   entity: 'users',
-  noun: 'user',
   table,
   key: 'id',
   fields,
   limits,
   complete: (row) => row,
   columns: [
-    { column: table.id, fields: ['id'], value: (row) => row.id },
-    { column: table.name, fields: ['name'], value: (row) => row.name },
+    table.id,
+    table.name,
     { column: table.nameKey, fields: ['name'], value: (row) => foldForSorting(row.name) },
-    { column: table.email, fields: ['email'], value: (row) => row.email },
-    { column: table.userName, fields: ['user_name'], value: (row) => row.user_name },
-    { column: table.employeeNumber, fields: ['employee_number'], value: (row) => row.employee_number },
-    { column: table.bio, fields: ['bio'], value: (row) => row.bio },
-    { column: table.location, fields: ['location'], value: (row) => row.location },
-    { column: table.avatarUrl, fields: ['avatar_url'], value: (row) => row.avatar_url },
-    { column: table.createdAt, fields: ['created_at'], absent: 'now', value: (row) => row.created_at },
+    table.email,
+    table.userName,
+    table.employeeNumber,
+    table.bio,
+    table.location,
+    table.avatarUrl,
+    { column: table.createdAt, absent: 'now' },
   ],
 })

@@ -1,18 +1,18 @@
-/** What an import noticed and did not refuse, counted by kind, so that it stays small however long the file is. */
+/** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
 export type Notes = { add(kind: string, example?: string): void }
 
 export type NoteBook = Notes & { list(): string[] }
 
-const mostKinds = 50
+const maxKinds = 50
 
-/** Each kind of note once, with how many rows it concerns and the first example. */
+/** Lists each kind of note once, with its number of rows and the first example. */
 export function createNotes(): NoteBook {
   const kinds = new Map<string, { count: number; example: string | undefined }>()
   return {
     add(kind, example) {
       const entry = kinds.get(kind)
       if (entry) entry.count += 1
-      else if (kinds.size < mostKinds) kinds.set(kind, { count: 1, example })
+      else if (kinds.size < maxKinds) kinds.set(kind, { count: 1, example })
     },
     list: () =>
       [...kinds].map(([kind, { count, example }]) => {

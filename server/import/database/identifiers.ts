@@ -1,2 +1,0 @@
-/** An identifier of SQL, quoted. */
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
