@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { isReviewable } from './change-words.ts'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
@@ -20,7 +20,7 @@ export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) 
     )
   }
   const isCompleted = review.status === 'completed'
-  const isRead = isForReading(review) || !canWrite
+  const isRead = isLocked(review) || !canWrite
   return (
     <>
       <ButtonLink

@@ -23,7 +23,7 @@ export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
 
 type AnswerValueProps = { answer: Answer; under: 2 | 3 }
 
-function AnswerValue({ answer: { answer, standsOut, isIncidental }, under }: AnswerValueProps) {
+function AnswerValue({ answer: { answer, isUnusual, isIncidental }, under }: AnswerValueProps) {
   if (answer === null) return <span className="text-muted">{isIncidental ? 'Empty' : 'Open'}</span>
   switch (answer.kind) {
     case 'moment':
@@ -35,7 +35,7 @@ function AnswerValue({ answer: { answer, standsOut, isIncidental }, under }: Ans
         </div>
       )
     case 'text':
-      return <span className={standsOut ? 'font-medium text-warning-text' : 'whitespace-pre-wrap'}>{answer.text}</span>
+      return <span className={isUnusual ? 'font-medium text-warning-text' : 'whitespace-pre-wrap'}>{answer.text}</span>
   }
 }
 

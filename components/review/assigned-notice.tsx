@@ -1,10 +1,10 @@
 import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { isForSomebodyElse } from '#lib/domain/review-sign-off.ts'
+import { isAssignedToAnother } from '#lib/domain/review-sign-off.ts'
 
 /** Says whose review it is to somebody else who may write in it. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {
-  if (!isForSomebodyElse(review, account)) return null
+  if (!isAssignedToAnother(review, account)) return null
   return (
     <div className="mb-4">
       <Notice>Assigned to {review.reviewer_name ?? review.reviewer}. Your changes are recorded under your name.</Notice>

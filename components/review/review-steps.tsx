@@ -17,7 +17,7 @@ import {
   type StepProgress,
   stepLabels,
 } from '#lib/domain/review-progress.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
 import { ApiWriteNotice } from './api-write-notice.tsx'
 import { AssignedNotice } from './assigned-notice.tsx'
@@ -67,7 +67,7 @@ export function ReviewSteps({
   const settled = useDeferredValue(live)
   const steps = useProgress(change, review, settled)
   const progress = steps.find((known) => known.step === step)
-  const isReadOnly = !canWrite || isForReading(review)
+  const isReadOnly = !canWrite || isLocked(review)
   const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
 
   const at = progressSteps.indexOf(step)
@@ -108,9 +108,9 @@ export function ReviewSteps({
       {header}
       <div className="mb-4">{stepper}</div>
       <div className="mb-4 empty:hidden">
-        {step === 'sign_off' && isForReading(review) ? null : <ReviewStanding review={review} />}
+        {step === 'sign_off' && isLocked(review) ? null : <ReviewStanding review={review} />}
       </div>
-      {!canWrite && !isForReading(review) ? (
+      {!canWrite && !isLocked(review) ? (
         <div className="mb-4">
           <Notice>Your role lets you read this review. A reviewer can write it.</Notice>
         </div>
@@ -173,7 +173,7 @@ function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview
 
 function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): Step {
   const isStarted =
-    step === 'sign_off' ? isForReading(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
+    step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {
     href: pagePaths.review(number, stepAddress(step)),
     label: stepLabels[step],

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 
 /** Moves the focus to the panel when a review is open again and the button that opened it is gone. */
 export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
@@ -10,6 +10,6 @@ export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElemen
   useEffect(() => {
     if (shown.current === status) return
     shown.current = status
-    if (!isForReading({ status }) && document.activeElement === document.body) panel.current?.focus()
+    if (!isLocked({ status }) && document.activeElement === document.body) panel.current?.focus()
   }, [status, panel])
 }

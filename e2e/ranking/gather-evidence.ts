@@ -12,7 +12,7 @@ export type Judged = {
   readonly causes: ReadonlySet<string>
 }
 
-const admitsAll = { ...candidateWeights, leastScore: 0, leastLikeness: 0 }
+const admitsAll = { ...candidateWeights, minScore: 0, minLikeness: 0 }
 const mostIncidents = 100_000
 
 /** The evidence of every incident in the usual window of a change. */

@@ -33,7 +33,7 @@ export function compareWays(judged: readonly Judged[]): MeasuredRow[] {
     ['ranked', ranked(candidateWeights)],
     without('service', { service: 0 }),
     without('time', { time: 0 }),
-    without('text', { text: 0, leastLikeness: Number.POSITIVE_INFINITY }),
+    without('text', { text: 0, minLikeness: Number.POSITIVE_INFINITY }),
     without('priority', { priority: 0 }),
   ] as const
   return ways.map(([name, offer]) => ({ name, figures: measureOffer(judged, offer) }))

@@ -10,8 +10,8 @@ const choices: { readonly [Name in keyof CandidateWeights]?: readonly number[] }
   text: [15, 25, 35],
   enoughLikeness: [1, 1.5, 2],
   priority: [0, 5, 10],
-  leastLikeness: [0.4, 0.5, 0.7],
-  leastScore: [25, 30, 35],
+  minLikeness: [0.4, 0.5, 0.7],
+  minScore: [25, 30, 35],
 }
 
 /**

@@ -1,16 +1,16 @@
 import { plainText, proseOf } from './markdown-text.ts'
 import { wordsPattern } from './searched-words.ts'
 
-/** Characters of an article in which words are looked for. */
-const reach = 20_000
+/** Only the first characters of an article are searched. */
+const searchedLength = 20_000
 const maxLength = 260
 
 /**
- * The first paragraph of an article as plain text; with words to look for, the part around the first of them. Headings,
- * code and tables are left out; empty where there is no running text.
+ * The first paragraph of an article as plain text, or the part around the first of the searched words. Headings, code
+ * and tables are skipped; empty without running text.
  */
 export function articleSnippet(content: string, words: readonly string[] = []): string {
-  const paragraphs = proseOf(content.slice(0, reach)).flatMap(({ kind, markdown }) =>
+  const paragraphs = proseOf(content.slice(0, searchedLength)).flatMap(({ kind, markdown }) =>
     kind === 'paragraph' ? [markdown] : [],
   )
   const pattern = wordsPattern(words)
@@ -20,7 +20,7 @@ export function articleSnippet(content: string, words: readonly string[] = []): 
   return cutAround(text, text.search(pattern))
 }
 
-/** A paragraph from a word on; of one in which the place is near the beginning, all. */
+/** The paragraph from the word at a position on, or all of it when the position is near its beginning. */
 const partFrom = (paragraph: string, at: number) =>
   at > maxLength ? paragraph.slice(paragraph.lastIndexOf(' ', at) + 1 || at) : paragraph
 

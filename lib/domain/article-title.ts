@@ -1,15 +1,15 @@
 import { plainText, proseOf } from './markdown-text.ts'
 
-/** Characters of an article in which its title is looked for. */
+/** The title is searched in the first characters of an article. */
 export const titleReach = 4_000
 
 const maxLength = 200
-/** Headings and lines that are tried: a text may hold thousands that are empty. */
+/** Headings and lines to try: a text may have thousands of empty ones. */
 const maxTried = 20
 
 /**
  * The title of an article: its first Markdown heading, else its first line of prose, as plain text of at most 200
- * characters. Read on the server: a page should not load a Markdown parser for it.
+ * characters. Computed on the server, so that pages need no Markdown parser.
  */
 export function articleTitle(content: string): string {
   const prose = proseOf(content.slice(0, titleReach))

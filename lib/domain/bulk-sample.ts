@@ -1,12 +1,9 @@
-/**
- * Of the reviews that are completed in bulk, the share in percent that is drawn for a full review instead. Source:
- * product.md, "bulk completion and a random sample drawn for full review".
- */
+/** Share of reviews completed in bulk that are selected for a full review instead, in percent. */
 export const bulkSamplePercent = 10
 
 /**
- * Draws the sample: of ten at least one, and what is left over gives one more with the chance of its share, so that many
- * small bulks are looked at as often as a large one. `random` gives a number from 0 to below 1.
+ * A random sample of the items. The fraction that is left over selects one more item with that probability, so that many
+ * small bulks are sampled as often as one large bulk. `random` returns a number in [0, 1).
  */
 export function drawSample<Item>(items: readonly Item[], random: () => number): Item[] {
   const share = (items.length * bulkSamplePercent) / 100

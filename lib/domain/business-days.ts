@@ -4,9 +4,8 @@ const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
- * The day that lies `count` business days after `day` (YYYY-MM-DD): Monday to Friday without the holidays. The day itself
- * does not count, so that 1 after a Friday is Monday, and after a Saturday too; 0 gives the day itself, or the next
- * business day where it is none. Source: product.md, "Due in 10 business days, 5 for emergencies".
+ * Adds business days (Monday to Friday except holidays) to a day (YYYY-MM-DD). The day itself does not count: 1 after a
+ * Friday or a Saturday is Monday. 0 returns the day itself, or the next business day when it is not one.
  */
 export function addBusinessDays(day: string, count: number, holidays: ReadonlySet<string> = new Set()): string {
   const isFree = (at: number) => isWeekend(at) || holidays.has(dayOf(at))
@@ -20,8 +19,8 @@ export function addBusinessDays(day: string, count: number, holidays: ReadonlySe
 }
 
 /**
- * The day (UTC) from which the business days of a review are counted: that on which the change ended, because it is
- * known and the same whenever the change reaches us; where the end is not known, or lies ahead, the day of the decision.
+ * The day (UTC) from which the business days of a review are counted: the end of the change, which is the same however
+ * late the change is imported; the day of the decision when the end is unknown or in the future.
  */
 export function dueFrom(endedAt: string | null, decidedAt: string): string {
   const isPast = endedAt !== null && Date.parse(endedAt) <= Date.parse(decidedAt)

@@ -65,7 +65,7 @@ describe('a candidate', () => {
   })
 
   test('of another service needs points for more than its time', () => {
-    expect(weights.time + weights.priority).toBeGreaterThanOrEqual(weights.leastScore)
+    expect(weights.time + weights.priority).toBeGreaterThanOrEqual(weights.minScore)
     expect(isCandidate({ ...nothing, hoursAfterStart: 0, priorityLevel: 1 })).toBe(false)
   })
 })

@@ -41,15 +41,15 @@ export const candidateWeights = {
   /** Hours in which the points for time fall by half. */
   halfLife: 48,
   /** Hours after the start that count at most while the work lasts. */
-  longestWork: 12,
+  maxWorkHours: 12,
   text: 25,
   /** Likeness that has 63 % of the points for text. */
   enoughLikeness: 1,
   priority: 5,
   /** Likeness from which words alone, without a service in common, make a candidate. */
-  leastLikeness: 0.5,
+  minLikeness: 0.5,
   /** Score from which an incident of the window is a candidate. */
-  leastScore: 30,
+  minScore: 30,
 }
 export type CandidateWeights = Readonly<typeof candidateWeights>
 
@@ -80,8 +80,8 @@ export function scoreCandidate(
 /** Whether an incident of the window is worth a look: it has a service or words in common, and points enough. */
 export function isCandidate(evidence: CandidateEvidence, weights: CandidateWeights = candidateWeights): boolean {
   if (evidence.isLinked) return true
-  const isRelated = evidence.serviceMatch !== null || evidence.likeness >= weights.leastLikeness
-  return isRelated && scoreCandidate(evidence, weights).score >= weights.leastScore
+  const isRelated = evidence.serviceMatch !== null || evidence.likeness >= weights.minLikeness
+  return isRelated && scoreCandidate(evidence, weights).score >= weights.minScore
 }
 
 const part = (kind: CandidatePart['kind'], points: number, reason: string): CandidatePart => ({
@@ -99,8 +99,8 @@ function servicePart({ serviceMatch, service }: CandidateEvidence, weights: Cand
 
 function timePart({ hoursAfterStart, hoursAfterEnd }: CandidateEvidence, weights: CandidateWeights) {
   if (hoursAfterStart === null) return null
-  const hours = Math.min(hoursAfterStart, weights.longestWork + (hoursAfterEnd ?? 0))
-  const isNearEnd = hoursAfterEnd !== null && hoursAfterStart > weights.longestWork
+  const hours = Math.min(hoursAfterStart, weights.maxWorkHours + (hoursAfterEnd ?? 0))
+  const isNearEnd = hoursAfterEnd !== null && hoursAfterStart > weights.maxWorkHours
   const told = isNearEnd
     ? `${durationInWords(60 * hoursAfterEnd)} after the end`
     : `${durationInWords(60 * hoursAfterStart)} after the start`

@@ -2,33 +2,31 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-/** What the incidents around a change say about it, and what its review has decided about them. */
+/** The incidents around a change, and the decisions of its review about them. */
 export type IncidentCheck = {
   /** Numbers of the incidents that name the change. */
   readonly linkedIncidents: readonly string[]
-  /** Numbers of critical and high incidents of its services in the window to look at, which name no change. */
+  /** Numbers of critical and high incidents on its services in the window that name no change. */
   readonly urgentIncidents: readonly string[]
   readonly decisions: ReviewForm<'incidents'>['decisions']
 }
 
-/** What is known of a change and its open review. */
 export type CleanCheck = IncidentCheck & {
   readonly change: Pick<
     ChangeRecord,
     'type' | 'risk' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end' | 'close_code' | 'pir_completed'
   > & { readonly is_unauthorized: boolean }
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
-    /** Somebody has saved a step. */
+    /** A step has been saved. */
     readonly isBegun: boolean
   }
-  /** The person who would complete it carried out the change. */
+  /** The person who would complete the review implemented the change. */
   readonly isOwnWork: boolean
 }
 
 /**
- * Why a review may not be completed without looking at its change; empty when the change is clean. The policy says by the
- * short form which reviews may be: a full one is never clean, whatever its reasons. Source: product.md, the short form
- * "serves clean, low-risk changes"; that nothing unlinked is urgent is added because link fields are nearly always empty.
+ * Why a review may not be completed in bulk; empty when the change is clean. Only reviews to which the policy gave the
+ * short form can be. Urgent incidents count without a link, because link fields are nearly always empty.
  */
 export function whyNotClean(check: CleanCheck): string[] {
   const { review } = check
@@ -43,10 +41,10 @@ export function whyNotClean(check: CleanCheck): string[] {
   ]
 }
 
-/** Why the short form may not complete a review as successful. The same faults stop a bulk completion. */
+/** Why the short form may not complete a review as successful; the same faults prevent a bulk completion. */
 export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(check), ...incidentFaults(check)]
 
-/** Faults of the change itself, and of who would complete its review. */
+/** Faults of the change, and of the person who would complete its review. */
 export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 'isOwnWork'>): string[] {
   return [
     ...when(isOwnWork, 'You carried out the change.'),

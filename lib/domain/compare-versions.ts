@@ -10,7 +10,7 @@ export type ComparedStep = {
   readonly rows: readonly (AnswerPair & { readonly change: AnswerChange })[]
 }
 
-/** What two versions of a review say, question by question in the order of its steps; `mine` is the earlier one. */
+/** The answers of two versions of a review, by step and question; `mine` is the earlier version. */
 export function compareVersions(earlier: ReviewSnapshot, later: ReviewSnapshot): ComparedStep[] {
   return reviewSteps.map((step) => ({
     step,
@@ -36,6 +36,6 @@ const answerOfAction = ({ id, title, owner, target_date: due, status }: ReviewSn
   question: title,
   answer: { kind: 'text', text: `${humaniseKey(status)}, due ${due}` } as const,
   note: owner,
-  standsOut: false,
+  isUnusual: false,
   isIncidental: false,
 })

@@ -1,9 +1,8 @@
 import type { Incident } from '#lib/contracts/incidents.ts'
 
 /**
- * How far the decisions on the incidents of a review are: `1 of 2 decided, 1 may stay open`. Only incidents that name the change
- * must be decided, as `reviewProgress` has it; the other candidates may stay open, since most merely resemble the change.
- * The short form requires others beside them.
+ * Progress of the decisions on the incidents of a review: `1 of 2 decided, 1 may stay open`. Incidents that name the
+ * change must be decided, as in `reviewProgress`, and for the short form `others` too; other candidates may stay open.
  */
 export function decidedWords(
   change: string,

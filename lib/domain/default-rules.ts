@@ -1,7 +1,7 @@
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import type { PolicyRule } from './review-policy.ts'
 
-/** Conditions that ask nothing. */
+/** Conditions that every change meets. */
 export const noConditions: PolicyConditions = {
   types: [],
   risks: [],
@@ -29,11 +29,7 @@ const rule = (
   ...more,
 })
 
-/**
- * The rules of a new installation, in their order. Source: product.md, "Which change owes a review, and when"; a sign-off
- * where the change went round a control or its risk was high, and the short form for the sample, which nothing speaks
- * against, are added.
- */
+/** The rules of a new installation, in their order. */
 export const defaultRules: readonly PolicyRule[] = [
   rule('rule_emergency', 'Emergency change', { types: ['emergency'] }, { due_business_days: 5, needs_sign_off: true }),
   rule('rule_high_risk', 'High risk', { risks: ['high', 'very_high'] }, { needs_sign_off: true }),

@@ -1,4 +1,4 @@
-/** A length of time, in minutes, for a sentence: `50 minutes`, `1 hour 50 minutes`, `3 days 4 hours`. */
+/** Minutes in words, in at most two units: `50 minutes`, `1 hour 50 minutes`, `3 days 4 hours`. */
 export function durationInWords(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   const parts: [number, string][] = [
@@ -6,6 +6,6 @@ export function durationInWords(minutes: number): string {
     [Math.floor((whole % 1440) / 60), 'hour'],
     [whole % 60, 'minute'],
   ]
-  const told = parts.filter(([count]) => count > 0).slice(0, 2)
-  return told.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ') || '0 minutes'
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
+  return shown.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ') || '0 minutes'
 }

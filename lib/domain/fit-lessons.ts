@@ -1,50 +1,47 @@
 import type { lessonFitKinds } from '#lib/contracts/articles.ts'
 import type { ScorePart } from './candidate-score.ts'
 
-/** What is known of a lesson beside a change that is being planned. */
+/** What relates a lesson to a planned change. */
 export type LessonEvidence = {
-  /** Services of the change that the lesson's own change was about. */
+  /** Services of the change that the lesson's own change affected too. */
   readonly services: readonly string[]
-  /** A service of the change that only the text of the lesson names. */
+  /** A service of the change that only the text of the lesson mentions. */
   readonly namedService: string | null
-  /** Its technologies and tags that the change's title or documents speak of. */
+  /** Technologies and tags of the lesson that the title or the documents of the change mention. */
   readonly technologies: readonly string[]
   readonly tags: readonly string[]
-  /** Type of the lesson's own change where it is the same. */
+  /** Type of the lesson's own change, when it is the same. */
   readonly sameType: string | null
-  /** Rarity of the words in common, summed: near 1 for a word of this lesson alone, 0 for one that all have. */
+  /** Sum of the rarity of the shared words: near 1 for a word that only this lesson has, 0 for one that all have. */
   readonly likeness: number
   readonly words: readonly string[]
   readonly useful: number
   readonly notUseful: number
 }
 
-/** Points below 0: most found it of no use. */
+/** Points for votes are negative when most readers found the lesson not useful. */
 type FitPart = ScorePart<(typeof lessonFitKinds)[number]>
 export type LessonFit = { readonly score: number; readonly reasons: readonly FitPart[] }
 
-/** Points of each part at most. Chosen by looking at what the planned changes of the demo are offered. */
+/** Maximum points of each part. Chosen by looking at the lessons offered to the planned changes of the demo. */
 export const lessonWeights = {
   service: 35,
   namedService: 20,
-  /** For the first technology or tag in common, and for each further one up to the third. */
+  /** For the first shared technology or tag; `further` for the second and third. */
   technology: 20,
   tag: 12,
   further: 5,
   type: 5,
   text: 25,
-  /** Likeness that has 63 % of the points for text. */
+  /** Likeness that earns 63 % of the points for text. */
   enoughLikeness: 2,
-  /** For votes: so many when all of very many found it useful, and as many off when none did. */
+  /** Added when all of very many votes are useful, subtracted when none is. */
   votes: 20,
   /** Score from which a lesson is offered. */
-  leastScore: 25,
+  minScore: 25,
 }
 
-/**
- * How well a lesson fits a change that is being planned, with why; null when it does not. Good and bad lessons alike:
- * polarity is no part of it. Source: product.md, after the review: lessons are offered where the next change is planned.
- */
+/** How well a lesson fits a planned change, with reasons; null when it does not. Polarity does not count. */
 export function fitLesson(evidence: LessonEvidence): LessonFit | null {
   const tags = evidence.tags.filter((tag) => !evidence.technologies.includes(tag))
   const parts = [
@@ -58,10 +55,10 @@ export function fitLesson(evidence: LessonEvidence): LessonFit | null {
   const reasons = parts.filter((found) => found !== null && found.points !== 0) as FitPart[]
   const isRelated = reasons.some(({ kind }) => kind !== 'type' && kind !== 'votes')
   const score = reasons.reduce((sum, { points }) => sum + points, 0)
-  return isRelated && score >= lessonWeights.leastScore ? { score, reasons } : null
+  return isRelated && score >= lessonWeights.minScore ? { score, reasons } : null
 }
 
-/** Lessons that fit, the best first; equals in the order in which they were given. */
+/** The lessons that fit, best first. */
 export function fitLessons<Lesson>(
   lessons: readonly (readonly [Lesson, LessonEvidence])[],
 ): { lesson: Lesson; fit: LessonFit }[] {
@@ -72,10 +69,7 @@ export function fitLessons<Lesson>(
   return fitting.toSorted((one, other) => other.fit.score - one.fit.score)
 }
 
-/**
- * The share of votes that is safe to assume: the lower end of the 95 % interval, so that 1 of 1 counts for less than 9 of
- * 10. Source: Wilson, "Probable inference", Journal of the American Statistical Association 22 (1927).
- */
+/** Lower bound of the 95 % confidence interval of a share of votes (Wilson 1927), so that 1 of 1 ranks below 9 of 10. */
 export function wilsonLowerBound(votes: number, all: number): number {
   if (all === 0) return 0
   const z = 1.96
@@ -98,15 +92,15 @@ function servicePart({ services, namedService }: LessonEvidence): FitPart | null
 
 function labelPart(kind: 'technology' | 'tag', labels: readonly string[], first: number): FitPart | null {
   if (labels.length === 0) return null
-  const told = labels.slice(0, 3)
+  const named = labels.slice(0, 3)
   const name = kind === 'technology' ? 'Technology' : 'About'
-  return part(kind, first + lessonWeights.further * (told.length - 1), `${name}: ${told.join(', ')}`)
+  return part(kind, first + lessonWeights.further * (named.length - 1), `${name}: ${named.join(', ')}`)
 }
 
 function textPart({ likeness, words }: LessonEvidence): FitPart {
-  const told = words.slice(0, 3).map((word) => `“${word}”`)
+  const named = words.slice(0, 3).map((word) => `“${word}”`)
   const points = lessonWeights.text * (1 - Math.exp(-likeness / lessonWeights.enoughLikeness))
-  return part('text', points, told.length === 0 ? 'Shares words' : `Shares ${told.join(', ')}`)
+  return part('text', points, named.length === 0 ? 'Shares words' : `Shares ${named.join(', ')}`)
 }
 
 function votesPart({ useful, notUseful }: LessonEvidence): FitPart | null {

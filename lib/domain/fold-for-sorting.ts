@@ -1,7 +1,4 @@
-/**
- * A name as it sorts: without accents, case and outer blanks, so that every server keeps one order whatever its locale.
- * Compare the results by code point.
- */
+/** Sort key of a name, without case, accents and surrounding blanks. Compared by code point, it depends on no locale. */
 export const foldForSorting = (name: string): string =>
   name
     .normalize('NFKD')

@@ -1,14 +1,14 @@
-/** Whether a person implemented a change. `unknown`: the record names somebody whom the directory does not know. */
+/** `unknown`: the record names somebody who is not in the directory. */
 export type ImplementerMatch = 'yes' | 'no' | 'unknown'
 
-/** The implementer as the change record names them, and as a manager stated them at sign-off. */
+/** The implementer as the change names them, and as a manager stated them at sign-off. */
 export type ImplementerRecord = { readonly assigned_to: string | null; readonly stated?: string | null }
 
 type Person = { readonly email: string; readonly name?: string | null }
 
 const emailForm = /^[^\s@]+@[^\s@]+$/
 
-/** Whether this names a person by e-mail address. An import keeps other text when it cannot resolve it. */
+/** Whether the text is an e-mail address. An import stores other text as it is when it cannot resolve it. */
 export const isResolved = (implementer: string): boolean => emailForm.test(implementer.trim())
 
 /** The text by which a change names an implementer who is not in the directory; null when there is no doubt. */
@@ -17,8 +17,8 @@ export function unresolvedImplementer({ assigned_to: named, stated }: Implemente
 }
 
 /**
- * Whether this person implemented the change. An unresolved implementer may be anybody, and certainly is who bears that
- * name; where the record names nobody, nobody is. Source: contract.md, "People are people".
+ * Whether a person implemented the change. An unresolved implementer may be anybody, and is a person of that name; when
+ * the record names nobody, nobody is.
  */
 export function isImplementer(person: Person, record: ImplementerRecord): ImplementerMatch {
   const { assigned_to: named, stated } = record

@@ -1,6 +1,6 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-/** A stretch of time, both ends included; null where it is not known. */
+/** A period including both ends; null when unknown. */
 export type IncidentWindow = { readonly start: string | null; readonly end: string | null }
 
 type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
@@ -8,8 +8,8 @@ type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start'
 const daysAfter = 7
 
 /**
- * When incidents are looked for: from the actual start to 7 days after the actual end, each falling back on the planned
- * one. Without any end the window ends 7 days after its start. Source: product.md, the review, step 3.
+ * The period in which to search for incidents: from the actual start to 7 days after the actual end, or the planned ones
+ * when these are unknown. Without any end, it ends 7 days after its start.
  */
 export function defaultIncidentWindow(change: Times): IncidentWindow {
   const start = change.actual_start ?? change.planned_start
@@ -22,11 +22,10 @@ const addDays = (moment: string, days: number) =>
 
 export const noWindow: IncidentWindow = { start: null, end: null }
 
-/** The longest window in which incidents are looked for, in days. */
-export const longestWindowDays = 366
+export const maxWindowDays = 366
 
-/** The window as it can be searched: both ends known, the first before the second, and not too long; else none. */
+/** The window if it can be searched: both ends known, in order, and not too long; else `noWindow`. */
 export function searchedWindow(window: IncidentWindow): IncidentWindow {
   const length = Date.parse(window.end ?? '') - Date.parse(window.start ?? '')
-  return length >= 0 && length <= longestWindowDays * 24 * 60 * 60 * 1000 ? window : noWindow
+  return length >= 0 && length <= maxWindowDays * 24 * 60 * 60 * 1000 ? window : noWindow
 }

@@ -2,10 +2,10 @@ import { humaniseKey } from './humanise-key.ts'
 
 export type DeepLine = { label: string; text: string }
 
-const longestLabel = 120
+const maxLabelLength = 120
 
-/** The values of a nested document as one line each, at most `most`, in order; walked without recursion. */
-export function flattenJson(root: object, most: number): { lines: DeepLine[]; left: number } {
+/** The values of a nested document as one line each, in order, at most `max`; without recursion. */
+export function flattenJson(root: object, max: number): { lines: DeepLine[]; left: number } {
   const lines: DeepLine[] = []
   const open: { label: string; value: unknown }[] = [{ label: '', value: root }]
   let left = 0
@@ -17,7 +17,7 @@ export function flattenJson(root: object, most: number): { lines: DeepLine[]; le
         open.push({ label: below(label, isList ? String(Number(key) + 1) : humaniseKey(key)), value: child })
       }
     } else if (value !== null && value !== undefined && value !== '') {
-      if (lines.length < most) lines.push({ label, text: asText(value) })
+      if (lines.length < max) lines.push({ label, text: asText(value) })
       else left += 1
     }
   }
@@ -25,7 +25,7 @@ export function flattenJson(root: object, most: number): { lines: DeepLine[]; le
 }
 
 function below(label: string, name: string): string {
-  if (label.length >= longestLabel) return label
+  if (label.length >= maxLabelLength) return label
   return label ? `${label} › ${name}` : name
 }
 

@@ -7,7 +7,7 @@ export type OutlineSection = { key: string; label: string; value: Outline }
 /** `path` is the JSON pointer of the step in the document (of its line, where a text was split). */
 export type OutlineStep = { path: string; title: string; detail: string | null; sections: OutlineSection[] }
 
-/** A JSON value as a person would have it written down. `left` counts what was cut from a document too large. */
+/** A JSON value arranged for reading. `left` counts what was cut from a document that is too large. */
 export type Outline =
   | { kind: 'none' }
   | { kind: 'text' | 'number' | 'instant' | 'day' | 'link'; text: string }
@@ -22,20 +22,20 @@ type Place = { path: string; key: string; depth: number }
 type Budget = { nodes: number }
 type Entry = [string, unknown]
 
-const deepestLevel = 6
-const mostNodes = 4_000
-const mostDeepLines = 100
+const maxDepth = 6
+const maxNodes = 4_000
+const maxDeepLines = 100
 const none: Outline = { kind: 'none' }
 
 /**
- * Arranges any JSON value for reading: arrays of steps as steps, arrays of like records as a table, objects as labelled
- * sections. Total for every input: levels and nodes are bounded, and what is cut is counted.
+ * Arranges any JSON value for reading: arrays of steps as steps, arrays of similar records as a table, objects as labelled
+ * sections. Depth and number of nodes are bounded; what is cut is counted.
  */
 export function outlineJson(value: unknown): Outline {
-  return outline(value, { path: '', key: '', depth: 0 }, { nodes: mostNodes })
+  return outline(value, { path: '', key: '', depth: 0 }, { nodes: maxNodes })
 }
 
-/** All steps of an outline in reading order, for ticking off one by one. */
+/** All steps of an outline in reading order. */
 export function listSteps(node: Outline): OutlineStep[] {
   if (node.kind === 'steps') return node.steps
   if (node.kind === 'sections') return node.sections.flatMap((section) => listSteps(section.value))
@@ -49,7 +49,7 @@ function outline(value: unknown, place: Place, budget: Budget): Outline {
   if (typeof value === 'boolean') return { kind: 'flag', value }
   if (typeof value === 'string') return outlineText(value, place, budget)
   if (typeof value !== 'object') return { kind: 'number', text: String(value) }
-  if (place.depth >= deepestLevel) return outlineDeep(value, budget)
+  if (place.depth >= maxDepth) return outlineDeep(value, budget)
   if (Array.isArray(value)) return outlineArray(value, place, budget)
   return outlineObject(Object.entries(value), place, budget)
 }
@@ -57,7 +57,7 @@ function outline(value: unknown, place: Place, budget: Budget): Outline {
 function outlineText(raw: string, place: Place, budget: Budget): Outline {
   const text = raw.trim()
   if (text === '') return none
-  if (/^[[{][\s\S]*[\]}]$/.test(text) && place.depth < deepestLevel) {
+  if (/^[[{][\s\S]*[\]}]$/.test(text) && place.depth < maxDepth) {
     const parsed = parseJson(text)
     if (typeof parsed === 'object' && parsed !== null)
       return outline(parsed, { ...place, depth: place.depth + 1 }, budget)
@@ -130,7 +130,7 @@ function section([key, value]: Entry, place: Place, budget: Budget): OutlineSect
 }
 
 function outlineDeep(root: object, budget: Budget): Outline {
-  const flat = flattenJson(root, Math.min(mostDeepLines, Math.max(0, budget.nodes)))
+  const flat = flattenJson(root, Math.min(maxDeepLines, Math.max(0, budget.nodes)))
   budget.nodes -= flat.lines.length
   return flat.lines.length + flat.left === 0 ? none : { kind: 'deep', ...flat }
 }
@@ -166,7 +166,7 @@ const inside = (place: Place, step: string, key: string): Place => ({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Maps as far as the budget goes. */
+/** Maps values until the budget is used up. */
 function taken<In, Out>(values: In[], budget: Budget, map: (value: In, at: number) => Out): Out[] {
   const out: Out[] = []
   for (const [at, value] of values.entries()) {

@@ -1,11 +1,11 @@
-/** The calendar day (YYYY-MM-DD) of an instant in a time zone; in that of this machine without one. */
+/** The calendar day (YYYY-MM-DD) of an instant in a time zone; by default the zone of this machine. */
 export const dayIn = (instant: string, zone?: string): string =>
   new Intl.DateTimeFormat('en-CA', zone === undefined ? {} : { timeZone: zone }).format(new Date(instant))
 
 /** The instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
-/** The instant at which the calendar day ends, which is when the next one begins. */
+/** The instant at which the next calendar day begins. */
 export function endOfDay(day: string): string {
   const next = new Date(`${day}T00:00:00`)
   next.setDate(next.getDate() + 1)

@@ -1,16 +1,15 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** Reads blocks alone, those of HTML as such; the text of the few blocks of interest is read by `inlines`. */
+/** Parses blocks only; `inlines` parses the text of the few blocks that are needed. */
 const blocks = new MarkdownIt({ html: true })
 blocks.core.ruler.enableOnly(['normalize', 'block'])
 const inlines = new MarkdownIt()
 
-/** Characters of one paragraph that are read. */
-const maxInline = 2_000
+const maxInlineLength = 2_000
 
 type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string }
 
-/** The headings and paragraphs of a Markdown text in order, as written; without code, tables, HTML and rules. */
+/** The headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules. */
 export function proseOf(content: string): Prose[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: markdown }, at): Prose[] => {
@@ -20,7 +19,7 @@ export function proseOf(content: string): Prose[] {
   })
 }
 
-/** Where the text below the heading begins, if the content begins with one that says something; else 0. */
+/** Offset of the text below the leading heading; 0 without a leading heading or when it is empty. */
 export function endOfFirstHeading(content: string): number {
   const [opening, heading] = blocks.parse(content, {})
   if (opening?.type !== 'heading_open' || !opening.map || plainText(heading?.content ?? '') === '') return 0
@@ -29,9 +28,9 @@ export function endOfFirstHeading(content: string): number {
   return last ? last.index + last[0].length : 0
 }
 
-/** A heading or a paragraph on one line, without markup: the words of links, what emphasis and code hold. */
+/** A heading or a paragraph on one line, without markup; the text of links, emphasis and code stays. */
 export function plainText(markdown: string): string {
-  const [inline] = inlines.parseInline(markdown.slice(0, maxInline), {})
+  const [inline] = inlines.parseInline(markdown.slice(0, maxInlineLength), {})
   return textOf(inline?.children ?? [])
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,12 +1,11 @@
 import { foldForSorting } from './fold-for-sorting.ts'
 
-/** Someone whose name may stand in a text. */
 export type KnownPerson = {
   readonly name: string
   readonly email: string
-  /** What is written instead: `the implementer`, `a colleague`. */
+  /** The replacement: `the implementer`, `a colleague`. */
   readonly role: string
-  /** Has part in what the text tells, so that a first or last name alone means this person. */
+  /** Takes part in the review, so that a first or last name alone means this person. */
   readonly isInvolved: boolean
 }
 
@@ -14,23 +13,23 @@ type Word = { readonly text: string; readonly folded: string; readonly start: nu
 type Match = { readonly start: number; readonly end: number; readonly role: string }
 type PersonMatch = Match & { readonly people: readonly KnownPerson[] }
 
-/** A word of a name, hyphens and apostrophes within it included, a possessive `'s` not. */
+/** A word of a name with inner hyphens and apostrophes, without a possessive `'s`. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-](?!s(?![\p{L}\p{N}]))[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 const local = String.raw`[\p{L}\p{N}.!#$%&*+/=?^_{|}~-]`
-/** Tried once for each run of such characters: a try from within a run would read the rest of it once more. */
+/** The lookbehind keeps the time linear: a match starts only at the beginning of a run of such characters. */
 const emailPattern = new RegExp(String.raw`(?<!${local})${local}+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`, 'gu')
-const mostWordsInName = 5
-const longestName = 200
-const shortestPart = 3
+const maxWordsInName = 5
+const maxNameLength = 200
+const minPartLength = 3
 
-/** The e-mail addresses in a text, and what may be full names in it as foldForSorting writes them. */
+/** The e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
 export function nameCandidates(text: string): { names: string[]; emails: string[] } {
   const words = wordsOf(text)
   const names = words.flatMap((first, at) =>
     /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(first.text)
       ? words
-          .slice(at + 1, at + mostWordsInName)
-          .filter((last) => last.end - first.start <= longestName)
+          .slice(at + 1, at + maxWordsInName)
+          .filter((last) => last.end - first.start <= maxNameLength)
           .map((last) => text.slice(first.start, last.end))
       : [],
   )
@@ -39,8 +38,8 @@ export function nameCandidates(text: string): { names: string[]; emails: string[
 }
 
 /**
- * A text with the known people in it replaced by their role: their e-mail addresses and full names, whatever case and
- * accents, and first or last names alone of those who are involved or named in full elsewhere in the text.
+ * Replaces known people in a text by their role: e-mail addresses and full names, ignoring case and accents, and first or
+ * last names alone of people who are involved or named in full elsewhere in the text.
  */
 export function maskNames(text: string, people: readonly KnownPerson[]): string {
   const words = wordsOf(text)
@@ -64,7 +63,7 @@ const wordsOf = (text: string): Word[] =>
 
 const spelling = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
-/** The addresses of these people, and others whose part before the `@` is one of their names. */
+/** Addresses of these people, and addresses whose local part is one of their names. */
 function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const byName = new Map(people.map((person) => [spelling(wordsOf(person.name)), person]))
@@ -77,7 +76,7 @@ function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch
   })
 }
 
-/** Words that names begin with, each with the words that go on from it; at its end the people of the name. */
+/** A trie of names by word; `people` have the name that ends at this node. */
 type NameTree = { readonly next: Map<string, NameTree>; readonly people: KnownPerson[] }
 
 function nameTree(people: readonly KnownPerson[]): NameTree {
@@ -96,7 +95,6 @@ function nameTree(people: readonly KnownPerson[]): NameTree {
   return root
 }
 
-/** The full names in a text: from each word as far as a name goes on. */
 function fullNameMatches(text: string, words: readonly Word[], people: readonly KnownPerson[]): PersonMatch[] {
   const root = nameTree(people)
   const matches: PersonMatch[] = []
@@ -118,7 +116,7 @@ function partMatches(words: readonly Word[], people: readonly KnownPerson[]): Ma
   const roles = new Map<string, string>()
   for (const { name, role } of people) {
     for (const { text, folded } of wordsOf(name)) {
-      if (text.length >= shortestPart && isCapitalised(text) && !roles.has(folded)) roles.set(folded, role)
+      if (text.length >= minPartLength && isCapitalised(text) && !roles.has(folded)) roles.set(folded, role)
     }
   }
   return words.flatMap(({ text, folded, start, end }) => {
@@ -129,7 +127,7 @@ function partMatches(words: readonly Word[], people: readonly KnownPerson[]): Ma
 
 const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 
-/** Replaces from left to right; of matches that overlap the longest at the first place wins. */
+/** Replaces from left to right; of overlapping matches the first wins, and of those the longest. */
 function replaced(text: string, matches: readonly Match[]): string {
   const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
   const parts: string[] = []

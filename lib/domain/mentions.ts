@@ -1,11 +1,11 @@
 export type Mentionable = { readonly name: string; readonly email: string }
 
-/** A piece of a text: plain, or the mention of a person as it is written. */
+/** Plain text, or the mention of a person as it is written. */
 export type TextPart = { readonly text: string; readonly person: Mentionable | null }
 
 /**
- * A text in pieces, each mention (`@` and the full name of a person, whatever the case) apart. The longest name counts,
- * and an `@` within a word, as in an e-mail address, mentions nobody.
+ * Splits a text into mentions (`@` and the full name of a person, in any case) and the text between. The longest name
+ * wins; an `@` within a word, as in an e-mail address, is no mention.
  */
 export function splitMentions(text: string, people: readonly Mentionable[]): TextPart[] {
   const directory = directoryOf(people)
@@ -22,12 +22,12 @@ export function splitMentions(text: string, people: readonly Mentionable[]): Tex
   return parts
 }
 
-/** The people whom a text mentions, each once, in the order of the text. */
+/** The people mentioned in a text, without duplicates, in order. */
 export const findMentions = (text: string, people: readonly Mentionable[]): Mentionable[] => [
   ...new Set(splitMentions(text, people).flatMap(({ person }) => (person ? [person] : []))),
 ]
 
-/** People by name in lower case, and the lengths that names have, the longest first. */
+/** People by lower-case name, and the distinct lengths of their names, longest first. */
 type Directory = { readonly byName: ReadonlyMap<string, Mentionable>; readonly lengths: readonly number[] }
 
 function directoryOf(people: readonly Mentionable[]): Directory {
@@ -40,7 +40,7 @@ function directoryOf(people: readonly Mentionable[]): Directory {
   return { byName, lengths }
 }
 
-/** Looks each length of a name up once, so that a mark costs the same among thousands of people. */
+/** One lookup per length of a name, so that a mention costs the same among thousands of people. */
 function personAt(text: string, at: number, { byName, lengths }: Directory): Mentionable | undefined {
   for (const length of lengths) {
     if (at + length > text.length || /^[\p{L}\p{N}]/u.test(text.slice(at + length, at + length + 2))) continue

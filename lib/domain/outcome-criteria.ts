@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 
-/** The outcomes of a review, best first, each with the criterion it is chosen by. Source: product.md, the review, step 4. */
+/** The outcomes of a review, best first, each with its criterion. */
 export const outcomeCriteria: Readonly<Record<ReviewOutcome, { readonly label: string; readonly criterion: string }>> =
   {
     successful: {

@@ -5,30 +5,28 @@ import { readPriorityLevel } from './priority-level.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 
 type MarkedStep = { readonly key: string; readonly text: string }
-/** `priority` as it was recorded; null where the incident is not known. */
+/** `priority` as recorded; null when the incident is unknown. */
 type ConfirmedIncident = { readonly number: string; readonly priority: string | null }
 
-/** The change that evidence is read from. */
 export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code'>
 
-/** What the change and the other steps of its review say about the outcome. */
+/** Facts from the change and the other steps of its review that bear on the outcome. */
 export type OutcomeEvidence = {
   readonly isBackoutUsed: boolean | null
-  /** Counts only where the backout was used. */
+  /** Counts only when the backout was used. */
   readonly hasBackoutWorked: boolean | null
   readonly objective: 'yes' | 'partly' | 'no' | null
-  /** Of the implementation plan. */
   readonly skippedSteps: readonly MarkedStep[]
   readonly deviatedSteps: readonly MarkedStep[]
-  /** Those confirmed as caused by the change, most urgent first. */
+  /** Most urgent first. */
   readonly confirmedIncidents: readonly ConfirmedIncident[]
-  /** Whole minutes after the planned end; 0 when in time or when no window was planned. */
+  /** Whole minutes after the planned end; 0 when on time or without a planned window. */
   readonly overrunMinutes: number
   /** How the implementer closed the change; null when unknown. */
   readonly closeCode: ChangeRecord['close_code']
 }
 
-/** `incidents` are those whose priority is known. */
+/** `incidents` provide the priorities of confirmed incidents. */
 export function gatherEvidence(
   change: EvidenceSource,
   forms: ReviewFormValues,
@@ -51,14 +49,14 @@ export function gatherEvidence(
   }
 }
 
-const leastUrgent = 6
+const unknownPriority = 6
 
 function confirmedOf(
   { incidents: { decisions } }: ReviewFormValues,
   known: readonly Pick<Incident, 'number' | 'priority'>[],
 ): ConfirmedIncident[] {
   const priorities = new Map(known.map(({ number, priority }) => [number, priority]))
-  const levelOf = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? leastUrgent
+  const levelOf = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? unknownPriority
   return decisions
     .filter(({ decision }) => decision === 'confirmed')
     .map(({ incident: number }) => ({ number, priority: priorities.get(number) ?? null }))

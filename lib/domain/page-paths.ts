@@ -1,6 +1,6 @@
 const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 
-/** The addresses of the pages; the only place where they are spelled. */
+/** The addresses of all pages. */
 export const pagePaths = {
   start: '/',
   signIn: '/sign-in',
@@ -12,11 +12,10 @@ export const pagePaths = {
   review: (number: string, step?: string) => `${under('/changes', number)}/review${step ? `/${step}` : ''}`,
   /** Two versions of a review side by side. */
   reviewVersions: (number: string) => `${under('/changes', number)}/review/versions`,
-  /** The review with a reference such as PIR-2026-0042, whatever its change. */
+  /** Redirects to the review with a reference such as PIR-2026-0042. */
   reviewOf: (reference: string) => under('/reviews', reference),
-  /** What people say to each other about a review. */
   discussion: (number: string) => `${under('/changes', number)}/discussion`,
-  /** Where a requester answers a question by its link. */
+  /** Where a requester replies to a question by its link. */
   answer: (secret: string) => under('/answers', secret),
   report: (number: string) => `${under('/changes', number)}/report`,
   improvements: '/improvements',
@@ -37,7 +36,6 @@ export const pagePaths = {
   history: '/admin/history',
   reference: '/reference',
   notifications: '/notifications',
-  /** What a person chooses for themselves. */
   settings: '/settings',
   unsubscribe: (token: string) => under('/unsubscribe', token),
 } as const

@@ -1,4 +1,4 @@
-/** A person as an account or the directory has them. */
+/** A person from the accounts or the directory. */
 export type KnownPerson = {
   readonly email: string
   readonly name: string
@@ -9,15 +9,15 @@ export type KnownPerson = {
 export type PersonResolution =
   | { readonly kind: 'known'; readonly email: string }
   | { readonly kind: 'unknown' }
-  /** The text fits several people. */
+  /** The text matches several people. */
   | { readonly kind: 'ambiguous' }
 
-/** A text as names are compared: case and blanks do not count, accents do. */
+/** Names are compared without regard to case and blanks; accents count. */
 export const foldPersonText = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /**
- * Finds the person whom a text names: by e-mail address, else by user name or employee number, else by name. Records
- * with one address are one person, whatever its case; of several spellings the first in `people` is the address given.
+ * Returns a function that finds a person by e-mail address, else by user name or employee number, else by name. Records
+ * with the same address in any case are one person; the first spelling in `people` is returned.
  */
 export function indexPeople(people: Iterable<KnownPerson>): (text: string) => PersonResolution {
   const addresses = new Map<string, string>()

@@ -1,14 +1,13 @@
 import type { Outline, OutlineSection } from './json-outline.ts'
 import { titleAndDetail } from './json-steps.ts'
 
-/** What a step written as a record says of itself. `duration` is as written, with the unit its key names: `40 min`. */
+/** `duration` is as written, with the unit that its key names: `40 min`. */
 export type StepFields = { readonly owner: string | null; readonly duration: string | null }
 
 const ownerKeys = /^(owner|assignee|assigned_?to|responsible|performed_?by|who|by|executor|team|role)$/i
 const durationKeys =
   /^(duration|length|takes|time|estimate|((estimated|est)_?)?(duration_?|time_?)?(in_?)?(minutes?|mins?|hours?|seconds?|secs?)|estimated_?(duration|time))$/i
 
-/** Owner and duration among the fields of a step. */
 export function stepFields(sections: readonly OutlineSection[]): StepFields {
   const read = (keys: RegExp) => {
     const found = sections.find(({ key, value }) => keys.test(key) && textOf(value) !== null)
@@ -18,7 +17,7 @@ export function stepFields(sections: readonly OutlineSection[]): StepFields {
   return { owner: read(ownerKeys)?.text ?? null, duration: duration && withUnit(duration.text, duration.key) }
 }
 
-/** Title and text of a step from its fields; null without a title. */
+/** Title and detail of a step from its fields; null without a title. */
 export function stepHead(sections: readonly OutlineSection[]): { title: string; detail: string | null } | null {
   return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, textOf(value)])))
 }

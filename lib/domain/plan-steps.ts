@@ -2,50 +2,50 @@ import { type Outline, type OutlineSection, type OutlineStep, outlineJson } from
 import { isPlanKey } from './json-steps.ts'
 import { type StepFields, stepFields, stepHead } from './plan-step-fields.ts'
 
-/** Which document of a change the steps are read from; the first part of every key. */
+/** The document that the steps are read from; the first part of every key. */
 export type PlanDocument = 'implementation_plan' | 'backout_plan'
 
 /** One step of a plan that a reviewer can mark. */
 export type PlanStep = StepFields & {
-  /** Where it stands and a hash of its words: another text in the same place is another step. At most 200 characters. */
+  /** Path and a hash of the text, at most 200 characters: another text at the same path is another step. */
   readonly key: string
   readonly text: string
   readonly detail: string | null
-  /** Phases or headings that it stands under, outermost first. */
+  /** Phases or headings above it, outermost first. */
   readonly group: readonly string[]
 }
 
 type Found = Omit<PlanStep, 'key'> & { readonly path: string }
-/** What counts as a step: what stands under a key such as `steps`; any list's entries too; a description; any text. */
+/** What counts as a step: values of a key such as `steps`; entries of any list too; a description; any text. */
 type Width = (typeof widths)[number]
 type Walk = {
   readonly width: Width
   readonly document: PlanDocument
   readonly path: string
   readonly group: readonly string[]
-  /** Whether it stands under a key that names a course of action. */
+  /** Whether it is below a key that names a procedure. */
   readonly isPlan: boolean
-  /** Whether the key above it says that its entries are the steps. */
+  /** Whether its entries are the steps, according to the key above it. */
   readonly isStep: boolean
 }
 
 const widths = ['named', 'lists', 'descriptions', 'texts'] as const
-const mostSteps = 500
-const longestPath = 160
-/** Characters of a path that tell a step apart, from its end. */
-const longestHashed = 1_000
+const maxSteps = 500
+const maxPathLength = 160
+/** Characters from the end of a path that go into the hash. */
+const maxHashedLength = 1_000
 const stepKeys =
   /^(.*[_ -]|sub)?(steps?|phases?|stages?|tasks?|actions?|activities|procedure|instructions|runbook|checklist)$/i
-/** Headings that say no more than that steps follow. */
+/** Headings without information of their own. */
 const plainHeadings =
   /^((implementation|backout|rollback)[_ -]?)?(steps?|plan|phases|stages|tasks?|actions?|activities|procedure)$/i
 const descriptionKeys = /^(summary|description|text|details?|what|how|method|approach|content|scope)$/i
 const backoutKeys = /back[_ -]?out|roll[_ -]?back/i
 
 /**
- * The steps of a plan, whatever JSON object it is, in reading order: lists of texts or records, phases with steps of
- * their own, numbered keys, lines of a text. A step that holds steps is a heading of these. Where no key names steps,
- * entries of any list count, else lines of a description, else of any text. null has none; of more than 500 the first 500 are given.
+ * The steps of a plan, whatever its JSON, in reading order: lists of texts or records, phases with steps of their own,
+ * numbered keys, lines of a text. A step that contains steps is their heading. When no key names steps, entries of any
+ * list count, else lines of a description, else of any text. At most 500 steps are returned.
  */
 export function readPlanSteps(
   document: Record<string, unknown> | null,
@@ -55,7 +55,7 @@ export function readPlanSteps(
   const isPlan = outline.kind === 'steps' || outline.kind === 'list'
   for (const width of widths) {
     const found = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
-    if (found.length > 0) return withKeys(found.slice(0, mostSteps), name)
+    if (found.length > 0) return withKeys(found.slice(0, maxSteps), name)
   }
   return []
 }
@@ -83,7 +83,6 @@ function readStep({ title: text, detail, sections }: OutlineStep, walk: Walk): F
   return nested.length > 0 ? nested : [{ path: walk.path, text, detail, group: walk.group, ...stepFields(sections) }]
 }
 
-/** The steps that a step holds, under its title. */
 function readNested(title: string, sections: readonly OutlineSection[], walk: Walk): Found[] {
   const within: Walk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
   const holding = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
@@ -144,14 +143,14 @@ const inside = (walk: Walk, part: string): Walk => ({
 function withKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
   const taken = new Map<string, number>()
   return found.map(({ path, ...step }) => {
-    const key = `${name}${path.slice(0, longestPath).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-longestHashed)}\n${step.text}\n${step.detail ?? ''}`)}`
+    const key = `${name}${path.slice(0, maxPathLength).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-maxHashedLength)}\n${step.text}\n${step.detail ?? ''}`)}`
     const count = (taken.get(key) ?? 0) + 1
     taken.set(key, count)
     return { key: count === 1 ? key : `${key}.${count}`, ...step }
   })
 }
 
-/** FNV-1a over UTF-16 units, 32 bits, as 8 hexadecimal digits. Tells texts apart; no more than that. */
+/** FNV-1a over UTF-16 units, 32 bits, as 8 hexadecimal digits. Not for security. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -2,5 +2,5 @@ import type { ChangeState } from '#lib/contracts/changes.ts'
 
 const plannedStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'scheduled']
 
-/** Whether a change is still being planned, so that lessons of others are of use to it. Source: product.md. */
+/** Whether a change is still being planned, so that lessons from other changes can help. */
 export const isPlanned = ({ state }: { state: ChangeState }): boolean => plannedStates.includes(state)

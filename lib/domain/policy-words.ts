@@ -1,6 +1,7 @@
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { joinAlternatives } from '#lib/filter/wording.ts'
 import { durationInWords } from './duration-in-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 
@@ -24,10 +25,10 @@ export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
   backed_out: 'backed out',
 }
 
-/** What a rule asks of a change, one sentence for each condition; a rule without conditions asks for every change. */
+/** The conditions of a rule, one sentence each. */
 export function conditionWords(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
-  const asked = [
+  const certain = [
     ...listed(types, typeWords, (words) => `Type is ${words}`),
     ...listed(risks, riskWords, (words) => `Risk is ${words}`),
     ...listed(close_codes, closeCodeWords, (words) => `Closed as ${words}`),
@@ -36,7 +37,7 @@ export function conditionWords(conditions: PolicyConditions): string[] {
     ...(is_unauthorized ? ['Implemented without authorization'] : []),
   ]
   const sample = when(sample_percent, (percent) => `Random sample of ${percent} % of what no other rule picks`)
-  return asked.length + sample.length === 0 ? ['Every change'] : [...asked, ...sample]
+  return certain.length + sample.length === 0 ? ['Every change'] : [...certain, ...sample]
 }
 
 const overrunWords = (minutes: number) =>
@@ -45,7 +46,7 @@ const overrunWords = (minutes: number) =>
 const incidentWords = (level: number) =>
   level === 1 ? 'A linked incident of priority 1' : `A linked incident of priority 1 to ${level}`
 
-/** What follows of a rule for the review of a change that fits, in words. */
+/** What a rule requires of the review of a matching change. */
 export function consequenceWords(
   { form, due_business_days: days, needs_sign_off }: Pick<PolicyRule, 'form' | 'due_business_days' | 'needs_sign_off'>,
   assignedTo: string,
@@ -58,7 +59,7 @@ export function consequenceWords(
   ]
 }
 
-/** Who gets the reviews that a rule asks for; `nameOf` gives the name of a person or a group, where it is known. */
+/** `nameOf` returns the name of a person or a group, if known. */
 export function assignmentWords(assignment: RuleAssignment, nameOf: (id: string) => string | undefined): string {
   switch (assignment.kind) {
     case 'nobody':
@@ -72,15 +73,12 @@ export function assignmentWords(assignment: RuleAssignment, nameOf: (id: string)
   }
 }
 
-function listed<Token extends string>(
-  tokens: readonly Token[],
-  words: Readonly<Record<Token, string>>,
+function listed<Value extends string>(
+  values: readonly Value[],
+  words: Readonly<Record<Value, string>>,
   say: (words: string) => string,
 ): string[] {
-  if (tokens.length === 0) return []
-  const told = tokens.map((token) => words[token])
-  const last = told.at(-1) ?? ''
-  return [say(told.length === 1 ? last : `${told.slice(0, -1).join(', ')} or ${last}`)]
+  return values.length === 0 ? [] : [say(joinAlternatives(values.map((value) => words[value])))]
 }
 
 const when = (value: number | null, say: (value: number) => string): string[] => (value === null ? [] : [say(value)])

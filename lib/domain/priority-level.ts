@@ -7,9 +7,8 @@ const words: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * The level of a priority from 1 (critical) to 5 (planning), read from the wording of any system: "2 - High", "P2",
- * "SEV-1", "Medium". A number in front counts before a word. null when the wording tells none.
- * Source of the scale: ITIL priority matrix, as ServiceNow words it.
+ * The level of a priority from 1 (critical) to 5 (planning), as in ServiceNow, read from the wording of any system: "2 -
+ * High", "P2", "SEV-1", "Medium". A leading number takes precedence over words; null when neither is there.
  */
 export function readPriorityLevel(wording: string): number | null {
   const text = wording.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import { signInUnavailable, tooManyAttempts } from './sign-in-messages.ts'
 
-/** Why a person whom the provider has signed in does not get in here. */
+/** Why a person who signed in with the provider has no access here. */
 export type ProviderRefusal =
   | 'EmailMissing'
   | 'EmailNotVerified'
@@ -12,7 +12,7 @@ export type ProviderRefusal =
 
 const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
 
-/** The words for each of ours, and for each of the sign-in library's own. */
+/** Messages for these codes and for those of the sign-in library. */
 const words: Readonly<Record<string, (name: string) => string>> = {
   EmailMissing: (name) =>
     `${name} does not tell Hindsight your e-mail address. Ask the administrator of ${name} to add it to your profile.`,
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, (name: string) => string>> = {
   (name: string) => string
 >
 
-/** What to tell a person whose sign-in with the provider of this name failed; null for a code that nobody uses. */
+/** The message for a failed sign-in with the provider of this name; null for an unknown code. */
 export function describeProviderRefusal(code: string, name: string): string | null {
   const seconds = /^TooManyAttempts:(\d{1,4})$/.exec(code)?.[1]
   if (seconds !== undefined) return tooManyAttempts(Number(seconds))

@@ -4,13 +4,13 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { addBusinessDays } from './business-days.ts'
 import { dayAfter, daysBetween, isUnfinished } from './improvement-due.ts'
 
-/** Who is reminded: the people of the record by their part in it, or all managers; `signers` are those who may sign it. */
+/** `signers` are the people who may sign the review off. */
 type Recipient = 'reviewer' | 'owner' | 'verifier' | 'managers' | 'signers'
 
 export type Reminder = {
   readonly kind: NotificationKind
   readonly to: readonly Recipient[]
-  /** Each reminder is said once for a record and its date, or each week of waiting; a new date is a new matter. */
+  /** A reminder is sent once per key: per record and due date, or per week of waiting. */
   readonly onceKey: string
 }
 
@@ -23,83 +23,77 @@ type DueReview = {
 type WaitingReview = { reference: string; submitted_at: string | null }
 type DueAction = Pick<Improvement, 'id' | 'status' | 'target_date' | 'recheck_on'>
 
-/** Business days before its due date on which a review is remembered. */
-export const reviewNotice = 2
-/** Business days after which managers are told of an overdue review. */
-const reviewPatience = 5
-/** Business days after which a review that waits for sign-off is remembered, and days after which it is again. */
-const signOffPatience = 3
-const signOffInterval = 7
-/** Days before its target date on which an action is remembered. */
-export const actionNotice = 3
-/** Days after which managers are told of an overdue action. */
-const actionPatience = 14
-/** Days after which nothing is said any more of a date: old records that are imported wake nobody. */
-export const reminderMemory = 30
+/** Business days before the due date of a review. */
+export const reviewNoticeDays = 2
+/** Business days after which managers are notified of an overdue review. */
+const reviewEscalationDays = 5
+/** Business days after which managers are reminded of a review that waits for sign-off, and then days between reminders. */
+const signOffReminderDays = 3
+const signOffIntervalDays = 7
+/** Days before the target date of an action. */
+export const actionNoticeDays = 3
+/** Days after which managers are notified of an overdue action. */
+const actionEscalationDays = 14
+/** No reminders about dates older than this, so that imported old records notify nobody. */
+export const maxReminderAgeDays = 30
 
-/**
- * What is to be said of a review on a day (YYYY-MM-DD). What waits for sign-off is out of the reviewer's hands. Source:
- * product.md, "Due in 10 business days".
- */
+/** The reminders about an open review on a day (YYYY-MM-DD). */
 export function reviewReminders(review: DueReview, today: string, holidays?: ReadonlySet<string>): Reminder[] {
   const { reference, status, reviewer, due_on: due } = review
   if (due === null || (status !== 'not_started' && status !== 'in_progress')) return []
   const onceKey = (about: string) => `${about} ${reference} ${due}`
   if (today <= due) {
-    const isNear = reviewer !== null && due <= addBusinessDays(today, reviewNotice, holidays)
+    const isNear = reviewer !== null && due <= addBusinessDays(today, reviewNoticeDays, holidays)
     return isNear ? [{ kind: 'review_reminder', to: ['reviewer'], onceKey: onceKey('review_reminder') }] : []
   }
-  if (isForgotten(due, today)) return []
-  const isLong = reviewer === null || today >= addBusinessDays(due, reviewPatience, holidays)
+  if (isTooOld(due, today)) return []
+  const isEscalated = reviewer === null || today >= addBusinessDays(due, reviewEscalationDays, holidays)
   return [
     ...(reviewer === null
       ? []
       : [{ kind: 'review_overdue', to: ['reviewer'], onceKey: onceKey('review_overdue') } as const]),
-    ...(isLong
+    ...(isEscalated
       ? [{ kind: 'review_overdue', to: ['managers'], onceKey: onceKey('review_overdue_managers') } as const]
       : []),
   ]
 }
 
-/**
- * What is to be said on a day (YYYY-MM-DD) of a review that waits for sign-off: nothing stands still for want of it.
- * Source: product.md, the review, step 7.
- */
+/** The reminders about a review that waits for sign-off, on a day (YYYY-MM-DD). */
 export function signOffReminders(
   { reference, submitted_at: at }: WaitingReview,
   today: string,
   holidays?: ReadonlySet<string>,
 ): Reminder[] {
   if (at === null) return []
-  const asked = at.slice(0, 10)
-  const first = addBusinessDays(asked, signOffPatience, holidays)
-  if (today < first || isForgotten(asked, today)) return []
-  const week = Math.floor(daysBetween(first, today) / signOffInterval)
+  const submitted = at.slice(0, 10)
+  const first = addBusinessDays(submitted, signOffReminderDays, holidays)
+  if (today < first || isTooOld(submitted, today)) return []
+  const week = Math.floor(daysBetween(first, today) / signOffIntervalDays)
   return [{ kind: 'sign_off_reminder', to: ['signers'], onceKey: `sign_off_reminder ${reference} ${at} ${week}` }]
 }
 
-/** What is to be said of an action on a day (YYYY-MM-DD). Source: product.md, "Improvement register". */
+/** The reminders about an action on a day (YYYY-MM-DD). */
 export function actionReminders(action: DueAction, today: string): Reminder[] {
   const { id, status, target_date: due, recheck_on: recheck } = action
   if (status === 'verified') {
-    const isDue = recheck !== null && recheck <= today && !isForgotten(recheck, today)
+    const isDue = recheck !== null && recheck <= today && !isTooOld(recheck, today)
     return isDue
       ? [{ kind: 'action_recheck', to: ['owner', 'verifier'], onceKey: `action_recheck ${id} ${recheck}` }]
       : []
   }
   if (!isUnfinished(status)) return []
   if (today <= due) {
-    const isNear = due <= dayAfter(today, actionNotice)
+    const isNear = due <= dayAfter(today, actionNoticeDays)
     return isNear ? [{ kind: 'action_due', to: ['owner'], onceKey: `action_due ${id} ${due}` }] : []
   }
-  if (isForgotten(due, today)) return []
-  const isLong = today >= dayAfter(due, actionPatience)
+  if (isTooOld(due, today)) return []
+  const isEscalated = today >= dayAfter(due, actionEscalationDays)
   return [
     { kind: 'action_overdue', to: ['owner'], onceKey: `action_overdue ${id} ${due}` },
-    ...(isLong
+    ...(isEscalated
       ? [{ kind: 'action_escalated', to: ['managers'], onceKey: `action_escalated ${id} ${due}` } as const]
       : []),
   ]
 }
 
-const isForgotten = (day: string, today: string) => dayAfter(day, reminderMemory) < today
+const isTooOld = (day: string, today: string) => dayAfter(day, maxReminderAgeDays) < today

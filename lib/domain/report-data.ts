@@ -4,12 +4,11 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 
-/** All that the report of a review shows. */
 export type ReportData = {
   change: ChangeRecord
   people: ChangePeople
   review: Review
-  /** Those that the review decided on. */
+  /** Those with a decision of the review. */
   incidents: readonly Incident[]
   improvements: readonly Improvement[]
 }

@@ -3,7 +3,6 @@ import { type ImplementerRecord, isImplementer } from './implementer.ts'
 
 type Person = { readonly email: string; readonly name?: string | null }
 
-/** Who has a part in the review that a requester is asked about. */
 type Parts = {
   readonly requester: string
   readonly askedBy: string
@@ -13,15 +12,15 @@ type Parts = {
 
 const isSame = (one: string, other: string | null) => one.trim().toLowerCase() === other?.trim().toLowerCase()
 
-/** Whether the requester of a question is independent of the review: neither asks nor reviews nor implemented the change. */
+/** Whether the requester is independent: neither asks, nor reviews, nor implemented the change. */
 export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: Parts): boolean =>
   !isSame(requester, askedBy) &&
   !isSame(requester, reviewer) &&
   isImplementer({ email: requester }, implementer) !== 'yes'
 
 /**
- * Whether a signed-in person may answer in the name of the requester. Somebody else who has the link may, as without
- * signing in; who asked, reviews or implemented the change never, and where the implementer is in doubt only the requester.
+ * Whether a signed-in person may reply for the requester, as anybody with the link may without signing in. The person who
+ * asked, reviews or implemented the change may not; when the implementer is unknown, only the requester may.
  */
 export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: Parts): boolean {
   if (isSame(person.email, askedBy) || isSame(person.email, reviewer)) return false
@@ -29,7 +28,6 @@ export function mayReply(person: Person, { requester, askedBy, reviewer, impleme
   return match === 'no' || (match === 'unknown' && isSame(person.email, requester))
 }
 
-/** What a requester says of a change that was made for them. */
 export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], string>> = {
   yes: 'It worked',
   partly: 'It worked in part',

@@ -64,7 +64,7 @@ test('decisions, outcome, actions and lessons are told in words', () => {
     question: 'Lesson without a title',
     answer: { kind: 'markdown', text: 'Measure it.' },
     note: 'Positive: do it again · planning · upgrade',
-    standsOut: false,
+    isUnusual: false,
     isIncidental: false,
   })
 })
@@ -72,10 +72,10 @@ test('decisions, outcome, actions and lessons are told in words', () => {
 test('what stands out and what need not be read is known', () => {
   const steps = [{ key: first?.key ?? '', result: 'deviated' as const, note: 'Later.' }]
   const [mark, , , , , , notes] = answersOf('plan', { ...forms.plan, steps }, change)
-  expect(mark).toMatchObject({ standsOut: true, note: 'Later.', isIncidental: false })
+  expect(mark).toMatchObject({ isUnusual: true, note: 'Later.', isIncidental: false })
   expect(notes).toMatchObject({ question: 'Notes', isIncidental: true })
   const done = [{ key: first?.key ?? '', result: 'done' as const, note: 'Left from before.' }]
-  expect(answersOf('plan', { ...forms.plan, steps: done }, change)[0]).toMatchObject({ standsOut: false, note: '' })
+  expect(answersOf('plan', { ...forms.plan, steps: done }, change)[0]).toMatchObject({ isUnusual: false, note: '' })
   expect(answersOf('improvements', { is_none_needed: true, notes: '' }, change)[0]).toMatchObject({
     isIncidental: false,
   })

@@ -13,24 +13,23 @@ import {
   yesOrNo,
 } from './review-words.ts'
 
-/** One answer of a step's form in words. */
 export type Answer = {
-  /** Tells the answers of a form apart; the same question has the same key in every version. */
+  /** Unique within a form; the same question has the same key in every version. */
   readonly key: string
   readonly question: string
-  /** null while it is open. A `moment` is ISO 8601 in UTC. */
+  /** Null while open. A `moment` is ISO 8601 in UTC. */
   readonly answer: { readonly kind: 'text' | 'moment' | 'markdown'; readonly text: string } | null
-  /** What was written beside it; empty where nothing was. */
+  /** Remark to the answer; may be empty. */
   readonly note: string
-  /** Not the usual course: a step that was not just done, an incident that was caused. */
-  readonly standsOut: boolean
-  /** Nobody needs to read it where the review is only read: an empty remark, a box left unticked. */
+  /** Unusual: a step that was not simply done, an incident that was caused. */
+  readonly isUnusual: boolean
+  /** Not shown when the review is only read: an empty remark, an unchecked box. */
   readonly isIncidental: boolean
 }
 
 type Writers = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
 
-/** A form of a review in words, in the order of its page: for reading it, and for comparing two versions of it. */
+/** The answers of a form in the order of its page, for reading and for comparing versions. */
 export function answersOf<Step extends ReviewStep>(
   step: Step,
   form: ReviewForm<Step>,
@@ -39,7 +38,7 @@ export function answersOf<Step extends ReviewStep>(
   return writers[step](form, change)
 }
 
-/** One question as two forms of a step answer it; null where a form does not have it. */
+/** The answers of two forms to one question; null when a form does not have it. */
 export type AnswerPair = {
   readonly key: string
   readonly question: string
@@ -47,7 +46,6 @@ export type AnswerPair = {
   readonly theirs: Answer | null
 }
 
-/** The questions of two forms of a step, each with both answers. */
 export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
   const [ours, others] = [byKey(mine), byKey(theirs)]
   return [...new Map([...ours, ...others]).values()].map(({ key, question }) => ({
@@ -61,7 +59,6 @@ export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]):
 export const isAnsweredAlike = ({ mine, theirs }: AnswerPair): boolean =>
   JSON.stringify(mine) === JSON.stringify(theirs)
 
-/** The questions that two forms of a step answer differently, each with both answers. */
 export const differingAnswers = (mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] =>
   pairAnswers(mine, theirs).filter((pair) => !isAnsweredAlike(pair))
 
@@ -76,15 +73,15 @@ const ask = (key: keyof typeof reviewQuestions, answer: Answer['answer'], isInci
   question: reviewQuestions[key],
   answer,
   note: '',
-  standsOut: false,
+  isUnusual: false,
   isIncidental,
 })
 const remark = (key: keyof typeof reviewQuestions, text: string) => ask(key, asText(text), text.trim() === '')
-const box = (key: keyof typeof reviewQuestions, isTicked: boolean) => ask(key, asText(yesOrNo(isTicked)), !isTicked)
+const box = (key: keyof typeof reviewQuestions, isChecked: boolean) => ask(key, asText(yesOrNo(isChecked)), !isChecked)
 
-/** A "Yes" of the short form; the answers that give its details replace it. */
-const shortYes = (key: keyof typeof reviewQuestions, isGiven: boolean | undefined, isDetailed: boolean) =>
-  isGiven && !isDetailed ? [ask(key, asText('Yes'))] : []
+/** A "Yes" of the short form, until answers with its details replace it. */
+const shortYes = (key: keyof typeof reviewQuestions, isYes: boolean | undefined, isDetailed: boolean) =>
+  isYes && !isDetailed ? [ask(key, asText('Yes'))] : []
 
 const writers: Writers = {
   plan: (plan, change) => [
@@ -108,7 +105,7 @@ const writers: Writers = {
         question: incident,
         answer: asText(decisionLabels[decision]),
         note: reason,
-        standsOut: decision === 'confirmed',
+        isUnusual: decision === 'confirmed',
         isIncidental: false,
       })),
     ...shortYes('is_any_caused', form.is_any_caused, form.is_none_caused || hasConfirmed(form)),
@@ -130,7 +127,7 @@ const writers: Writers = {
   ],
 }
 
-/** The marks in the order of the plan; those of steps that the plan no longer has are left out. */
+/** The marks in the order of the plan; marks of steps that the plan no longer has are omitted. */
 function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
   const known = new Map(marks.map((mark) => [mark.key, mark]))
   return readPlanSteps(change.implementation_plan).map(({ key, text }, index) => {
@@ -140,7 +137,7 @@ function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedCh
       question: `${index + 1}. ${text}`,
       answer: asText(mark?.result ? planResultLabels[mark.result] : null),
       note: mark?.result === 'done' ? '' : (mark?.note ?? ''),
-      standsOut: mark?.result === 'skipped' || mark?.result === 'deviated',
+      isUnusual: mark?.result === 'skipped' || mark?.result === 'deviated',
       isIncidental: false,
     }
   })
@@ -152,7 +149,7 @@ function answerOfLesson({ key, title, content, polarity, category, tags, technol
     question: title.trim() || 'Lesson without a title',
     answer: content.trim() === '' ? null : { kind: 'markdown', text: content },
     note: [polarityLabels[polarity], category, ...tags, ...technologies].filter(Boolean).join(' · '),
-    standsOut: false,
+    isUnusual: false,
     isIncidental: false,
   }
 }

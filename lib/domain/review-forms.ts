@@ -3,7 +3,6 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { defaultIncidentWindow } from './incident-window.ts'
 
-/** What the rules of a review need to know of its change. */
 export type ReviewedChange = Pick<
   ChangeRecord,
   'number' | 'implementation_plan' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'
@@ -11,7 +10,7 @@ export type ReviewedChange = Pick<
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
 
-/** The forms before anything is saved: what the change itself tells is filled in, every judgement is open. */
+/** The forms before anything is saved: times are taken from the change, all questions are open. */
 export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
   const window = defaultIncidentWindow(change)
   return {
@@ -32,7 +31,6 @@ export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
   }
 }
 
-/** The forms alone, as the rules take them. */
 export function formsOf({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
   return {
     plan: steps.plan.form,

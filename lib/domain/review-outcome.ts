@@ -17,25 +17,24 @@ export type EvidenceKind =
   | 'clean'
   | 'open'
 
-/** One thing that speaks for or against an outcome, and where it was read from. */
+/** One piece of evidence for an outcome, and where it comes from. */
 export type EvidenceItem = {
   readonly kind: EvidenceKind
   readonly text: string
-  /** The step and the field of the review; null for a field of the change itself. */
+  /** Null for a field of the change itself. */
   readonly step: ReviewStep | null
   readonly field: string
-  /** Key of the plan step, or number of the incident, within that field. */
+  /** Key of the plan step or number of the incident within the field. */
   readonly entry: string | null
-  /** The best outcome that its criterion leaves; null for a question that is open. */
+  /** The best outcome that its criterion allows; null for an open question. */
   readonly allows: ReviewOutcome | null
 }
 
-/** `outcome` is null while the questions that decide it are open; the evidence then names these first. */
+/** `outcome` is null while questions are open that decide it; the evidence then lists these first. */
 export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly evidence: readonly EvidenceItem[] }
 
 /**
- * The outcome that the evidence suggests: the worst that any part of it leaves, so that more bad evidence never gives a
- * better one. Source of each limit: product.md, the review, step 4, worded in `outcomeCriteria`.
+ * The outcome that the evidence suggests: the worst that any piece of evidence allows, according to `outcomeCriteria`.
  */
 export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
   const said = [
@@ -74,8 +73,8 @@ const ofObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
   objective === null ? [] : [{ kind: 'objective', ...inPlan('is_objective_met'), ...objectives[objective] }]
 
 /**
- * A backout that left the objective met, in whole or in part, took back part of the change only. One that did not work
- * left neither the old state nor the new one, whatever is said of the objective: the milder reading is not open to it.
+ * If the objective was met at least in part, only part of the change was backed out. A backout that did not work is a
+ * failure whatever the objective, because it left neither the old state nor the new one.
  */
 function ofBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
   if (!isBackoutUsed) return []
@@ -122,7 +121,7 @@ const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
   failed: 'failed',
 }
 
-/** The close code is what the implementer says, not what the review found: one piece of evidence among the others. */
+/** The close code is the statement of the implementer, and only one piece of evidence. */
 function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
   if (closeCode === null) return []
   const text = `The change was closed as ${closeCodeWords[closeCode]}.`

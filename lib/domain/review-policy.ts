@@ -5,7 +5,7 @@ import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { drawOf } from './sample-draw.ts'
 
-/** A rule of the policy: what it asks of a change, and what follows for the review of one that fits. */
+/** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */
 export type PolicyRule = {
   readonly id: string
   readonly name: string
@@ -19,11 +19,10 @@ export type PolicyRule = {
 
 type LinkedIncident = {
   readonly number: string
-  /** 1 (critical) to 5 (planning); null where its wording tells none. */
+  /** 1 (critical) to 5 (planning); null when its wording states none. */
   readonly priority_level: number | null
 }
 
-/** What the policy looks at. */
 export type JudgedChange = Pick<ChangeRecord, 'number' | 'type' | 'risk' | 'planned_end' | 'actual_end'> & {
   readonly close_code: CloseCode | null
   readonly is_unauthorized: boolean
@@ -31,37 +30,37 @@ export type JudgedChange = Pick<ChangeRecord, 'number' | 'type' | 'risk' | 'plan
   readonly incidents: readonly LinkedIncident[]
 }
 
-/** What follows from all rules that fit. */
+/** The combined requirements of all matching rules. */
 export type OwedReview = {
-  /** One for each rule that fits, in the order of the rules. */
+  /** One for each matching rule, in the order of the rules. */
   readonly reasons: readonly OwedReason[]
-  /** Drawn by a random sample, for no other reason. */
+  /** Selected only by a random sample. */
   readonly isSampled: boolean
   readonly form: PolicyRule['form']
   readonly dueBusinessDays: number
   readonly needsSignOff: boolean
-  /** The rules that fit and name somebody, in their order: the first that finds one who can review assigns. */
+  /** Of the matching rules, in order; the first that yields somebody who can review wins. */
   readonly assignments: readonly { readonly rule: string; readonly assignment: RuleAssignment }[]
 }
 
 /**
- * Whether a change owes a review by these rules, which come in their order: null when none fits. The full form counts
- * before the short one, the earliest due day before later ones, and a sign-off is needed if any rule asks for one. A
- * random sample is drawn only from what no other rule picks. Source: product.md, "Which change owes a review, and when".
+ * Whether a change owes a review by these rules; null when none matches. The full form wins over the short one, the
+ * earliest due day over later ones, and a sign-off is needed if any rule requires one. A random sample is taken only
+ * from changes that no other rule matches.
  */
 export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]): OwedReview | null {
   const active = rules.filter(({ is_active }) => is_active)
   const certain = fitting(change, active.filter(isCertain))
-  const fits = certain.length > 0 ? certain : fitting(change, active.filter(isSample))
-  if (fits.length === 0) return null
-  const asking = fits.map(({ rule }) => rule)
+  const matches = certain.length > 0 ? certain : fitting(change, active.filter(isSample))
+  if (matches.length === 0) return null
+  const matching = matches.map(({ rule }) => rule)
   return {
-    reasons: fits.map(({ rule: { id, name }, text }) => ({ rule_id: id, rule: name, text })),
+    reasons: matches.map(({ rule: { id, name }, text }) => ({ rule_id: id, rule: name, text })),
     isSampled: certain.length === 0,
-    form: asking.some(({ form }) => form === 'full') ? 'full' : 'short',
-    dueBusinessDays: Math.min(...asking.map(({ due_business_days: days }) => days)),
-    needsSignOff: asking.some(({ needs_sign_off }) => needs_sign_off),
-    assignments: asking
+    form: matching.some(({ form }) => form === 'full') ? 'full' : 'short',
+    dueBusinessDays: Math.min(...matching.map(({ due_business_days: days }) => days)),
+    needsSignOff: matching.some(({ needs_sign_off }) => needs_sign_off),
+    assignments: matching
       .filter(({ assignment }) => assignment.kind !== 'nobody')
       .map(({ name, assignment }) => ({ rule: name, assignment })),
   }
@@ -77,7 +76,7 @@ function fitting(change: JudgedChange, rules: readonly PolicyRule[]) {
   })
 }
 
-/** What of the change meets the conditions of a rule, in words; null when one of them does not hold. */
+/** How the change meets the conditions of a rule, in words; null when it does not. */
 function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string | null {
   const met = [
     ...whatItIs(change, conditions),
@@ -109,27 +108,26 @@ function howItEnded(change: JudgedChange, { close_codes, overrun_minutes }: Poli
   ]
 }
 
-/** Whole minutes count: what is left of a minute does not make an overrun. */
+/** Only whole minutes count as an overrun. */
 function overrunWords({ planned_end, actual_end }: JudgedChange, allowed: number): string | null {
   if (planned_end === null || actual_end === null) return null
   const late = Math.trunc((Date.parse(actual_end) - Date.parse(planned_end)) / 60_000)
   return late > allowed ? `Ended ${durationInWords(late)} after the planned end` : null
 }
 
-/** Incidents that one sentence names. */
-const mostNamed = 3
+const maxNamed = 3
 
 function linkedWords(incidents: readonly LinkedIncident[], leastUrgent: number): string | null {
   const urgent = incidents
     .flatMap(({ number, priority_level: level }) => (level !== null && level <= leastUrgent ? [{ number, level }] : []))
     .sort((a, b) => a.level - b.level || (a.number < b.number ? -1 : 1))
   if (urgent.length === 0) return null
-  const named = urgent.slice(0, mostNamed).map(({ number, level }) => `P${level} incident ${number}`)
-  const more = urgent.length > mostNamed ? ` and ${urgent.length - mostNamed} more` : ''
+  const named = urgent.slice(0, maxNamed).map(({ number, level }) => `P${level} incident ${number}`)
+  const more = urgent.length > maxNamed ? ` and ${urgent.length - maxNamed} more` : ''
   return `${named.join(', ')}${more} linked`
 }
 
-const spaced = (token: string) => token.replaceAll('_', ' ')
+const spaced = (value: string) => value.replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const small = (text: string) => (/^P\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const joined = ([first = '', ...rest]: readonly string[]) => [first, ...rest.map(small)].join(', ')

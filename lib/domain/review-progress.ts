@@ -8,7 +8,7 @@ import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 import { proposeOutcome } from './review-outcome.ts'
 
-/** The steps of a review in their order, sign-off included. */
+/** The steps of a review in order, including sign-off. */
 export const progressSteps = [...reviewSteps, 'sign_off'] as const
 export type ProgressStep = (typeof progressSteps)[number]
 
@@ -23,8 +23,8 @@ export const stepLabels: Readonly<Record<ProgressStep, string>> = {
 }
 
 /**
- * One thing that a step lacks. `field` is the field of the form that it concerns, and of sign-off the step; `entry` is
- * the key of the plan step, incident or lesson within that field.
+ * One thing that a step lacks. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan
+ * step, incident or lesson within the field.
  */
 type MissingItem = { readonly field: string; readonly entry: string | null; readonly text: string }
 export type StepProgress = {
@@ -36,7 +36,7 @@ export type StepProgress = {
 export type ReviewState = {
   readonly change: EvidenceSource
   readonly forms: ReviewFormValues
-  /** Improvement actions whose `source_ref` is the review; cancelled ones do not count. */
+  /** Improvement actions of the review, without cancelled ones. */
   readonly improvementCount: number
   /** Numbers of the incidents whose `related_change` is the change. */
   readonly linkedIncidents: readonly string[]
@@ -44,8 +44,8 @@ export type ReviewState = {
 }
 
 /**
- * What each step still lacks, worded for the reviewer. The sign-off lacks the steps that are not done, and when all are,
- * the completion itself. Source: product.md, the review, steps 1 to 7.
+ * What each step still lacks, worded for the reviewer. Sign-off lacks the steps that are not done, and after these the
+ * completion itself.
  */
 export function reviewProgress(state: ReviewState): StepProgress[] {
   const steps = reviewSteps.map((step) => progress(step, missingOf[step](state)))

@@ -3,7 +3,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { isImplementer, unresolvedImplementer } from './implementer.ts'
 
-/** A review on its way to its end, its change, and who would take the next step. */
+/** A review, its change, and the person who would take the next step. */
 export type SignOffCase = {
   readonly review: Pick<
     Review,
@@ -13,11 +13,11 @@ export type SignOffCase = {
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
-/** Whether its forms can no longer be written by anyone: it is submitted or completed. */
-export const isForReading = ({ status }: Pick<Review, 'status'>): boolean =>
+/** Whether nobody can edit the forms, because the review is submitted or completed. */
+export const isLocked = ({ status }: Pick<Review, 'status'>): boolean =>
   status === 'awaiting_sign_off' || status === 'completed'
 
-/** Why not: another person may (`forbidden`), or not as the review stands (`conflict`). */
+/** `forbidden`: another person may; `conflict`: nobody may in the current status of the review. */
 export type Refusal = { readonly code: 'forbidden' | 'conflict'; readonly text: string }
 
 const forbidden = (text: string): Refusal => ({ code: 'forbidden', text })
@@ -35,8 +35,8 @@ const implementerOf = ({ review, change }: Pick<SignOffCase, 'review' | 'change'
 })
 
 /**
- * Why this person may not complete the review without a sign-off; null when one is not needed. Besides the policy, which
- * `needs_sign_off` tells, nobody completes alone the review of what they implemented, or may have implemented.
+ * Why this person may not complete the review without a sign-off; null when they may. Besides the policy
+ * (`needs_sign_off`), nobody completes alone the review of a change that they implemented or may have implemented.
  */
 export function whySignOff({ review, change, person }: SignOffCase): string | null {
   const record = implementerOf({ review, change })
@@ -47,25 +47,25 @@ export function whySignOff({ review, change, person }: SignOffCase): string | nu
   return review.needs_sign_off ? 'The policy asks for it.' : null
 }
 
-/** Whether the reviewer implemented the change, or may have, even while nobody is assigned. */
+/** Whether the reviewer implemented the change or may have; also while nobody is assigned. */
 export function mayBeReviewersOwnWork({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean {
   const { reviewer: email, reviewer_name: name } = review
   const record = implementerOf({ review, change })
   return unresolvedImplementer(record) !== null || (email !== null && isImplementer({ email, name }, record) === 'yes')
 }
 
-/** The text by which the change names its implementer, whom a manager has to identify at sign-off; null when known. */
+/** The name of the implementer in the change that a manager has to identify at sign-off; null when known. */
 export const implementerToState = (known: Pick<SignOffCase, 'review' | 'change'>): string | null =>
   unresolvedImplementer(implementerOf(known))
 
-/** Whether this person is one of several who may write the review, but not the one it is assigned to. */
-export const isForSomebodyElse = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
+/** Whether the review is assigned to another person. */
+export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
   review.reviewer !== null && review.reviewer.toLowerCase() !== email.toLowerCase()
 
 /**
- * Why this person may not sign the review off; null for who may: a manager or admin who neither reviewed it, nor submitted
- * it, nor wrote in it, nor implemented the change. An implementer who is not in the directory refuses nobody here: who
- * signs has to state who it was. Source: product.md, the review, step 7.
+ * Why this person may not sign the review off; null for a manager or admin who neither reviewed, submitted nor edited it,
+ * nor implemented the change. An implementer who is not in the directory rules out nobody here: the person who signs off
+ * has to state who it was.
  */
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
   const { review, change, person } = known
@@ -81,13 +81,13 @@ export function whyNotSignOff(known: SignOffCase): Refusal | null {
   return review.status === 'awaiting_sign_off' ? null : conflict('It does not wait for sign-off.')
 }
 
-/** Why this person may not withdraw a review that waits for sign-off: its reviewer may, and who submitted it. */
+/** Why this person may not withdraw a submitted review; its reviewer and the person who submitted it may. */
 export function whyNotWithdraw(known: SignOffCase): Refusal | null {
   if (!isItsReviewer(known)) return forbidden('Only its reviewer, or who submitted it, can withdraw it.')
   return known.review.status === 'awaiting_sign_off' ? null : conflict('It does not wait for sign-off.')
 }
 
-/** Why this person may not open a completed review again: a manager may, and its reviewer. */
+/** Why this person may not reopen a completed review; managers and its reviewer may. */
 export function whyNotReopen(known: SignOffCase): Refusal | null {
   if (!isManager(known.person) && !isSame(known.review.reviewer, known.person)) {
     return forbidden('Only its reviewer or a manager can open it again.')

@@ -8,7 +8,7 @@ type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
 type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
 type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
 
-/** The tokens of a review's forms as people read them: in the forms, in a comparison of two versions, in the report. */
+/** Labels of the values in a review's forms: in the forms, in the comparison of versions and in the report. */
 export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {
   done: 'Done',
   skipped: 'Skipped',
@@ -46,7 +46,6 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   open: 'Open',
 }
 
-/** How far a review is. */
 export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   not_started: 'Not started',
   in_progress: 'In progress',
@@ -54,7 +53,7 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   completed: 'Completed',
 }
 
-/** Who completed a review and how, such as "Signed off by Henrike Vos"; a completion through the API claims no signature. */
+/** Who completed a review and how, such as "Signed off by Henrike Vos". */
 export function completionInWords(
   review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
 ): string {
@@ -62,7 +61,7 @@ export function completionInWords(
   return review.signed_off_by ? `Signed off by ${review.signed_off_by}` : `Completed by ${review.completed_by}`
 }
 
-/** What a write token set after the completion, such as "Set through the API by Sync: outcome Failed". */
+/** What a token set after the completion, such as "Set through the API by Sync: outcome Failed". */
 export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): string {
   const { by, pir_outcome: outcome, pir_reference: reference, pir_date: date } = write
   const set = [
@@ -73,11 +72,10 @@ export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): 
   return `Set through the API by ${by}: ${set.join(', ')}`
 }
 
-/** Who submitted a review: by name where it was its reviewer, else by address; null before. */
+/** Who submitted a review: the name if it was the reviewer, else the address; null before. */
 export const submitterOf = (review: Pick<Review, 'submitted_by' | 'reviewer' | 'reviewer_name'>): string | null =>
   review.submitted_by !== null && review.submitted_by === review.reviewer ? review.reviewer_name : review.submitted_by
 
-/** The questions that the forms ask, by step and field. */
 export const reviewQuestions = {
   actual_start: 'Work started',
   actual_end: 'Work ended',
@@ -101,7 +99,7 @@ export const reviewQuestions = {
   is_any_learned: 'Is there a lesson to publish?',
 } as const
 
-/** Whether the backout plan was used, and whether it worked; null while the first is open. */
+/** Whether the backout plan was used and worked; null while the first question is open. */
 export function backoutInWords(
   plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
 ): string | null {
@@ -111,5 +109,4 @@ export function backoutInWords(
   return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
 }
 
-/** Yes or no; null while a question is open. */
 export const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')

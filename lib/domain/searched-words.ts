@@ -1,8 +1,8 @@
-const longestWord = 100
+const maxWordLength = 100
 
 /**
- * The words that a search looks for, without the operators of its language: words excluded by `-`, `or` and quotes are
- * not among them. Common endings are taken off, as the full-text search does.
+ * The words of a search without its operators (`or`, quotes and words excluded by `-`). Common endings are removed, as in
+ * the full-text search.
  */
 export function searchWords(q: string): string[] {
   const words = q
@@ -10,14 +10,14 @@ export function searchWords(q: string): string[] {
     .split(/[\s"]+/)
     .filter((word) => !word.startsWith('-') && word !== 'or')
     .flatMap((word) => word.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => word.length <= longestWord)
+    .filter((word) => word.length <= maxWordLength)
   return [...new Set(words.map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word)))].slice(
     0,
     20,
   )
 }
 
-/** A text cut where searched words begin and end, so that they can be marked. */
+/** Splits a text at the searched words, to highlight them. */
 export function splitAtWords(text: string, words: readonly string[]): { text: string; isHit: boolean }[] {
   const pattern = wordsPattern(words)
   if (!pattern) return [{ text, isHit: false }]
@@ -27,7 +27,7 @@ export function splitAtWords(text: string, words: readonly string[]): { text: st
     .filter((part) => part.text !== '')
 }
 
-/** Longer words match with any ending, short ones only as they are or in the plural. */
+/** Words of 4 letters or more match with any ending, shorter ones only exactly or in the plural. */
 export function wordsPattern(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null
   const forms = words.map((word) => (word.length >= 4 ? `${word}[\\p{L}\\p{N}]{0,6}` : `${word}s?`))

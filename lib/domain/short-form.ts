@@ -1,32 +1,29 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from './review-forms.ts'
-import { isForReading } from './review-sign-off.ts'
+import { isLocked } from './review-sign-off.ts'
 import { isMarked } from './short-questions.ts'
 
 type ShortFormCase = {
   readonly change: ReviewedChange
   readonly review: Pick<Review, 'form_kind' | 'status' | 'returned'>
   readonly forms: ReviewFormValues
-  /** Improvement actions of the review; cancelled ones do not count. */
+  /** Improvement actions of the review, without cancelled ones. */
   readonly improvementCount: number
 }
 
-/**
- * Whether a review that is still written opens in the short form: it may have the short form, was not sent back, and
- * has nothing that the short form cannot show.
- */
+/** Whether an open review opens in the short form: the policy allows it, it was not returned, and the form can show all. */
 export function opensInShortForm({ change, review, forms, improvementCount }: ShortFormCase): boolean {
   return (
     review.form_kind === 'short' &&
-    !isForReading(review) &&
+    !isLocked(review) &&
     review.returned === null &&
     improvementCount === 0 &&
     fitsShortForm(change, forms)
   )
 }
 
-/** Whether the short form can show everything that the forms of a review say. */
+/** Whether the short form can show all answers of the review. */
 export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): boolean {
   const { plan, risk, incidents, outcome, improvements, lessons } = forms
   const { plan: recorded, incidents: usual } = emptyReviewForms(change)
@@ -45,7 +42,7 @@ export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): 
   )
 }
 
-/** No mark at all, or every step of the plan marked as done, without a note. */
+/** No mark at all, or every step marked as done without a note. */
 function hasShortMarks(change: ReviewedChange, { steps }: ReviewFormValues['plan']): boolean {
   const marks = steps.filter(isMarked)
   if (marks.length === 0) return true

@@ -5,22 +5,22 @@ import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 import { objectiveLabels, reviewQuestions, verdictLabels } from './review-words.ts'
 
-/** A question of the short form. Its answer is stored in the forms of the full one and read back from there. */
+/** A question of the short form. Its answer is stored in the forms of the full review. */
 export type ShortQuestion = {
   readonly key: string
   readonly text: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
-  /** The answer for a clean change; any other needs the full form. */
+  /** The answer for a clean change; any other answer needs the full form. */
   readonly clean: string
-  /** The step of the full form that asks for the details of another answer. */
+  /** The step of the full form for the details of another answer. */
   readonly step: ReviewStep
-  /** The answer as it is stored; null while the question is open. */
+  /** The stored answer; null while the question is open. */
   readonly read: (forms: ReviewFormValues) => string | null
-  /** The forms that the answer changes. Never removes a mark, a note or a decision. */
+  /** The forms changed by the answer. Never removes a mark, a note or a decision. */
   readonly write: (forms: ReviewFormValues, answer: string) => Partial<ReviewFormValues>
 }
 
-/** The questions of the short form; one about the steps is asked only where the plan has steps. */
+/** The questions of the short form; the one about steps only if the plan has steps. */
 export function shortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
   const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
   return [...(keys.length > 0 ? [stepsQuestion(keys)] : []), ...otherQuestions]
@@ -28,7 +28,6 @@ export function shortQuestions(change: Pick<ReviewedChange, 'implementation_plan
 
 type Mark = ReviewFormValues['plan']['steps'][number]
 
-/** Whether a mark says anything. */
 export const isMarked = ({ result, note }: Mark): boolean => result !== null || note.trim() !== ''
 
 const yes = { value: 'yes', label: 'Yes' }
@@ -60,7 +59,7 @@ function stepsQuestion(keys: readonly string[]): ShortQuestion {
   }
 }
 
-/** Takes a "Yes" back; a form in which it was never given stays as it is. */
+/** Clears a "Yes"; leaves the form as it is without one. */
 const withoutYes = <Form extends Partial<Record<Name, boolean | undefined>>, Name extends string>(
   form: Form,
   name: Name,

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '#lib/filter/text-comparison.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
 
-/** A list by name, without regard to case and accents, the same on every server; the identifier breaks ties. */
+/** Sorts by name without regard to case and accents, independent of the locale; the identifier breaks ties. */
 export function sortByName<Item extends { readonly name: string; readonly id: string }>(
   items: readonly Item[],
 ): Item[] {

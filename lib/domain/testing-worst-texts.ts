@@ -1,4 +1,4 @@
-/** Length of the texts: what the longest field of a form accepts. */
+/** The maximum length of the longest field of a form. */
 const length = 50_000
 
 const units = [
@@ -24,10 +24,10 @@ const units = [
   ...['@Ada ', '@Ada Lind', 'ada.lind@x', 'é', 'e\u0301', '\u0301', '\u200b', '😀', '\ud83d', '\u2028', 'ß', 'İ', '名'],
 ]
 
-/** Many words, no two alike, as lines that each end in spaces. */
+/** Many distinct words. */
 const distinctWords = Array.from({ length: length / 5 }, (_, at) => `A${at.toString(36).padStart(3, '0')}`)
 
-/** Texts on which searches that go back over what they have read take longest: each shape, and what ends it otherwise. */
+/** Texts that make backtracking searches slow: each repeats a unit, once with a mismatch at its end. */
 const worstTexts: readonly string[] = [
   ...units.flatMap((unit) => {
     const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
@@ -42,19 +42,19 @@ const worstTexts: readonly string[] = [
   `a${'_'.repeat(length - 2)}b`,
 ]
 
-/** Processor time of the fastest of at most five runs, in ms; one that is fast enough is the last. */
+/** CPU time in ms of the fastest of at most five runs; stops at the first that is fast enough. */
 function processorTime(run: () => unknown, enough: number): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < 5 && least > enough; attempt++) {
+  let fastest = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 5 && fastest > enough; attempt++) {
     const before = process.cpuUsage()
     run()
     const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
+    fastest = Math.min(fastest, (user + system) / 1_000)
   }
-  return least
+  return fastest
 }
 
-/** The worst texts on which a function takes more than `limit` ms, each with how long, shortened for a message. */
+/** The texts on which a function takes more than `limit` ms, shortened, with the time. */
 export function slowTexts(run: (text: string) => unknown, limit = 50): string[] {
   return worstTexts.flatMap((text) => {
     const time = processorTime(() => run(text), limit)

@@ -3,7 +3,7 @@ import { durationInWords } from './duration-in-words.ts'
 
 type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
-/** How the work kept to its window, in words; null where one of the moments is not known. */
+/** The work compared with its planned window, in words; null when a time is unknown. */
 export type WindowWords = {
   readonly start: string | null
   readonly end: string | null
@@ -13,7 +13,7 @@ export type WindowWords = {
   readonly isOverrun: boolean
 }
 
-/** Start, end and length of the work against the plan, to the minute: "5 minutes late", "1 hour 20 minutes over the window". */
+/** Compares start, end and length of the work with the plan: "5 minutes late", "1 hour 20 minutes over the window". */
 export function windowWords({ planned_start, planned_end, actual_start, actual_end }: Times): WindowWords {
   const [planned, actual] = [minutesFrom(planned_start, planned_end), minutesFrom(actual_start, actual_end)]
   const late = minutesFrom(planned_end, actual_end)
@@ -28,7 +28,7 @@ export function windowWords({ planned_start, planned_end, actual_start, actual_e
   }
 }
 
-/** Whole minutes; what is left of a minute does not count. */
+/** Whole minutes, rounded down. */
 function minutesFrom(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 60_000)
 }

@@ -1,7 +1,7 @@
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { printValue } from '#lib/filter/print.ts'
 
-/** The filter of the queue that gives a section whole; days are those of UTC. */
+/** Filters of the queue; days are in UTC. */
 export const sectionFilters = {
   unassigned: 'is_unassigned = true',
   overdue: 'is_overdue = true',
@@ -10,10 +10,7 @@ export const sectionFilters = {
   waiting: 'review_status = awaiting_sign_off',
 } as const
 
-/**
- * What each section of the first page lists, as a filter of the queue. Who may sign is a manager who neither
- * reviewed it, submitted it, wrote in it nor implemented the change; others see all that waits. Source: product.md, the review, step 7.
- */
+/** The filter of the queue for a section of the first page. A person who may sign off sees only what they may sign. */
 export function sectionQuery(
   section: WorklistSection,
   { email, maySign }: { email: string; maySign: boolean },

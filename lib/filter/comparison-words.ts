@@ -25,14 +25,14 @@ const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
   '>=': 'from ',
 }
 
-const mostNamed = 3
+const maxNamed = 3
 
 /** What a comparison says, in words, with at most three values. */
 export function comparisonWords({ field, type, operator, values }: Comparison, fields: FilterFields): ComparisonWords {
   const isTime = type === 'timestamp' || type === 'date'
   const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]
   const isClosed = fields[field]?.values !== undefined
-  const named = values.slice(0, mostNamed).map((value) => valueWords(value, type, isClosed))
+  const named = values.slice(0, maxNamed).map((value) => valueWords(value, type, isClosed))
   const others = values.length - named.length
   return {
     label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),

@@ -46,7 +46,7 @@ it.each([
     }
     const all = await rankIncidents(database.db, {
       ...request,
-      weights: { ...weights, leastLikeness: 0, leastScore: 0 },
+      weights: { ...weights, minLikeness: 0, minScore: 0 },
     })
     const { rows: looked } = await database.db.execute<{ count: number }>(sql`
       select count(*)::int as count from incidents

@@ -73,8 +73,8 @@ export async function rankIncidents(
   const serviceMatch = sql`coalesce(known.match, case when i.search @@ (select phrases from terms) then 'named' end)`
   const hoursAfterStart = hoursAfter(change.actual_start ?? change.planned_start)
   const hoursAfterEnd = hoursAfter(change.actual_end)
-  const toBeOne = likenessForPoints(sql`(${weights.leastScore}::float8 - points)`, weights)
-  const toBeOneByWords = sql`greatest(${weights.leastLikeness}::float8, ${toBeOne})`
+  const toBeOne = likenessForPoints(sql`(${weights.minScore}::float8 - points)`, weights)
+  const toBeOneByWords = sql`greatest(${weights.minLikeness}::float8, ${toBeOne})`
   const toBeShown = likenessForPoints(sql`(reached.score - points)::float8`, weights)
   const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<Row>(sql`
@@ -96,7 +96,7 @@ export async function rankIncidents(
       select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
     ),
     terms as materialized (
-      select asked.words, ${weights.leastScore}::int - ${textPoints(sql`asked.most`, weights)} as least_points, (
+      select asked.words, ${weights.minScore}::int - ${textPoints(sql`asked.most`, weights)} as least_points, (
         select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
       ) as phrases
       from change cross join asked
@@ -121,16 +121,16 @@ export async function rankIncidents(
     ),
     needed as materialized (
       select points, ${wordsOfLikeness(toBeOne)} as by_words_too, ${wordsOfLikeness(toBeOneByWords)} as by_words
-      from generate_series(0, ${weights.leastScore}::int) points
+      from generate_series(0, ${weights.minScore}::int) points
     ),
     possible as materialized (
       select number, opened_at, "serviceMatch" is not null as is_related, judged.points, is_certain, search
       from (
-        select *, ${isAlways} or ("serviceMatch" is not null and points >= ${weights.leastScore}) as is_certain
+        select *, ${isAlways} or ("serviceMatch" is not null and points >= ${weights.minScore}) as is_certain
         from pointed offset 0
-      ) judged left join needed on needed.points = least(judged.points, ${weights.leastScore}::int)
+      ) judged left join needed on needed.points = least(judged.points, ${weights.minScore}::int)
       where is_certain or judged.points >= (select least_points from terms) and case
-        when ${weights.leastLikeness}::float8 <= 0 then true
+        when ${weights.minLikeness}::float8 <= 0 then true
         when "serviceMatch" is null then search @@ by_words else search @@ by_words_too end
     ),
     compared as materialized (
@@ -155,7 +155,7 @@ export async function rankIncidents(
     ),
     found as materialized (
       select number, opened_at, is_certain, likeness, score from scored where is_certain
-        or ((is_related or likeness >= ${weights.leastLikeness}) and score >= ${weights.leastScore})
+        or ((is_related or likeness >= ${weights.minLikeness}) and score >= ${weights.minScore})
     ),
     shown as (select * from found order by score desc, opened_at, number limit ${limit})
     select totals.total, shown.number, shown.score, shown.likeness, i.priority, i.priority_level as "priorityLevel",

@@ -13,7 +13,7 @@ type EvidenceColumns = {
 /** The points of `scoreCandidate` for all but words in common; a test holds SQL and rule against each other. */
 export function pointsBesideText(evidence: EvidenceColumns, weights: CandidateWeights): SQL {
   const { hoursAfterStart: start, hoursAfterEnd: end } = evidence
-  const hours = sql`least(${start}, ${number(weights.longestWork)} + coalesce(${end}, 0))`
+  const hours = sql`least(${start}, ${number(weights.maxWorkHours)} + coalesce(${end}, 0))`
   const shares = Object.entries(priorityShares).map(
     ([level, share]) => sql`when ${Number(level)}::int then ${number(share)}`,
   )

@@ -1,9 +1,9 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { defaultIncidentWindow, longestWindowDays } from '#lib/domain/incident-window.ts'
+import { defaultIncidentWindow, maxWindowDays } from '#lib/domain/incident-window.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { SearchWindow } from './rank-incidents.ts'
 
-const longest = longestWindowDays * 24 * 60 * 60 * 1000
+const longest = maxWindowDays * 24 * 60 * 60 * 1000
 
 /**
  * The window that is asked for, each end the usual one where it is left out; null when an end is not known. The usual
@@ -21,7 +21,7 @@ export function readWindow(
   if (asked && end < start)
     throw invalidField(asked, 'query', `must not make the window end (${to}) before it starts (${from})`)
   if (asked && end - start > longest)
-    throw invalidField(asked, 'query', `must make a window of at most ${longestWindowDays} days`)
+    throw invalidField(asked, 'query', `must make a window of at most ${maxWindowDays} days`)
   const cut = Math.min(Math.max(end, start), start + longest)
   return { from: new Date(start).toISOString(), to: new Date(cut).toISOString() }
 }

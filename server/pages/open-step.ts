@@ -1,7 +1,7 @@
 import { improvementsOf, incidentsNaming } from '#lib/api/review-queries.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { type ProgressStep, reviewProgress } from '#lib/domain/review-progress.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { opensInShortForm } from '#lib/domain/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
@@ -19,7 +19,7 @@ const firstPage = { page: 1, limit: 1000 }
 export async function findOpenStep(ctx: PageContext, number: string): Promise<ProgressStep | 'short'> {
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   if (!review) return 'plan'
-  if (isForReading(review)) return 'sign_off'
+  if (isLocked(review)) return 'sign_off'
   const [improvements, linked] = await Promise.all([
     listImprovements(ctx, { ...improvementsOf(review.reference), ...firstPage }),
     listIncidents(ctx, { ...incidentsNaming(number), ...firstPage }),

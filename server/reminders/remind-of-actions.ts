@@ -1,7 +1,7 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { actionNotice, actionReminders, type Reminder, reminderMemory } from '#lib/domain/reminders.ts'
+import { actionNoticeDays, actionReminders, maxReminderAgeDays, type Reminder } from '#lib/domain/reminders.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -41,7 +41,7 @@ export async function remindOfActions(ctx: Context): Promise<void> {
 type DueAction = Awaited<ReturnType<typeof listDueActions>>[number]
 
 function listDueActions({ db }: Context, today: string) {
-  const oldest = dayAfter(today, -reminderMemory)
+  const oldest = dayAfter(today, -maxReminderAgeDays)
   return db
     .select({
       id: improvements.id,
@@ -58,7 +58,7 @@ function listDueActions({ db }: Context, today: string) {
       or(
         and(
           hasUnfinishedStatus(improvements.status),
-          between(improvements.targetDate, oldest, dayAfter(today, actionNotice)),
+          between(improvements.targetDate, oldest, dayAfter(today, actionNoticeDays)),
         ),
         and(eq(improvements.status, 'verified'), between(improvements.recheckOn, oldest, today)),
       ),

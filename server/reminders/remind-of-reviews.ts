@@ -2,7 +2,7 @@ import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type Reminder, reminderMemory, reviewNotice, reviewReminders } from '#lib/domain/reminders.ts'
+import { maxReminderAgeDays, type Reminder, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -34,8 +34,8 @@ type DueReview = Awaited<ReturnType<typeof listDueReviews>>[number]
 function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<string>) {
   const isNear = between(
     reviews.dueOn,
-    dayAfter(today, -reminderMemory),
-    addBusinessDays(today, reviewNotice, holidays),
+    dayAfter(today, -maxReminderAgeDays),
+    addBusinessDays(today, reviewNoticeDays, holidays),
   )
   return db
     .select({

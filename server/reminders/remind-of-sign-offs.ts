@@ -1,7 +1,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { reminderMemory, signOffReminders } from '#lib/domain/reminders.ts'
+import { maxReminderAgeDays, signOffReminders } from '#lib/domain/reminders.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -48,7 +48,7 @@ function listWaitingReviews({ db }: Context, today: string) {
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -reminderMemory))))
+    .where(and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -maxReminderAgeDays))))
     .orderBy(asc(reviews.reference))
 }
 

@@ -3,7 +3,7 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { emptyReviewForms, formsOf, type ReviewedChange } from '#lib/domain/review-forms.ts'
-import { isForReading, mayBeReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
+import { isLocked, mayBeReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -40,7 +40,7 @@ export async function judgedReview(
   rows: readonly StepRow[],
 ): Promise<Review> {
   const review = presentReview(row, change, rows)
-  if (isForReading(review) || review.needs_sign_off) return review
+  if (isLocked(review) || review.needs_sign_off) return review
   const owed = await judgeReviewed(db, row.changeNumber, formsOf(review))
   return { ...review, needs_sign_off: owed?.needsSignOff === true || mayBeReviewersOwnWork({ review, change }) }
 }

@@ -8,7 +8,7 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isForSomebodyElse } from '#lib/domain/review-sign-off.ts'
+import { isAssignedToAnother } from '#lib/domain/review-sign-off.ts'
 import { MoveError } from '../steps/move-error.tsx'
 import { useReviewMove } from '../steps/use-review-move.ts'
 import { UnsavedNotice } from '../unsaved-notice.tsx'
@@ -30,7 +30,7 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
   const complete = useReviewMove(completeReview, review)
   const submit = useReviewMove(submitReview, review)
   const move = needsSignOff ? submit : complete
-  const isInTheirPlace = needsSignOff && isForSomebodyElse(review, account)
+  const isInTheirPlace = needsSignOff && isAssignedToAnother(review, account)
   const submission = isInTheirPlace
     ? `Submit in place of ${review.reviewer_name ?? review.reviewer}`
     : 'Submit for sign-off'

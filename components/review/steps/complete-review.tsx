@@ -6,7 +6,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
-import { isForSomebodyElse, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
+import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { MoveError } from './move-error.tsx'
 import { useReviewMove } from './use-review-move.ts'
@@ -41,7 +41,7 @@ export function CompleteReview({ review, change, person, savers, live, isReady }
   const choose = useEndpointMutation(chooseFullForm)
   const reason = whySignOff({ review, change, person })
   const [move, words] = reason === null ? [complete, completion] : [submit, submission]
-  const isInTheirPlace = reason !== null && isForSomebodyElse(review, person.email)
+  const isInTheirPlace = reason !== null && isAssignedToAnother(review, person.email)
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
   const run = async () => {
     await savers.flush()

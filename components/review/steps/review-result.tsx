@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { completionInWords, submitterOf } from '#lib/domain/review-words.ts'
 import type { StepProps } from '../step-props.ts'
 
@@ -23,7 +23,7 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
     shown.current = review.status
     if (document.activeElement === document.body) region.current?.focus()
   }, [review.status])
-  if (!isForReading(review)) return null
+  if (!isLocked(review)) return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
       {review.status === 'completed' ? <Completed review={review} change={change} /> : <HandedIn review={review} />}

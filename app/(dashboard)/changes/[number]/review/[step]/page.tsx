@@ -6,7 +6,7 @@ import { ReviewPage } from '#components/review/review-page.tsx'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
-import { isForReading } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { stepOfAddress } from '#lib/domain/step-address.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -42,7 +42,7 @@ export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
   )
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      {review && (!canWrite || isForReading(review)) ? (
+      {review && (!canWrite || isLocked(review)) ? (
         <ReadOnlyLessons sources={review.steps.lessons.form.drafts.map(({ content }) => content)}>
           {page}
         </ReadOnlyLessons>
