@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { allTargets } from '../targets/all-targets.ts'
 import { parseMapping } from './mapping-file.ts'
 
 test('a mapping may tell as much or as little as is needed', () => {
@@ -26,4 +28,19 @@ test.each([
   ['[]', 'it: '],
 ])('%s is refused', (text, message) => {
   expect(() => parseMapping(text)).toThrow(message)
+})
+
+const guide = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+
+test('the mapping in docs/import.md is valid', () => {
+  const { fields = {} } = parseMapping(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '')
+  expect(Object.keys(allTargets.incidents.fields)).toEqual(expect.arrayContaining(Object.keys(fields)))
+})
+
+test.each(Object.values(allTargets))('docs/import.md lists the fields of $entity, and which are required', (target) => {
+  const row = new RegExp(`^\\| ${target.entity} \\|(.*?)\\|(.*?)\\|$`, 'm').exec(guide)
+  const listed = (cell = '') => cell.split(', ').map((name) => name.replaceAll('`', '').trim())
+  const all = Object.entries(target.fields)
+  expect(listed(row?.[1])).toEqual(all.flatMap(([name, { isRequired }]) => (isRequired ? [name] : [])))
+  expect(listed(row?.[2])).toEqual(all.flatMap(([name, { isRequired }]) => (isRequired ? [] : [name])))
 })
