@@ -52,7 +52,7 @@ test('a file with bad rows ends with 2 and leaves them beside it, a dry run leav
   expect(await readdir(folder)).toContain('mixed.csv.refused.csv')
 })
 
-test('where nothing goes in it ends with 1', async () => {
+test('if nothing is imported it ends with 1', async () => {
   await write('bad.json', '[{"id":"a","name":"Pen","price":"free"}]')
   expect((await run('products', 'bad.json')).code).toBe(1)
   expect(await readdir(folder)).toContain('bad.json.refused.ndjson')

@@ -43,7 +43,7 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
 const importFolder = async (files: Readonly<Record<string, string>>, now?: string) =>
   importFile(importContext(open(), now), { entity: 'articles', path: await folderOf(files) })
 
-test('a post-mortem without front matter is an article, with modest guesses that are told', async () => {
+test('a post-mortem without front matter is an article, with guesses that are reported', async () => {
   const summary = await importFolder({ 'PM2026-001 - Certificate expired.md': postMortem })
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
   const { version: _, ...article } = await getArticle(context(), 'PM2026-001')
@@ -67,7 +67,7 @@ test('a post-mortem without front matter is an article, with modest guesses that
   ])
 })
 
-test('what a front matter tells comes before what is guessed', async () => {
+test('front matter comes before guesses', async () => {
   const front =
     '---\nid: KB7\narticle_type: Lesson\ncategory: planning\ntags: [window, upgrade]\ntechnologies: []\npolarity: good\n' +
     'date: 2026-02-01\nauthor: Ines Marchetti\nsource_pir: PIR-2026-0042\n---\n'
@@ -83,7 +83,7 @@ test('what a front matter tells comes before what is guessed', async () => {
   })
 })
 
-test('a text without a heading gets its title, and one that tells no date is of today', async () => {
+test('a text without a heading gets its title, and one without a date is of today', async () => {
   await importFolder({ 'How to page.md': 'Call the duty phone.' })
   const article = await getArticle(context(), 'how-to-page')
   expect(article.content).toBe('# How to page\n\nCall the duty phone.')
@@ -96,7 +96,7 @@ test('running it again changes nothing, whenever', async () => {
   expect(countsOf(await importFolder(files, '2027-01-01T00:00:00.000Z'))).toEqual({ ...noCounts, unchanged: 2 })
 })
 
-test('an article that was edited here is kept, one that was not follows the file', async () => {
+test('an article that was edited here is left alone, another one follows the file', async () => {
   const files = { 'a.md': 'First text.', 'b.md': 'First text.' }
   await importFolder(files)
   const editor = { kind: 'account', id: 'acc_1', name: 'Ada', email: 'ada@example.org', role: 'reviewer' } as const

@@ -36,7 +36,7 @@ const answer = {
   },
 }
 
-test('a change of ServiceNow goes in whole, its plans as objects', async () => {
+test('a change of ServiceNow is imported completely, its plans as objects', async () => {
   expect(countsOf(await importContent(open(), 'changes', answer))).toEqual({ ...noCounts, inserted: 1 })
   const { version, ...change } = await getChange(context(), 'CHG0000024')
   expect(version).toBe(1)
@@ -72,7 +72,7 @@ test('a change of ServiceNow goes in whole, its plans as objects', async () => {
 const sheet = (state: string, outcome: string) =>
   `number,title,state,pir_outcome,pir_completed\nCHG1,Move the mail,${state},${outcome},true\nCHG2,Move the web,${state},${outcome},true\n`
 
-test('review fields are written by an import that has them, as long as nobody wrote them here', async () => {
+test('review fields are written by an import that has them, unless somebody has edited them', async () => {
   await importContent(open(), 'changes', sheet('Review', 'successful'))
   await updateChange({ ...context(), actor: testToken }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
   const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
@@ -104,7 +104,7 @@ test('a close code that is not known is left empty and reported, other unknown w
   expect(summary.remarks.at(-1)).toMatch(/^close_code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })
 
-test('how it ended, whether it was authorized, who asked for it and which team did it are taken', async () => {
+test('close code, authorization, requester and team are imported', async () => {
   const rows = [
     'number,short_description,state,close_code,unauthorized,requested_by,assignment_group',
     'CHG1,a,Review,Backed out,true,ada@example.org,Databases',
@@ -142,7 +142,7 @@ test('a close code is never the outcome of a review; a column or a mapping that 
   })
 })
 
-test('a record that does not tell when it was made keeps the time of its first import', async () => {
+test('a record without a time of creation keeps that of its first import', async () => {
   const rows = 'number,title,state,created_at\nCHG1,a,new,\nCHG2,b,new,2026-01-01T00:00:00Z\n'
   await importContent(open(), 'changes', rows)
   const again = await importContent(open(), 'changes', rows, { now: '2027-01-01T00:00:00.000Z' })
@@ -150,7 +150,7 @@ test('a record that does not tell when it was made keeps the time of its first i
   expect((await getChange(context(), 'CHG1')).created_at).toBe('2026-03-01T10:00:00.000Z')
 })
 
-test('an export of our own goes in again unchanged', async () => {
+test('importing our own export changes nothing', async () => {
   await importContent(open(), 'changes', answer)
   const { version: _, ...change } = await getChange(context(), 'CHG0000024')
   expect(countsOf(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({

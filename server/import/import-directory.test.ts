@@ -44,7 +44,7 @@ test('a name sorts without case and accents', async () => {
   expect(rows.map(({ name }) => name)).toEqual(['adam', 'Ébert', 'Zoe'])
 })
 
-test('a picture that is none is left empty, and the person is kept', async () => {
+test('an invalid picture is left empty, and the person is imported', async () => {
   const summary = await importContent(open(), 'users', 'id,name,email,photo\n1,Ada,a@x.example,photo.jpg\n')
   expect(summary.inserted).toBe(1)
   expect(summary.remarks).toEqual([
@@ -76,7 +76,7 @@ test('products have their price exactly', async () => {
   ])
 })
 
-test('a second row for one record is refused and the first is kept', async () => {
+test('a second row for one record is refused and the first counts', async () => {
   const rows = 'id,name,price\na,Pen,1\nb,Ink,2\na,Pencil,3\na,Crayon,4\n'
   const summary = await importContent(open(), 'products', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, refused: 2 })
@@ -96,7 +96,7 @@ test('the mapping can say that the last row counts', async () => {
   expect((await listProducts(context(), { page: 1, limit: 10 })).rows[0]?.name).toBe('Pencil')
 })
 
-test('what a mapping tells is done', async () => {
+test('a mapping is applied', async () => {
   const rows = 'Nr;Ting;Pris;Slags;Oprettet\n1;Kop;9,50;K;03/04/26\n2;Krus;?;K;\n'
   const mapping = {
     fields: {
@@ -115,7 +115,7 @@ test('what a mapping tells is done', async () => {
   ])
 })
 
-test('a date in a format told by the mapping is read so', async () => {
+test('a date in the format of the mapping is read', async () => {
   const mapping = {
     fields: { created_at: { column: 'Oprettet', format: 'dd/MM/yy HH:mm' } },
     time_zone: 'Europe/Copenhagen',

@@ -103,7 +103,7 @@ test('a row that repeats a stored record is refused with the place of the first'
   expect(await rowsOf(`select name from products where id = 'p3'`)).toEqual([{ name: 'Pen p3' }])
 })
 
-test('new records before and behind those that are known go in, and the known are compared', async () => {
+test('new records are inserted around existing ones, which are compared', async () => {
   await importContent(open(), 'products', `${productsHeader}${product('k1')}${product('k2')}`)
   const first = numbers(many).map((index) => product(`a${index}`))
   const rows = `${productsHeader}${first.join('')}${product('k1')}${product('k2', 'Ink')}${product('z')}`
@@ -126,7 +126,7 @@ test('what fails after rows were stored undoes them', async () => {
   expect(await readAll(open())).toEqual(before)
 })
 
-test('a record that another writer adds meanwhile is compared with the file, and all else goes in', async () => {
+test('a record that another writer adds meanwhile is compared with the file, and the rest is inserted', async () => {
   const { pool } = open()
   const other = await pool.connect()
   await other.query(`begin; insert into products (id, name, description, price, category, origin)

@@ -23,7 +23,7 @@ test('a bad row is refused with its line and reason, the good ones are in', asyn
   ])
 })
 
-test('refused rows go to a file, harmless for a spreadsheet, and can be mended and imported from there', async () => {
+test('refused rows go to a file without formulas and can be corrected and imported from there', async () => {
   const path = join(await temporaryFolder(), 'refused.csv')
   const rows = `${header}a,=1+1,1,x\nb,=2+2,free,-x\nc,"Long\nname"\n`
   const summary = await importContent(open(), 'products', rows, { refusedPath: () => path })
@@ -57,7 +57,7 @@ test('refused JSON records go to NDJSON with all they had', async () => {
   ])
 })
 
-test('a file of refused rows that is not needed any more is taken away', async () => {
+test('an outdated file of refused rows is deleted', async () => {
   const path = join(await temporaryFolder(), 'refused.csv')
   await importContent(open(), 'products', `${header}a,Pen,free,x\n`, { refusedPath: () => path })
   const summary = await importContent(open(), 'products', `${header}a,Pen,1,x\n`, { refusedPath: () => path })
@@ -119,7 +119,7 @@ test('an import that is stopped writes nothing', async () => {
   expect(await readAll(open())).toEqual(before)
 })
 
-test('an import takes a change that a caller is writing to when the caller is done', async () => {
+test('an import waits for another writer of its records', async () => {
   await importContent(open(), 'products', `${header}a,Pen,1,x\n`)
   const other = await open().pool.connect()
   await other.query("begin; update products set price = 2 where id = 'a'")
@@ -130,14 +130,14 @@ test('an import takes a change that a caller is writing to when the caller is do
   expect(await products()).toEqual([{ id: 'a', name: 'Pencil' }])
 })
 
-test('many rows go in by batches, and progress is told up to the end', async () => {
+test('many rows are written in batches, and progress is reported to the end', async () => {
   const rows = Array.from({ length: 45_000 }, (_, index) => `p${index},Pen ${index},${index}.50,x`).join('\n')
-  const told: ImportProgress[] = []
+  const reported: ImportProgress[] = []
   const path = await temporaryFile('many.csv', `${header}${rows}\n`)
-  const summary = await importFile(importContext(open()), { entity: 'products', path }, (now) => told.push(now))
+  const summary = await importFile(importContext(open()), { entity: 'products', path }, (now) => reported.push(now))
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 45_000 })
-  expect(told.at(0)).toMatchObject({ phase: 'looking', done: 0 })
-  expect(told.at(-1)).toEqual({ phase: 'writing', done: 45_000, total: 45_000, rows: 45_000, refused: 0 })
+  expect(reported.at(0)).toMatchObject({ phase: 'looking', done: 0 })
+  expect(reported.at(-1)).toEqual({ phase: 'writing', done: 45_000, total: 45_000, rows: 45_000, refused: 0 })
   expect((await open().pool.query('select count(*)::int as n, sum(price)::text as sum from products')).rows).toEqual([
     { n: 45_000, sum: '1012500000.00' },
   ])

@@ -10,7 +10,7 @@ const incidents = async (query?: string) => {
   return rows
 }
 
-/** The history of two incidents, one of them caused by a change, as a ServiceNow audit log tells it. */
+/** The history of two incidents, one of them caused by a change, as in a ServiceNow audit log. */
 const log = `number,incident_state,opened_at,resolved_at,category,subcategory,cmdb_ci,priority,caused_by,rfc
 INC0000001,New,29-02-2016 01:16,?,Category 55,Subcategory 170,?,3 - Moderate,?,?
 INC0000002,New,03-03-2016 04:40,?,Category 40,Subcategory 215,cmdb_ci 31,1 - Critical,?,?
@@ -55,7 +55,7 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
   ])
 })
 
-test('times are taken in the zone given', async () => {
+test('times are read in the requested zone', async () => {
   await importContent(open(), 'incidents', log, { timeZone: 'Europe/Copenhagen' })
   expect((await incidents())[0]).toMatchObject({
     opened_at: '2016-02-29T00:16:00.000Z',
@@ -63,7 +63,7 @@ test('times are taken in the zone given', async () => {
   })
 })
 
-test('what was assumed and what is not used is told', async () => {
+test('what was assumed and what is not used is reported', async () => {
   const { remarks, unused, feeds } = await importContent(open(), 'incidents', log)
   expect(unused).toEqual(['rfc'])
   expect(feeds.find(({ field }) => field === 'short_description')).toMatchObject({
@@ -104,7 +104,7 @@ test('a run that writes leaves one event in the history', async () => {
   ])
 })
 
-test('a dry run tells the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   await importContent(open(), 'incidents', log.split('\n').slice(0, 2).join('\n'))
   const before = await readAll(open())
   const dry = await importContent(open(), 'incidents', log, { isDryRun: true })
@@ -136,7 +136,7 @@ test('a change that is named and not known becomes a stub, and an import of the 
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ title: 'Replace the switch', is_stub: false })
 })
 
-test('an import of the change clears the mark of a stub even where it tells nothing new', async () => {
+test('an import of the change clears the mark of a stub even without new values', async () => {
   await importContent(open(), 'incidents', log)
   await importContent(open(), 'changes', 'number,title,state\nCHG0000132,Unknown change CHG0000132,Closed\n')
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ is_stub: false, version: 2 })
@@ -207,7 +207,7 @@ test('an incident that is open has no time of resolution, and one without a stat
   ])
 })
 
-test('an export of our own goes in again unchanged', async () => {
+test('importing our own export changes nothing', async () => {
   await importContent(open(), 'incidents', log)
   const summary = await importContent(open(), 'incidents', { result: await incidents(), total_count: 2 })
   expect(countsOf(summary)).toEqual({ ...noCounts, unchanged: 2 })
@@ -231,7 +231,7 @@ test('a closed incident without a time of resolution was resolved when it was cl
   expect(summary.remarks).toEqual(['Times without a zone are treated as UTC.'])
 })
 
-test('a service that is the id of a record is kept and reported', async () => {
+test('a service that is the id of a record is stored and reported', async () => {
   const id = 'b0dbda5347c12200e0ef563dbb9a718f'
   const summary = await importContent(open(), 'incidents', `number,opened_at,service\nINC1,2026-03-01,${id}\n`)
   expect((await incidents())[0]?.affected_service).toBe(id)

@@ -78,7 +78,7 @@ test('a name that two accounts have stays as it came and is reported', async () 
   ])
 })
 
-test('people who are not known are kept, counted once each, and resolved once the directory has them', async () => {
+test('unknown people are stored as written, counted, and resolved once the directory has them', async () => {
   const rows = sheet(['Fred Luddy', 'Anna Berg'], ['Fred Luddy', 'who@example.org'], ['Gone Long', 'Anna Berg'])
   const first = await importContent(open(), 'changes', rows)
   expect(first.remarks).toEqual([
@@ -108,7 +108,7 @@ test('many people are reported by their number and the most frequent of them', a
   )
 })
 
-test('a dry run reports them too, and a file that names nobody asks for nobody', async () => {
+test('a dry run reports them too, and a file without people looks none up', async () => {
   const dry = await importContent(open(), 'changes', sheet(['Fred Luddy']), { isDryRun: true })
   expect(dry.remarks[0]).toContain('1 person is not in the directory')
   await importContent(open(), 'incidents', 'number,opened_at,assigned_to\nINC1,2026-03-01,Fred Luddy\n')

@@ -38,18 +38,6 @@ export function monthNumber(word: string): number | undefined {
   return index < 0 ? undefined : index + 1
 }
 
-const commonForm = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/
-
-/** Parses `2016-02-29 01:16:00`, as most systems export, in a fraction of the time that the other patterns need. */
-export function parseCommonForm(text: string): DateParts | undefined {
-  if (!commonForm.test(text)) return undefined
-  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
-  return {
-    ...{ year: two(0) * 100 + two(2), month: two(5), day: two(8) },
-    ...{ hour: two(11), minute: two(14), second: two(17), millisecond: 0, offset: undefined },
-  }
-}
-
 /** Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, February 29, 2016. */
 export function parseDate(text: string, order: DateOrder): DateParts | undefined {
   for (const pattern of usualPatterns[order]) {

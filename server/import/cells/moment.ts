@@ -1,5 +1,5 @@
 import type { DateFormat } from './date-format.ts'
-import { type DateOrder, type DateParts, exists, parseCommonForm, parseDate } from './date-parts.ts'
+import { type DateOrder, type DateParts, exists, parseDate } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
@@ -16,10 +16,6 @@ export type DateReading = {
 
 /** A cell as a moment in UTC: `2016-02-29T01:16:00.000Z`. Stored values of ServiceNow are UTC, whatever the clock. */
 export function readMoment(cell: unknown, reading: DateReading): string | Fault {
-  if (typeof cell === 'string' && reading.clock === utcClock && !reading.format) {
-    const parts = parseCommonForm(cell)
-    if (parts && exists(parts)) return `${cell.slice(0, 10)}T${cell.slice(11)}.000Z`
-  }
   const parts = readParts(cell, reading)
   if (parts instanceof Fault) return parts
   const wall = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)

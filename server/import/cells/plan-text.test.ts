@@ -18,7 +18,7 @@ test.each([
   expect(readPlan(text)).toEqual(plan)
 })
 
-test('an object is kept as it is, in its own order, and a list becomes steps', () => {
+test('an object stays as it is, in its own order, and a list becomes steps', () => {
   expect(JSON.stringify(readPlan({ z: 1, a: { b: null } }))).toBe('{"z":1,"a":{"b":null}}')
   expect(readPlan([{ step: 1 }])).toEqual({ steps: [{ step: 1 }] })
 })

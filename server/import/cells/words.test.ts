@@ -50,7 +50,7 @@ test.each([
   expect(changeState(word)).toBe(state)
 })
 
-test('every token is a word for itself', () => {
+test('every value is a word for itself', () => {
   for (const state of incidentStates) expect(incidentState(state)).toBe(state)
   for (const state of changeStates) expect(changeState(state)).toBe(state)
 })
@@ -69,7 +69,7 @@ test('of a ServiceNow field the stored value counts, else what it displays', () 
   expect(changeState({ display_value: 'Closed', value: 'custom_17' })).toBe('closed')
 })
 
-test('an unknown word is refused with the tokens there are', () => {
+test('an unknown word is refused with the possible values', () => {
   expect(incidentState('Somewhere')).toHaveProperty(
     'issue',
     '"Somewhere" is none of new, in_progress, on_hold, resolved, closed, canceled; map it to one of them in the mapping',

@@ -22,14 +22,14 @@ test('a number above 12 can only be the day', () => {
   expect(choose(['3/4/2016', '2/29/2016'])).toMatchObject({ order: 'month-first' })
 })
 
-test('where a column does not tell, the others do', () => {
+test('a column without evidence follows the others', () => {
   expect(choose(['03-04-2016'], ['02-29-2016'])).toEqual({
     order: 'month-first',
     remark: 'Opened: dates such as "03-04-2016" are read month first, as in the other columns.',
   })
 })
 
-test('where no column tells, it is assumed and said', () => {
+test('without any evidence the order is assumed and reported', () => {
   expect(choose(['03-04-2016'], ['04-05-2016'])).toEqual({
     order: 'day-first',
     remark:
@@ -38,7 +38,7 @@ test('where no column tells, it is assumed and said', () => {
   expect(choose(['03/04/2016 1:16 PM'])).toMatchObject({ order: 'month-first' })
 })
 
-test('where a column tells both, the more frequent order counts and the rest is told', () => {
+test('with evidence for both the more frequent order counts, and the exceptions are reported', () => {
   expect(choose(['29-02-2016', '28-02-2016', '02-29-2016']).remark).toContain('though 1 of the dates examined fit only')
 })
 

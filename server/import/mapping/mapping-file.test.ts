@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allTargets } from '../targets/all-targets.ts'
 import { parseMapping } from './mapping-file.ts'
 
-test('a mapping may tell as much or as little as is needed', () => {
+test('all parts of a mapping are optional', () => {
   expect(parseMapping('{}')).toEqual({})
   const whole = {
     fields: {

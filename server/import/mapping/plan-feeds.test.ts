@@ -60,7 +60,7 @@ test('the mapping comes before the guesses and can leave a field out', () => {
   })
 })
 
-test('columns that feed nothing are told', () => {
+test('unused columns are listed', () => {
   const { unused } = planFeeds(users.fields, {}, [
     'id',
     'name',

@@ -28,7 +28,7 @@ test('a quote inside an unquoted cell is a quote', async () => {
   expect((await read('5" pipe,6\n')).at(0)?.content).toEqual(['5" pipe', '6'])
 })
 
-test('a quote that is never closed ends the reading; the rows before it are kept', async () => {
+test('a quote that is never closed ends the reading; the rows before it are returned', async () => {
   const rows = await read('a,b\n1,2\n3,"4\n5,6\n7,8\n')
   expect(rows.slice(0, 2).map(({ content }) => content)).toEqual([
     ['a', 'b'],

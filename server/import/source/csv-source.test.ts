@@ -48,11 +48,11 @@ test('the rows can be read again', async () => {
   expect(await collect(source.rows())).toEqual(await collect(source.rows()))
 })
 
-test('the bytes read are told', async () => {
+test('the bytes read are reported', async () => {
   const source = await open('a\n1\n2\n')
-  const told: number[] = []
-  await collect(source.rows((bytes) => told.push(bytes)))
-  expect(told.at(-1)).toBe(source.size)
+  const reported: number[] = []
+  await collect(source.rows((bytes) => reported.push(bytes)))
+  expect(reported.at(-1)).toBe(source.size)
 })
 
 test.each([

@@ -40,7 +40,7 @@ test.each(['utf-8', 'utf-16le', 'utf-16be'])(
   },
 )
 
-test('the encoding wanted is taken, and an unknown one refused', async () => {
+test('a requested encoding is used, and an unknown one refused', async () => {
   const path = await temporaryFile('people.csv', iconv.encode(text, 'macintosh'))
   const encoding = await detectEncoding(path, 'macintosh')
   expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)

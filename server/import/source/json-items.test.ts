@@ -32,7 +32,7 @@ test.each([
   ['[{"a":1},{"a":', [{ a: 1 }, 'is cut: the file ends in the middle of it']],
   ['[{"a":1},', [{ a: 1 }, 'is missing: the file ends before its list does']],
   ['{"result":{"a":1', ['is cut: the file ends in the middle of it']],
-])('of %s, which is cut, the whole records are kept', async (text, expected) => {
+])('of %s, which is cut, the complete records are returned', async (text, expected) => {
   expect(await records(text)).toEqual(expected)
 })
 
@@ -42,7 +42,7 @@ test('a record that is too long is refused alone', async () => {
   expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
 })
 
-test('records are the same however the text comes in pieces, and a cut loses none that was whole', async () => {
+test('records are the same however the text comes in pieces, and a cut loses no complete one', async () => {
   const record = fc.dictionary(fc.string(), fc.jsonValue())
   await fc.assert(
     fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 30 }), fc.nat(), async (list, size, cut) => {

@@ -13,7 +13,7 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-test('each Markdown file of a folder is a row, with its front matter and what its name tells', async () => {
+test('each Markdown file of a folder is a row, with its front matter and the parts of its name', async () => {
   const folder = await folderOf({
     'PM2024-001 - A certificate expired.md': '# Expired\n\nText.\n',
     'deep/Rename the queue.md': '---\nid: KB7\ndate: 2024-03-01\ntags: [queue, rename]\n---\nText.\n',
