@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          globalSetup: ['server/platform/db/testing-global-setup.ts'],
+          globalSetup: ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

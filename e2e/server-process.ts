@@ -43,7 +43,7 @@ export async function startServer(
   const next = join(projectDir, 'node_modules', 'next', 'dist', 'bin', 'next')
   const command =
     kind === 'production'
-      ? [...nodeOptions(dir), 'server/main.ts']
+      ? [...nodeOptions(dir), 'dist/main.js']
       : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
   const child = spawn(process.execPath, command, {
     cwd: dir,

@@ -367,6 +367,7 @@ test('what else answers under app is known: icons, and no route handler outside 
     '/.env',
     '/.git/config',
     '/server/main.ts',
+    '/dist/main.js',
     '/_next/../package.json',
     '/icon.svg.map',
   ]) {

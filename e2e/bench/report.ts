@@ -19,7 +19,7 @@ const legend = `
 (b) Fastify + pg by hand, same SQL as named prepared statements, answers by fast-json-stringify; no authentication, rate
     limit, request id, log, ETag or check; a write is one statement without history and idempotency key
 (c) the same routes through Next's own pipeline (next start)
-(d) ours, node server/main.ts: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
+(d) ours, node dist/main.js: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
     for each request (level info, into a file); a write also reads the old values and writes history (and, for POST, the
     idempotency key)
 Reads whose address changes with every request are told apart from the same page again: ours answers the latter from

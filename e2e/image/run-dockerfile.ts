@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, matchesGlob } from 'node:path'
 import { type Copy, DockerfileParser, type Env, type From } from 'dockerfile-ast'
@@ -99,8 +99,9 @@ function copy(source: string | undefined, words: readonly string[], workdir: str
   const target = words.at(-1) ?? '.'
   const isFolder = target.endsWith('/') || target === '.' || paths.length > 1
   for (const path of paths) {
-    const isWhole = path === '.' || path.startsWith('/')
-    const into = isFolder && !isWhole ? join(workdir, target, basename(path)) : join(workdir, target)
+    // Of a folder what it holds is copied.
+    const isFile = statSync(join(source, path)).isFile()
+    const into = isFolder && isFile ? join(workdir, target, basename(path)) : join(workdir, target)
     cpSync(join(source, path), into, { recursive: true, verbatimSymlinks: true })
   }
 }

@@ -91,7 +91,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     PORT: port,
     HINDSIGHT_SECRET: 'to-try-the-image-0123456789-abcdefghijkl',
   }
-  const added = ['node', 'server/cli/account.ts', '--email', account.email, '--name', 'First', '--role', 'admin']
+  const added = ['node', 'dist/account.js', '--email', account.email, '--name', 'First', '--role', 'admin']
   const made = await run(image, [...added, '--password-stdin'], env, `${account.password}\n`)
   insist(made.isDone, `the first admin is made in it: ${made.output.split('\n')[0]}`)
 

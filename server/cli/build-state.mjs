@@ -17,7 +17,9 @@ const grammar = join('lib', 'filter', 'grammar.js')
 
 /** Whether a build ran to its end: a full disk leaves empty files. */
 export function isBuildComplete(projectDir) {
-  return [join('.next', 'BUILD_ID'), grammar].every((path) => sizeOf(join(projectDir, path)) > 0)
+  return [join('.next', 'BUILD_ID'), join('dist', 'main.js'), grammar].every(
+    (path) => sizeOf(join(projectDir, path)) > 0,
+  )
 }
 
 /** Whether the built pages, or what is generated for them and the server, are missing or older than their sources. */

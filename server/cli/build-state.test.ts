@@ -24,6 +24,7 @@ beforeEach(() => {
   write('lib/filter/grammar.js', before)
   write('server/main.ts', before)
   write('package.json', before)
+  write('dist/main.js', built)
   write('.next/BUILD_ID', built)
 })
 afterEach(() => rmSync(project, { recursive: true }))
@@ -57,7 +58,7 @@ it.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.t
   },
 )
 
-it.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
+it.each(['.next/BUILD_ID', 'dist/main.js', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
   rmSync(join(project, path))
   expect(isBuildStale(project)).toBe(true)
 })

@@ -88,7 +88,7 @@ it('documents every variable that is read, and no other', () => {
 
 it('makes the first account with the settings of the service', () => {
   const guide = read('README.md')
-  expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment server\/cli\/account\.ts/)
+  expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment dist\/account\.js/)
   expect(guide).toMatch(/npm run --silent secret >> \/etc\/hindsight\/environment/)
   expect(guide).toMatch(/install -d .*-o 1000 -g 1000 backups/)
 })

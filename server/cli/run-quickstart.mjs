@@ -57,7 +57,7 @@ if (isBuildStale(projectDir)) {
 }
 
 say('Starting the database and the service…')
-const code = await run('node', ['server/cli/serve-demo.ts'], {
+const code = await run('node', ['dist/serve-demo.js'], {
   env: {
     ...environment,
     // Also where it is not set: Next would else take it from a file `.env`, which is for production.
@@ -70,5 +70,5 @@ const code = await run('node', ['server/cli/serve-demo.ts'], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 // A service that was killed could not stop its database.
-if (code > 128) await run('node', ['server/cli/stop-orphans.ts'])
+if (code > 128) await run('node', ['dist/stop-orphans.js'])
 process.exit(code)

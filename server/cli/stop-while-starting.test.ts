@@ -13,8 +13,8 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { commandLine } from './testing-command.ts'
 
 const patience = { timeout: 60_000, interval: 5 }
-const demo = [join('server', 'cli', 'serve-demo.ts')]
-const production = [join('server', 'main.ts')]
+const demo = [join('dist', 'serve-demo.js')]
+const production = [join('dist', 'main.js')]
 
 /** Starts a program of ours on a state folder, as the child of a shell where `below` is one. */
 function launch(dataDir: string, args: readonly string[], below?: 'shell'): ChildProcess {
@@ -121,7 +121,7 @@ it('the database of a service that was killed is stopped', async () => {
   await untilStarted(dataDir)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const cleaning = launch(dataDir, [join('server', 'cli', 'stop-orphans.ts')])
+  const cleaning = launch(dataDir, [join('dist', 'stop-orphans.js')])
   expect(await once(cleaning, 'exit')).toEqual([0, null])
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
 })

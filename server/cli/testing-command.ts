@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 /** What node is given to run a command as its npm script does. */
 export const commandLine = (name: string): string[] => [
-  '--import',
-  pathToFileURL(join(import.meta.dirname, 'quick-start.ts')).href,
-  join(import.meta.dirname, `${name}.ts`),
+  '--heap-growing-percent=50',
+  join(projectDir(), 'dist', `${name}.js`),
 ]

@@ -41,7 +41,7 @@ export async function killAtWork(command: Command, after: number): Promise<boole
 }
 
 function launch({ name, args, env }: Command): ChildProcess {
-  return spawn(process.execPath, [join('server', 'cli', `${name}.ts`), ...args], {
+  return spawn(process.execPath, [join('dist', `${name}.js`), ...args], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: 'ignore',

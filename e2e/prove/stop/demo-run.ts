@@ -18,7 +18,7 @@ export type Moment = (typeof moments)[number]
 const patternOf: Record<Victim, RegExp> = {
   npm: /^npm run/,
   quickstart: /^node .*quickstart\.mjs/,
-  service: /serve-demo\.ts/,
+  service: /serve-demo\.js/,
   database: /postgres -D/,
 }
 

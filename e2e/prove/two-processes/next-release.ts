@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectDir } from '../../server-process.ts'
 
-const copied = ['app', 'components', 'lib', 'server', 'public', 'package.json', 'next.config.mjs', 'tsconfig.json']
+const copied = [
+  'app',
+  'components',
+  'lib',
+  'server',
+  'dist',
+  'public',
+  'package.json',
+  'next.config.mjs',
+  'tsconfig.json',
+]
 const shared = ['node_modules', '.next']
 
 /** The folder of a release like this one with one more migration, which adds a column. */

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { importAppFile } from '#server/platform/app-files.ts'
 import type { EncodedAnswer } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { projectDir } from '#server/platform/project-dir.ts'
 import { answerWithoutRoute } from './fallback.ts'
 import type { RouteHandler } from './route.ts'
 
@@ -18,9 +17,8 @@ export const routeFileOf = (path: string): string =>
 export async function loadApiRoutes(): Promise<void> {
   await Promise.all(
     allEndpoints.map(async ({ method, path, name }) => {
-      const file = join(projectDir(), routeFileOf(path))
-      const handlers: Record<string, RouteHandler | undefined> = await import(pathToFileURL(file).href)
-      const handler = handlers[method]
+      const file = routeFileOf(path)
+      const handler = (await importAppFile(file))[method] as RouteHandler | undefined
       if (!handler) throw new Error(`${file} does not export ${method} for ${name}.`)
       addRoute(router, method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
       if (method === 'GET') addRoute(router, 'HEAD', path.replace(/\{(\w+)\}/g, ':$1'), handler)

