@@ -85,7 +85,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(rows).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No change fits these filters')).toBeVisible()
+  await expect(page.getByText('No changes match these filters')).toBeVisible()
   await expectAccessible()
   await page.getByRole('link', { name: 'Show all changes' }).click()
   await expect(page).toHaveURL('/changes')
@@ -209,7 +209,7 @@ test('saves a view, comes back to it and shares it', async ({ page, browser, bas
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('must not be empty')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${own.word}`)
-  await dialog.getByRole('checkbox', { name: 'Show it to everybody' }).check()
+  await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: `View ${own.word}` })).toBeVisible()
 
@@ -225,7 +225,7 @@ test('saves a view, comes back to it and shares it', async ({ page, browser, bas
 
   await page.getByRole('button', { name: `View ${own.word}` }).click()
   await page.getByRole('button', { name: `Delete the view View ${own.word}` }).click()
-  await expect(page.getByText(`“View ${own.word}” is deleted`)).toBeVisible()
+  await expect(page.getByText(`View “View ${own.word}” deleted`)).toBeVisible()
   await expect(page.getByRole('link', { name: `View ${own.word}` })).toHaveCount(0)
 })
 

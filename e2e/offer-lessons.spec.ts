@@ -94,7 +94,7 @@ test('offers a planned change the lessons that fit, and asks whether they helped
   })
   await test.step('a change that nothing fits says so', async () => {
     await page.goto(`/changes/${own.lonely}`)
-    await expect(offered(page).getByText('No lesson fits')).toBeVisible()
+    await expect(offered(page).getByText('No lesson matches')).toBeVisible()
   })
   await test.step('one that is not planned any more offers none', async () => {
     await page.goto(`/changes/${own.number}-before`)

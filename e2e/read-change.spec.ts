@@ -64,7 +64,7 @@ test('shows all that is known of a reviewed change', async ({ page, world, signI
   await expect(part('History')).toContainText(`Noor Haddad started the review ${reference}`)
   await expectAccessible()
 
-  const completed = part('History').getByRole('listitem').filter({ hasText: 'wrote the review into the change' })
+  const completed = part('History').getByRole('listitem').filter({ hasText: 'completed the review of the change' })
   await completed.getByText('What changed').click()
   await expect(completed).toContainText('PIR outcome')
   await page
@@ -174,7 +174,7 @@ test('an unknown number is not found, within the shell', async ({
   await signInAs('viewer')
   const answer = await page.goto('/changes/CHG-of-nobody')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no such record' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This record does not exist' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expectAccessible()
   await page.getByRole('link', { name: 'Go to the changes' }).click()

@@ -24,7 +24,7 @@ async function fillPlan(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
   await page.getByRole('group', { name: 'Was the objective of the change met?' }).getByLabel('Yes').check()
   await expectSaved(page)
-  await expect(page.getByText('Still missing here')).toBeHidden()
+  await expect(page.getByText('Still missing')).toBeHidden()
 }
 
 async function fillRisk(page: Page): Promise<void> {
@@ -40,7 +40,7 @@ async function fillIncidents(page: Page, own: OwnReview): Promise<void> {
   await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
   await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
   await page.getByLabel('Add an incident that the change caused').fill(own.elsewhere)
-  await page.getByRole('button', { name: 'Add it' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('3 of 3 decided')).toBeVisible()
   await expectSaved(page)
 }
@@ -95,7 +95,7 @@ async function fillLessons(page: Page, own: OwnReview): Promise<void> {
   await expect(page.getByRole('region', { name: 'Preview' }).getByText('Callum Reid')).toHaveCSS('font-weight', '700')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('link', { name: 'Read the article' })).toBeVisible()
-  await expect(page.getByText('Still missing here')).toBeHidden()
+  await expect(page.getByText('Still missing')).toBeHidden()
 }
 
 async function signOff(page: Page): Promise<void> {
@@ -257,13 +257,13 @@ test('is for reading to a viewer, and to everybody when it is completed', async 
   const own = await addOwedReview(world)
   await signInAs('viewer')
   await page.goto(`/changes/${own.number}/review`)
-  await expect(page.getByText('A reviewer can start it; your role lets you read it then.')).toBeVisible()
+  await expect(page.getByText('A reviewer can start it. You can read it then.')).toBeVisible()
   await signInAs('reviewer')
   await openReview(page, own, 'plan')
   await fillPlan(page)
   await signInAs('viewer')
   await page.goto(`/changes/${own.number}/review/plan`)
-  await expect(page.getByText('Your role lets you read this review. A reviewer can write it.')).toBeVisible()
+  await expect(page.getByText('You can read this review. Only reviewers can edit it.')).toBeVisible()
   await expect(page.getByText('One table was moved by hand.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)

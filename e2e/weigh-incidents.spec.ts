@@ -54,7 +54,7 @@ async function weigh(page: Page, own: Own): Promise<void> {
     await expect(candidate(page, own.worded)).toContainText(/Shares “own\w+”, “own\w+” \d+/)
     await soon.getByText('Why', { exact: true }).click()
     await expect(soon.getByText('30 of 30')).toBeVisible()
-    await expect(soon.getByText('Fewer the longer after the work it was opened')).toBeVisible()
+    await expect(soon.getByText('Fewer points the later it was opened')).toBeVisible()
   })
   await test.step('one that is rejected stays away from the candidates, with its reason', async () => {
     await candidate(page, own.later).getByRole('button', { name: 'Unrelated', exact: true }).click()
@@ -64,7 +64,7 @@ async function weigh(page: Page, own: Own): Promise<void> {
     await page.reload()
     await expect(page.getByText('2 of 3 decided')).toBeVisible()
     expect(await numbersIn(list)).toEqual([own.soon, own.worded])
-    const rejected = page.getByRole('region', { name: /^Rejected before/ })
+    const rejected = page.getByRole('region', { name: /^Rejected earlier/ })
     await expect(rejected).toContainText('A lamp of another make.')
     expect(await numbersIn(rejected)).toEqual([own.later])
     await expect(candidate(page, own.soon).getByRole('button', { name: 'Caused by this change' })).toHaveAttribute(

@@ -39,8 +39,8 @@ test('a manager sees in the morning what is owed, assigns two and reminds of one
   await expect(rowOf(page, 'Overdue', late)).toContainText('High risk')
   await expect(rowOf(page, 'Overdue', late)).toContainText(reviewer.name)
   await expect(rowOf(page, 'Overdue', late)).toContainText(/days overdue.*\d days/)
-  await expect(section(page, 'Mine')).toContainText('You have written all that was asked of you.')
-  await expect(page.getByRole('region', { name: /^My actions / })).toContainText('No action waits for you.')
+  await expect(section(page, 'Mine')).toContainText("You're all caught up.")
+  await expect(page.getByRole('region', { name: /^My actions / })).toContainText('No open actions.')
   await expectAccessible()
 
   for (const number of [one, two]) await rowOf(page, 'Unassigned', number).getByRole('checkbox').check()
@@ -149,7 +149,7 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await answer('Did the change cause an incident?', 'No, I looked')
   await answer('The risk of this change was', 'Rightly rated')
   await answer('Is an improvement action needed?', 'No')
-  await expect(page.getByText('One question is open.')).toBeVisible()
+  await expect(page.getByText('1 question is unanswered.')).toBeVisible()
   await answer('Is there a lesson to publish?', 'No')
   await page.getByLabel('Remark').fill('Nothing out of the ordinary.')
   await complete.click()
@@ -162,7 +162,7 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await page.reload()
   await expect(page.getByRole('group', { name: /backout plan used/ }).getByRole('radio', { name: 'No' })).toBeChecked()
   await page.getByRole('link', { name: 'Full form' }).click()
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Reassign' }).click()
   await expect(page.getByRole('dialog')).toContainText('Assign 1 review')
 })
 

@@ -15,12 +15,12 @@ export function StateBadge({ state }: { state: ChangeRecord['state'] }) {
   )
 }
 
-/** The type in words; only an emergency stands out. */
+/** The type; only an emergency is highlighted. */
 export function TypeLabel({ type }: { type: ChangeRecord['type'] }) {
   return type === 'emergency' ? <Badge tone="danger">Emergency</Badge> : capitalised(type)
 }
 
-/** The rated risk in words; only a high one stands out. */
+/** The rated risk; only high risk is highlighted. */
 export function RiskLabel({ risk }: { risk: ChangeRecord['risk'] }) {
   if (risk === null) return <span className="text-muted">Not rated</span>
   if (risk === 'very_high') return <Badge tone="danger">Very high</Badge>

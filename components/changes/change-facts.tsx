@@ -11,13 +11,14 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { RiskLabel, TypeLabel } from './change-badges.tsx'
-import { ChangeWindow } from './change-window.tsx'
 import { CloseFacts } from './close-facts.tsx'
 import { Implementer } from './implementer.tsx'
 import { NamedPerson } from './named-person.tsx'
 import { SectionCard } from './section-card.tsx'
+import { WindowPicture } from './window-picture.tsx'
+import { WindowTable } from './window-table.tsx'
 
-/** Type, risk, services and people of a change, and how it kept to its window. */
+/** Type, risk, services, people and window of a change. */
 export function ChangeFacts({ change }: { change: ChangeRecord }) {
   const requester = useQuery(changePeopleQuery(change.number)).data?.requested_by
   return (
@@ -30,10 +31,10 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
           <Fact label="Risk">
             <RiskLabel risk={change.risk} />
           </Fact>
-          <Fact label="Recorded">
+          <Fact label="Created">
             <DateTime value={change.created_at} />
           </Fact>
-          <Fact label="Last written">
+          <Fact label="Updated">
             <DateTime value={change.updated_at} />
           </Fact>
           <Fact label="Implementer" wide>
@@ -53,7 +54,10 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
           </Fact>
           <CloseFacts change={change} />
         </Facts>
-        <ChangeWindow change={change} />
+        <div className="flex flex-col gap-3">
+          <WindowTable window={change} focusable />
+          <WindowPicture change={change} />
+        </div>
       </CardBody>
     </SectionCard>
   )
@@ -72,6 +76,6 @@ function Services({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The queue of the changes that share a value with this one. */
+/** The queue, filtered by a value of this change. */
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
   addressWith(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })

@@ -14,18 +14,18 @@ import { SectionCard } from './section-card.tsx'
 
 type ChangeHistoryProps = {
   number: string
-  /** Reference of the review; null before it is started. */
+  /** Reference of the review, if it was started. */
   reference: string | null
 }
 
-/** Who wrote what of the change, its review, actions and lessons; newest first, older ones when asked for. */
+/** History of the change, its review, actions and lessons, newest first, loaded page by page. */
 export function ChangeHistory({ number, reference }: ChangeHistoryProps) {
   const titles = useTitles(number, reference)
   const [pages, setPages] = useState(1)
   return (
-    <SectionCard section="history" description="Every write, newest first">
+    <SectionCard section="history" description="All changes, newest first">
       <CardBody className="flex flex-col gap-3 text-sm">
-        {Array.from({ length: pages }, (_, before) => before + 1).map((page) => (
+        {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
           <HistoryPage
             key={page}
             number={number}
@@ -39,7 +39,7 @@ export function ChangeHistory({ number, reference }: ChangeHistoryProps) {
   )
 }
 
-/** What the page knows the actions and lessons of the change by. */
+/** Titles of the actions and lessons of the change, by id. */
 function useTitles(number: string, reference: string | null): ReadonlyMap<string, string> {
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
   const lessons = useQuery(lessonsQuery(number)).data
@@ -62,7 +62,7 @@ function HistoryPage({ number, titles, page, onMore }: HistoryPageProps) {
       {({ result, total_count: total }) => (
         <>
           {total === 0 ? (
-            <p className="text-muted">Nothing was written here yet; what is known was brought in from elsewhere.</p>
+            <p className="text-muted">No entries yet. The data was imported.</p>
           ) : (
             <ol className="flex flex-col gap-3">
               {eventRuns(result).map((events) => (

@@ -13,11 +13,10 @@ import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
-/** The articles that were written from the change. */
 export function ChangeLessons({ number }: { number: string }) {
   const lessons = useQuery(lessonsQuery(number))
   return (
-    <SectionCard section="lessons" description="What was published from this change">
+    <SectionCard section="lessons" description="Published from this change">
       <CardBody className="text-sm">
         <QueryStates
           query={lessons}
@@ -26,7 +25,7 @@ export function ChangeLessons({ number }: { number: string }) {
         >
           {({ articles, total_count: total }) =>
             total === 0 ? (
-              <p className="text-muted">Nothing is published yet. Lessons are written in the review.</p>
+              <p className="text-muted">None published yet. Lessons are written in the review.</p>
             ) : (
               <>
                 <ul className="flex flex-col divide-y divide-line">

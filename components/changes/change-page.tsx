@@ -28,7 +28,6 @@ type ChangePageProps = {
   today: string
 }
 
-/** All that is known of a change, on one page. */
 export function ChangePage({ number, canWrite, today }: ChangePageProps) {
   const change = useQuery(changeQuery(number))
   return (
@@ -64,8 +63,8 @@ function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite:
       {change.is_stub ? (
         <div className="mb-4">
           <Notice title="Only the number of this change is known">
-            An incident names it, but the change itself was never brought in. It fills itself when an import or another
-            system brings it.
+            An incident names it, but the change itself has not been imported. The page fills in once an import or
+            another system provides it.
           </Notice>
         </div>
       ) : null}

@@ -19,12 +19,11 @@ export const outcomeTones: Readonly<Record<ReviewOutcome, Tone>> = {
   failed: 'danger',
 }
 
-/** What a person is called by where only the address is known: the part before the @. */
+/** A name for a person of whom only the e-mail address is known. */
 export const mailboxOf = (email: string) => email.split('@')[0] ?? email
 
-/** States in which a change has not been carried out yet, so that there is nothing to review. */
+/** States before implementation, when there is nothing to review yet. */
 const earlyStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'scheduled']
 
-/** Whether a review of the change can tell anything yet. */
 export const isReviewable = ({ state, is_stub }: Pick<ChangeRecord, 'state' | 'is_stub'>) =>
   !is_stub && state !== 'canceled' && !earlyStates.includes(state)

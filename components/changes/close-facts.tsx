@@ -5,7 +5,7 @@ import { closeCodeWords } from '#lib/domain/policy-words.ts'
 
 type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'> }
 
-/** How the implementer closed the change, as facts of a list. It is a claim, not the outcome of a review. */
+/** Close code and close notes: the implementer's statement, not the outcome of a review. */
 export function CloseFacts({ change: { close_code: code, close_notes: notes } }: CloseFactsProps) {
   return (
     <>

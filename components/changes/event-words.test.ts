@@ -14,14 +14,14 @@ test.each([
   ['review', 'update', fields('reasons', 'due_on'), 'set due date and reasons of the review X1'],
   ['policy_decision', 'create', { is_owed: { from: null, to: true } }, 'decided that a review is owed'],
   ['policy_decision', 'create', { is_owed: { from: null, to: false } }, 'decided that no review is owed'],
-  ['policy_decision', 'update', { is_owed: { from: false, to: true } }, 'decided again, and now a review is owed'],
+  ['policy_decision', 'update', { is_owed: { from: false, to: true } }, 'decided again: a review is owed now'],
   [
     'review',
     'update',
     fields('outcome.outcome', 'plan.notes', 'plan.steps.a.result'),
     'saved Plan and Outcome of the review X1',
   ],
-  ['review', 'update', { status: { from: 'not_started', to: 'in_progress' } }, 'began the review X1'],
+  ['review', 'update', { status: { from: 'not_started', to: 'in_progress' } }, 'started the review X1'],
   ['review', 'update', { status: { from: 'in_progress', to: 'awaiting_sign_off' } }, 'submitted the review X1'],
   ['review', 'update', { status: { from: 'awaiting_sign_off', to: 'in_progress' } }, 'withdrew the review X1'],
   [
@@ -45,7 +45,7 @@ test.each([
   ],
   ['change', 'update', { pir_completed: { from: true, to: false } }, 'marked the change as not reviewed'],
   ['change', 'update', fields('state', 'actual_end'), 'changed State and Actual end of the change'],
-  ['change', 'update', { pir_completed: { from: false, to: true } }, 'wrote the review into the change'],
+  ['change', 'update', { pir_completed: { from: false, to: true } }, 'completed the review of the change'],
   ['change', 'create', fields('title'), 'recorded the change'],
   ['improvement', 'create', { title: { from: null, to: 'Rehearse' } }, 'registered the action “Rehearse”'],
   ['improvement', 'update', fields('status', 'owner'), 'changed Status and Owner of the action X1'],
@@ -54,8 +54,8 @@ test.each([
   ['article', 'update', fields('content'), 'changed the lesson X1'],
   ['import', 'create', fields('rows'), 'registered X1'],
 ] as const)('%s %s with %j', (entity_type, action, changes, expected) => {
-  const { deed, record } = eventWords({ entity_type, action, entity_id: 'X1', changes }, new Map())
-  expect([deed, record].filter(Boolean).join(' ')).toBe(expected)
+  const { verb, record } = eventWords({ entity_type, action, entity_id: 'X1', changes }, new Map())
+  expect([verb, record].filter(Boolean).join(' ')).toBe(expected)
 })
 
 test('a record is called what it is called now', () => {
@@ -75,6 +75,6 @@ test.each([
   ['review', fields('pir_outcome'), 'set PIR outcome of the review through the API: X1'],
 ] as const)('what a token writes to a %s: %j', (entity_type, changes, expected) => {
   const event = { entity_type, action: 'update', entity_id: 'X1', actor_kind: 'token', changes } as const
-  const { deed, record } = eventWords(event, new Map())
-  expect([deed, record].filter(Boolean).join(' ')).toBe(expected)
+  const { verb, record } = eventWords(event, new Map())
+  expect([verb, record].filter(Boolean).join(' ')).toBe(expected)
 })

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
+import { ChangedFields } from '#components/admin/history/changed-fields.tsx'
 import { recordHref } from '#components/admin/history/entity-kinds.ts'
 import { fieldChangesOf } from '#components/admin/history/field-change.ts'
-import { WrittenFields } from '#components/admin/history/written-fields.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
@@ -13,22 +13,22 @@ import { eventWords } from './event-words.ts'
 
 type HistoryEntryProps = {
   events: readonly [HistoryEvent, ...HistoryEvent[]]
-  /** What actions and lessons are called, by their identifiers. */
+  /** Titles of actions and lessons, by id. */
   titles: ReadonlyMap<string, string>
 }
 
-/** The writes of a sitting in words, newest first; opened, each with its fields before and after. */
+/** A run of events as one sentence; expands to the changed fields. */
 export function HistoryEntry({ events, titles }: HistoryEntryProps) {
   const [latest] = events
   const changes: HistoryEvent['changes'] = Object.assign({}, ...events.map((event) => event.changes))
-  const { deed, record, isWhole } = eventWords({ ...latest, changes }, titles)
+  const { verb, record, isWhole } = eventWords({ ...latest, changes }, titles)
   const href = latest.entity_type === 'change' ? undefined : recordHref(latest, false)
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <Avatar name={latest.actor_name} />
       <div className="min-w-0">
         <p className="break-words">
-          <span className="font-medium">{latest.actor_name}</span> {deed}{' '}
+          <span className="font-medium">{latest.actor_name}</span> {verb}{' '}
           {record && href ? <TextLink href={href}>{record}</TextLink> : record}
           {events.length > 1 ? `, in ${events.length} saves` : ''}{' '}
           <span className="text-xs text-muted">
@@ -41,7 +41,7 @@ export function HistoryEntry({ events, titles }: HistoryEntryProps) {
   )
 }
 
-/** Drawn when it is first opened. */
+/** Renders its content only while open. */
 function Details({ events }: { events: readonly HistoryEvent[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -56,7 +56,7 @@ function Details({ events }: { events: readonly HistoryEvent[] }) {
                   <DateTime value={event.at} precision="second" />
                 </span>
               ) : null}
-              <WrittenFields fields={fieldChangesOf(event)} />
+              <ChangedFields fields={fieldChangesOf(event)} />
             </li>
           ))}
         </ol>

@@ -8,9 +8,9 @@ import { NamedPerson } from './named-person.tsx'
 
 type ImplementerProps = { change: Pick<ChangeRecord, 'number' | 'assigned_to'>; children?: ReactNode }
 
-/** Who carries out a change; `children` stand in place of the text. */
+/** The implementer of a change; `children` replace the text. */
 export function Implementer({ change, children }: ImplementerProps) {
   const { data: people } = useQuery(changePeopleQuery(change.number))
-  if (change.assigned_to === null) return 'Nobody named'
+  if (change.assigned_to === null) return 'Not recorded'
   return <NamedPerson person={people?.assigned_to ?? undefined}>{children ?? change.assigned_to}</NamedPerson>
 }

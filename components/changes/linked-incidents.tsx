@@ -19,18 +19,15 @@ import { SectionTable } from './section-table.tsx'
 
 type LinkedIncidentsProps = {
   change: ChangeRecord
-  /** Reference of the review; null before it is started. */
+  /** Reference of the review, if it was started. */
   reference: string | null
 }
 
-/** The incidents that name the change, and those that its review confirmed as caused by it. */
+/** Incidents that name the change, and those its review confirmed. */
 export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
   const incidents = useQuery(incidentsOfQuery(change.number))
   return (
-    <SectionCard
-      section="incidents"
-      description="Those that name this change as their cause, and those that its review confirmed"
-    >
+    <SectionCard section="incidents" description="Named by an incident as its cause, or confirmed by the review">
       <QueryStates
         query={incidents}
         failure="The incidents could not be loaded"
@@ -39,8 +36,8 @@ export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
         {({ result }) =>
           result.length === 0 ? (
             <CardBody className="text-sm text-muted">
-              No incident names this change, and no review confirmed one. The review also looks at those that began on
-              its services soon after.
+              No incident names this change, and no review confirmed one. The review also checks incidents that its
+              services had soon afterwards.
             </CardBody>
           ) : (
             <IncidentTable incidents={result} change={change.number} reference={reference} />
@@ -85,7 +82,7 @@ function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
   )
 }
 
-/** Why an incident is in the list of a change; it may be there for both reasons. */
+/** Why an incident is listed: named, confirmed or both. */
 function IncidentOrigin({
   incident: { related_change: named, caused_by_change: cause },
   change,

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
 
 type NamedPersonProps = {
-  /** undefined while it is loading. */
+  /** `undefined` while loading. */
   person: ChangePerson | null | undefined
-  /** Stands in place of the text, as a link. */
+  /** Replaces the text, for example with a link. */
   children?: ReactNode
 }
 
-/** A person as a change names them, with a remark where neither accounts nor directory know who that is. */
+/** A person named by a change, marked if neither accounts nor directory contain them. */
 export function NamedPerson({ person, children }: NamedPersonProps) {
-  if (!person) return person === null ? 'Nobody named' : children
+  if (!person) return person === null ? 'Not recorded' : children
   return (
     <>
       {children ?? person.text}

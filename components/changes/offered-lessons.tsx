@@ -17,12 +17,12 @@ import { SectionCard } from './section-card.tsx'
 
 const shownAtFirst = 3
 
-/** What others learned that is of use to a change while it is being planned, good and bad, each with why. */
+/** Lessons relevant to a planned change, each with the reason why. */
 export function OfferedLessons({ number }: { number: string }) {
   const lessons = useQuery(offeredLessonsQuery(number))
   const [showsAll, setShowsAll] = useState(false)
   return (
-    <SectionCard section="offered" description="What earlier changes taught, to read while this one is being planned">
+    <SectionCard section="offered" description="Lessons from earlier changes, for planning this one">
       <CardBody className="text-sm">
         <QueryStates
           query={lessons}
@@ -33,8 +33,8 @@ export function OfferedLessons({ number }: { number: string }) {
             const shown = showsAll ? articles : articles.slice(0, shownAtFirst)
             return articles.length === 0 ? (
               <p className="text-muted">
-                No lesson fits the services, technologies and words of this change yet.{' '}
-                <TextLink href={pagePaths.knowledge}>Search the knowledge base</TextLink> for others.
+                No lesson matches the services, technologies or words of this change yet.{' '}
+                <TextLink href={pagePaths.knowledge}>Search the knowledge base</TextLink>.
               </p>
             ) : (
               <>
@@ -50,7 +50,7 @@ export function OfferedLessons({ number }: { number: string }) {
                 ) : null}
                 {showsAll && total > articles.length ? (
                   <p className="mt-3 text-xs text-muted">
-                    The {articles.length} of {total} that fit best.
+                    The {articles.length} best matches of {total}.
                   </p>
                 ) : null}
               </>
@@ -64,7 +64,7 @@ export function OfferedLessons({ number }: { number: string }) {
 
 function Lesson({ article: { id, title, metadata, fit }, number }: { article: ArticleSummary; number: string }) {
   const client = useQueryClient()
-  const keepVotes = (votes: ArticleVotes) =>
+  const storeVotes = (votes: ArticleVotes) =>
     client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && withVotes(list, id, votes))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -77,12 +77,12 @@ function Lesson({ article: { id, title, metadata, fit }, number }: { article: Ar
         </p>
         {fit ? (
           <p className="mt-1 text-xs text-muted">
-            <span className="sr-only">Why it is offered: </span>
+            <span className="sr-only">Why it is suggested: </span>
             {fit.reasons.map(({ reason }) => reason).join(' · ')}
           </p>
         ) : null}
       </div>
-      {fit ? <LessonVote id={id} title={title} votes={fit.votes} changeNumber={number} onVoted={keepVotes} /> : null}
+      {fit ? <LessonVote id={id} title={title} votes={fit.votes} changeNumber={number} onVoted={storeVotes} /> : null}
     </li>
   )
 }

@@ -15,7 +15,7 @@ type OwedBlockProps = {
   today: string
 }
 
-/** Why the review is owed, by when and how its reviewer was found; or why none is. */
+/** Why and by when a review is owed and who reviews it, or why none is owed. */
 export function OwedBlock({ change, review, today }: OwedBlockProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
   if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />
@@ -49,11 +49,11 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
         {isOverdue ? <Badge tone="danger">Overdue</Badge> : null}
         <span className="text-muted">
           {form === 'full' ? 'Full form' : 'Short form'}
-          {needsSignOff ? ', needs a sign-off' : ''}
+          {needsSignOff ? ', needs sign-off' : ''}
         </span>
       </p>
       {isOpen && review.reviewer === null ? (
-        <p className="text-muted text-pretty">Nobody is assigned: no rule that fits found one who can review it.</p>
+        <p className="text-muted text-pretty">No reviewer: no matching rule found somebody who may review it.</p>
       ) : null}
       {isAsAssigned ? (
         <p className="text-muted text-pretty">
@@ -67,7 +67,7 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
-  if (decision) return 'The policy asks for no review: none of its rules fits. One may still be started by choice.'
+  if (decision) return 'No review is owed, because no rule of the policy matches. You can still start one.'
   if (state !== 'review' || is_stub || pir_completed) return null
-  return 'The policy has not decided yet whether a review is owed; it does within a minute or two.'
+  return 'The policy decides within a minute or two whether a review is owed.'
 }

@@ -13,7 +13,7 @@ import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { type QueueQuery, queueAddress } from './queue-address.ts'
 
-const offer: OfferedValues = ({ services, people }) => {
+const suggestions: OfferedValues = ({ services, people }) => {
   const addresses = people.map(({ email }) => email)
   return { affected_services: services, assigned_to: addresses, reviewer: addresses }
 }
@@ -33,12 +33,12 @@ const quickFiltersFor = (email: string): QuickFilter[] => [
 type QueueFiltersProps = {
   query: QueueQuery
   reading: FilterReading
-  /** What the filter may name; given by the page, so that no schema is loaded for it. */
+  /** The filterable fields; passed in, so that the browser loads no schema for them. */
   fields: FilterFields
   email: string
 }
 
-/** Search, filter expression and quick filters of the queue; all of them stand in the address. */
+/** Search, filter expression and quick filters of the queue, all stored in the address. */
 export function QueueFilters({ query, reading, fields, email }: QueueFiltersProps) {
   const router = useRouter()
   const quickFilters = quickFiltersFor(email)
@@ -59,7 +59,7 @@ export function QueueFilters({ query, reading, fields, email }: QueueFiltersProp
           expression={query.query ?? ''}
           reading={reading}
           fields={fields}
-          offer={offer}
+          offer={suggestions}
           onApply={(expression) => go({ query: expression || undefined })}
         />
       </div>

@@ -12,19 +12,19 @@ import { RiskLabel, StateBadge, TypeLabel } from './change-badges.tsx'
 import { mailboxOf } from './change-words.ts'
 import { ReviewStatus } from './review-status.tsx'
 
-/** Cells without a value are left out where rows are stacked. */
+/** Hides empty cells where rows are stacked. */
 const emptyOnPhone = 'max-sm:hidden!'
-/** Cut on a small screen, so that the last columns need no scrolling; whole on hover. */
-const narrowed = 'block truncate sm:max-[90rem]:max-w-26'
+/** Truncates on narrow screens, so that the last columns fit. */
+const truncated = 'block truncate sm:max-[90rem]:max-w-26'
 
 type QueueRowProps = {
   entry: QueueEntry
-  /** Whether the table tells when and why reviews are due. */
+  /** Whether the table has the due column. */
   showsDue: boolean
   selection: Selection | null
 }
 
-/** One change of the queue. Only what has an open review can be selected. */
+/** One change of the queue; selectable if it has an open review. */
 export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
   return (
     <Tr className={selection ? 'max-sm:relative' : ''} selected={selection?.has(entry.number) ?? false}>
@@ -36,7 +36,7 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
       <Td primary className="sm:min-w-52">
         <div className={cx('min-w-0 text-pretty', selection && 'max-sm:pr-9')}>
           <RowLink href={pagePaths.change(entry.number)}>
-            {entry.is_stub ? 'Known by its number alone' : entry.title}
+            {entry.is_stub ? 'Only the number is known' : entry.title}
           </RowLink>
           <span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
             <span className="font-mono">{entry.number}</span>
@@ -61,14 +61,14 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
       </Td>
       <Td label="Implementer" className={entry.assigned_to === null ? emptyOnPhone : ''}>
         {entry.assigned_to ? (
-          <span data-tooltip={entry.assigned_to} className={narrowed}>
+          <span data-tooltip={entry.assigned_to} className={truncated}>
             {entry.assigned_to_name ?? mailboxOf(entry.assigned_to)}
             {entry.assigned_to_name === null ? (
               <span className="block text-xs text-muted">not in the directory</span>
             ) : null}
           </span>
         ) : (
-          <span className="text-muted">Nobody</span>
+          <span className="text-muted">Not recorded</span>
         )}
       </Td>
       <Td label="Ended" className={entry.actual_end === null ? emptyOnPhone : ''}>
@@ -102,7 +102,7 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
 const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
   `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
 
-/** Services give way to the due dates where there is no room for both. */
+/** Hides services where they do not fit beside the due dates. */
 export const servicesWhenDue = 'sm:max-[90rem]:hidden'
 
 function DueAndWhy({ entry }: { entry: QueueEntry }) {
@@ -124,12 +124,12 @@ function DueAndWhy({ entry }: { entry: QueueEntry }) {
 export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
   status !== 'none' && status !== 'completed'
 
-/** The first service, and how many more; all of them on hover. */
+/** The first service and the number of others; all of them on hover. */
 function Services({ names: [first, ...others] }: { names: readonly string[] }) {
   if (first === undefined) return <span className="text-muted">—</span>
   return (
     <span data-tooltip={[first, ...others].join(', ')} className="flex items-baseline gap-1">
-      <span className={narrowed}>{first}</span>
+      <span className={truncated}>{first}</span>
       {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
     </span>
   )

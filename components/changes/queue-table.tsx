@@ -24,7 +24,7 @@ import { hasOpenReview, QueueRow, servicesWhenDue } from './queue-row.tsx'
 
 const columns = ['Change', 'State', 'Risk', 'Services', 'Implementer', 'Ended', 'Review', 'Incidents']
 
-/** The changes that the address asks for, with where the review of each stands. */
+/** The changes selected by the address, with the status of their reviews. */
 export function QueueTable({ query, canManage }: { query: QueueQuery; canManage: boolean }) {
   const queue = useQuery(endpointQuery(listQueue, { query: queueInput(query) }))
   useRowKeys('change')
@@ -85,7 +85,7 @@ function Rows({ entries, query, canManage }: RowsProps) {
               </SortBy>
               {showsDue ? (
                 <SortBy field="due_on" {...sorted}>
-                  Due, and why
+                  Due and why
                 </SortBy>
               ) : null}
               <Th>Review</Th>
@@ -119,16 +119,16 @@ function NoChanges({ query, total }: { query: QueueQuery; total: number }) {
     return (
       <EmptyState
         icon={FilterX}
-        title="No change fits these filters"
+        title="No changes match these filters"
         action={<ButtonLink href={pagePaths.changes}>Show all changes</ButtonLink>}
       >
-        Take a filter off above, or search for fewer words.
+        Remove a filter above, or search for fewer words.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon={ClipboardCheck} title="No changes yet">
-      Bring them in with <code className="font-mono text-ink">npm run import -- changes FILE</code>.
+      Import them with <code className="font-mono text-ink">npm run import -- changes FILE</code>.
     </EmptyState>
   )
 }

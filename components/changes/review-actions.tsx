@@ -8,7 +8,7 @@ import { isReviewable } from './change-words.ts'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
 
-/** The next step with the review of a change: start it, go on with it, or read what it found. */
+/** The next thing to do with the review of a change: start, continue or read it. */
 export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) {
   const { number } = change
   if (review === null) {

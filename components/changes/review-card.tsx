@@ -23,7 +23,7 @@ type ReviewCardProps = {
   today: string
 }
 
-/** Where the review stands and what it decided. */
+/** Status and result of the review. */
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const reference = review?.reference ?? change.pir_reference
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
@@ -37,7 +37,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           </div>
         ) : (
           <div>
-            <Standing change={change} review={review} />
+            <Status change={change} review={review} />
           </div>
         )}
         <OwedBlock change={change} review={review} today={today} />
@@ -48,7 +48,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
             </Fact>
           ) : null}
           {change.pir_date ? (
-            <Fact label="Date of the review">
+            <Fact label="Review date">
               <Day value={change.pir_date} />
             </Fact>
           ) : null}
@@ -59,7 +59,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           ) : null}
           {review?.signed_off_by ? <Fact label="Signed off">by {review.signed_off_by}</Fact> : null}
           {review?.set_through_api ? (
-            <Fact label="After the completion" wide>
+            <Fact label="After completion" wide>
               {apiWriteInWords(review.set_through_api)}
             </Fact>
           ) : null}
@@ -69,9 +69,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
             </Fact>
           ) : null}
           {change.pir_outcome && !isReviewed ? (
-            <Fact
-              label={review?.completions ? 'Outcome when it was last completed' : 'Outcome recorded without a review'}
-            >
+            <Fact label={review?.completions ? 'Outcome of the last completion' : 'Outcome recorded without a review'}>
               <OutcomeBadge outcome={change.pir_outcome} />
             </Fact>
           ) : null}
@@ -94,7 +92,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
   )
 }
 
-function Standing({ change, review }: { change: ChangeRecord; review: Review | null }) {
+function Status({ change, review }: { change: ChangeRecord; review: Review | null }) {
   if (review) return <ReviewStatusBadge status={review.status} />
   if (change.pir_completed) return <StatusBadge tone="success">Completed</StatusBadge>
   if (isReviewable(change)) {
@@ -104,7 +102,9 @@ function Standing({ change, review }: { change: ChangeRecord; review: Review | n
           Not started
         </StatusBadge>
         <p className="text-sm text-muted text-pretty">
-          {change.state === 'review' ? 'The work is done and the change waits for its review.' : 'Nobody has begun it.'}
+          {change.state === 'review'
+            ? 'The work is done and the change waits for its review.'
+            : 'Nobody has started it.'}
         </p>
       </div>
     )
@@ -113,7 +113,7 @@ function Standing({ change, review }: { change: ChangeRecord; review: Review | n
 }
 
 function reasonNotYet({ is_stub, state }: ChangeRecord): string {
-  if (is_stub) return 'There is nothing to review until the change itself is known.'
-  if (state === 'canceled') return 'The change was canceled; there is nothing to review.'
-  return 'The work has not begun; there is nothing to review yet.'
+  if (is_stub) return 'There is nothing to review until the change has been imported.'
+  if (state === 'canceled') return 'The change was canceled. There is nothing to review.'
+  return 'The work has not started. There is nothing to review yet.'
 }

@@ -17,18 +17,17 @@ import { SectionCard } from './section-card.tsx'
 import { SectionTable } from './section-table.tsx'
 
 type ReviewImprovementsProps = {
-  /** Reference of the review; null before it is started. */
+  /** Reference of the review, if it was started. */
   reference: string | null
   /** YYYY-MM-DD */
   today: string
 }
 
-/** The actions that the review of the change gave rise to. */
 export function ReviewImprovements({ reference, today }: ReviewImprovementsProps) {
   return (
-    <SectionCard section="improvements" description="What the review decided to do better">
+    <SectionCard section="improvements" description="Actions from the review">
       {reference === null ? (
-        <CardBody className="text-sm text-muted">There are none before the review is started.</CardBody>
+        <CardBody className="text-sm text-muted">None before the review is started.</CardBody>
       ) : (
         <ActionsOf reference={reference} today={today} />
       )}
@@ -46,7 +45,7 @@ function ActionsOf({ reference, today }: { reference: string; today: string }) {
     >
       {({ result }) =>
         result.length === 0 ? (
-          <CardBody className="text-sm text-muted">The review has registered no action.</CardBody>
+          <CardBody className="text-sm text-muted">The review has no actions.</CardBody>
         ) : (
           <ActionTable actions={result} today={today} />
         )

@@ -7,7 +7,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-words.ts'
 
-/** Where the review of a change stands, with the way to it. One done elsewhere shows its outcome and reference. */
+/** Status of the review with a link to it. A review from another system shows its outcome and reference. */
 export function ReviewStatus({ entry }: { entry: QueueEntry }) {
   const { number, review_status: status } = entry
   const reference = entry.review_reference ?? entry.pir_reference
@@ -16,8 +16,8 @@ export function ReviewStatus({ entry }: { entry: QueueEntry }) {
       <Lines
         second={
           <>
-            <ReviewLink entry={entry}>{reference ?? 'Go on'}</ReviewLink>
-            <span className="text-muted">{entry.reviewer_name ?? entry.reviewer ?? 'Nobody assigned'}</span>
+            <ReviewLink entry={entry}>{reference ?? 'Continue'}</ReviewLink>
+            <span className="text-muted">{entry.reviewer_name ?? entry.reviewer ?? 'Unassigned'}</span>
           </>
         }
       >

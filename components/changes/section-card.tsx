@@ -10,7 +10,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** A part of the page of a change that the navigation of the page leads to. */
+/** A section of the change page, target of the section navigation. */
 export function SectionCard({ section, title, description, actions, children }: SectionCardProps) {
   return (
     <Card id={section} tabIndex={-1} aria-labelledby={`${section}-title`} className="scroll-mt-12 outline-none">

@@ -10,11 +10,11 @@ import type { SectionId } from './sections.ts'
 
 type SectionNavProps = {
   change: ChangeRecord
-  /** Reference of the review; null before it is started. */
+  /** Reference of the review, if it was started. */
   reference: string | null
 }
 
-/** The parts of the page, with how much is in them; stays in sight while the page scrolls. */
+/** Sticky navigation of the change page, with the number of entries in each section. */
 export function SectionNav({ change, reference }: SectionNavProps) {
   const incidents = useQuery(incidentsOfQuery(change.number)).data?.total_count
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data

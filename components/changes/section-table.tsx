@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 
-/** A table that fills a `SectionCard`, its first column in line with the heading of the card. */
+/** A table that fills a `SectionCard`, aligned with its heading. */
 export function SectionTable({
   caption,
   head,

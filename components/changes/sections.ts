@@ -1,4 +1,4 @@
-/** The parts of the page of a change, in their order; the key is the fragment of the address. */
+/** The sections of the change page, in order; the key is the URL fragment. */
 export const sectionTitles = {
   facts: 'The change',
   review: 'Review',

@@ -4,7 +4,7 @@ type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start'
 
 const width = 1000
 
-/** Planned and actual window as two bars on one scale, the time over the window marked. The table says the same in words. */
+/** Planned and actual window as two bars, with the overrun highlighted. The table has the same content in words. */
 export function WindowPicture({ change }: { change: Times }) {
   const planned = spanOf(change.planned_start, change.planned_end)
   const actual = spanOf(change.actual_start, change.actual_end)

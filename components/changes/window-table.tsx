@@ -7,11 +7,11 @@ type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start
 
 type WindowTableProps = {
   window: Window
-  /** Its moments can be reached by keyboard, as where they are what the page is about. */
+  /** Whether its times are tab stops. */
   focusable?: boolean
 }
 
-/** Start, end and length of the work as planned and as it was, with the difference in words. */
+/** Planned and actual start, end and length, with the difference in words. */
 export function WindowTable({ window, focusable = false }: WindowTableProps) {
   const words = windowWords(window)
   const at = (value: string | null) => value && <DateTime value={value} focusable={focusable} />

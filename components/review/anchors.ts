@@ -5,10 +5,10 @@ import { stepAddress } from '#lib/domain/step-address.ts'
 
 type MissingItem = StepProgress['missing'][number]
 
-/** The id of one entry of a field: a step of the plan, an incident, a lesson. */
+/** The element id of one entry of a field, such as a plan step, an incident or a lesson. */
 export const entryId = (field: string, entry: string): string => fieldId(`${field}.${entry}`)
 
-/** The address of the very field that something is missing in. */
+/** Links to the field that a missing item belongs to. */
 export function missingHref(
   number: string,
   step: ProgressStep,

@@ -6,13 +6,13 @@ import { useRenderedText } from './rendered-texts.tsx'
 
 type AnswerTextProps = {
   answer: Answer | null
-  /** Level of the heading that the answer stands under. */
+  /** Level of the heading above the answer. */
   under?: 2 | 3
 }
 
-/** An answer as it reads, and what was written beside it; null where a version lacks it. */
+/** An answer with its note; `null` when the version does not have the question. */
 export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
-  if (answer === null) return <span className="text-muted">Not there</span>
+  if (answer === null) return <span className="text-muted">Not in this version</span>
   return (
     <>
       <AnswerValue answer={answer} under={under} />

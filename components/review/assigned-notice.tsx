@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isAssignedToAnother } from '#lib/domain/review-sign-off.ts'
 
-/** Says whose review it is to somebody else who may write in it. */
+/** Shows the assigned reviewer to anyone else who may edit the review. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {
   if (!isAssignedToAnother(review, account)) return null
   return (

@@ -15,10 +15,10 @@ import type { ProgressStep } from '#lib/domain/review-progress.ts'
 
 type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
 
-/** What each step is held against is shown first. */
+/** The tab that a step opens with; the default is the plan. */
 const firstTabs: Partial<Record<ProgressStep, string>> = { risk: 'risk', incidents: 'window', outcome: 'closed' }
 
-/** Plan, backout plan, risk, window and close notes of the change, readable beside every form where there is room for a column. */
+/** Reference column beside the form: plan, backout plan, risk, window and close notes of the change. */
 export const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
   return (
     <aside
@@ -30,7 +30,7 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
   )
 })
 
-/** The same in a panel that a button opens, where there is no room. */
+/** The same content in a sheet, for narrow screens. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -66,7 +66,7 @@ function ReferenceTabs({ change, step }: ChangeReferenceProps) {
 
 function ClosedAs({ change }: { change: ChangeRecord }) {
   if (change.close_code === null && change.close_notes === null) {
-    return <p className="text-sm text-muted">Nothing is recorded of how it was closed.</p>
+    return <p className="text-sm text-muted">No close code or close notes are recorded.</p>
   }
   return (
     <Facts>

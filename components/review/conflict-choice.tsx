@@ -14,11 +14,11 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
   change: ReviewedChange
   saver: StepSaver<ReviewForm<Step>>
   state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
-  /** After a version was chosen. */
+  /** Called after a version was chosen. */
   onChosen: () => void
 }
 
-/** Two people wrote one step: the answers that differ, side by side, and the later one chooses. */
+/** Shown when two people edited the same step: their differing answers and the choice between them. */
 export function ConflictChoice<Step extends ReviewStep>({
   step,
   change,
@@ -31,7 +31,7 @@ export function ConflictChoice<Step extends ReviewStep>({
     region.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const pairs = differingAnswers(answersOf(step, mine, change), answersOf(step, theirs.form, change))
-  const who = theirs.saved_by ?? 'Somebody else'
+  const who = theirs.saved_by ?? 'Someone else'
   const choose = (run: () => unknown) => () => {
     void run()
     onChosen()
@@ -44,15 +44,15 @@ export function ConflictChoice<Step extends ReviewStep>({
     >
       <div role="alert">
         <h3 id="conflict-title" className="text-md font-semibold">
-          {who} saved this step while you were writing
+          {who} saved this step while you were editing it
         </h3>
         <p className="text-sm">
-          Nothing is lost: yours is kept in this browser, the other was saved <RelativeTime value={theirs.saved_at} />.
-          Compare what differs and choose the version that stays.
+          Nothing is lost. Your version is in this browser, the other was saved <RelativeTime value={theirs.saved_at} />
+          . Compare them and choose which one to keep.
         </p>
       </div>
       <dl className="mt-3 flex max-h-96 flex-col gap-2 overflow-y-auto rounded-md border border-warning-line bg-surface p-3 text-sm">
-        {pairs.length === 0 ? <dt className="text-muted">No answer on this page differs.</dt> : null}
+        {pairs.length === 0 ? <dt className="text-muted">No answers differ.</dt> : null}
         {pairs.map((pair) => (
           <div key={pair.key} className="grid gap-x-4 gap-y-1 not-first:border-t not-first:pt-2 sm:grid-cols-2">
             <dt className="font-medium sm:col-span-2">{pair.question}</dt>

@@ -6,7 +6,7 @@ import type { EvidenceItem } from '#lib/domain/review-outcome.ts'
 import { evidenceLabels } from '#lib/domain/review-words.ts'
 import { missingHref } from './anchors.ts'
 
-/** Each part of the evidence with what it leaves at best, and a link to where it comes from. */
+/** The evidence: each item links to its source and names the best outcome it allows. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
   return (
     <CollapsedList

@@ -9,7 +9,7 @@ import { InstantInput } from '#components/ui/instant-input.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 
-/** Fields of a step's form. They are controlled, so that the server draws them with their values. */
+/** Form fields of a step. They are controlled, so that the server renders their values. */
 type Bound<Form extends FieldValues, Value> = {
   control: Control<Form>
   name: FieldPathByValue<Form, Value>
@@ -65,7 +65,7 @@ const yesAndNo = [
   { value: 'no', label: 'No' },
 ]
 
-/** A question that is open until it is answered; a checkbox would answer it by itself. */
+/** Radio buttons, because an unticked checkbox would already mean “no”. */
 export function YesNoField<Form extends FieldValues>({ control, name, label, ...props }: Bound<Form, boolean | null>) {
   const { field, fieldState } = useController({ control, name })
   const value: boolean | null = field.value
@@ -84,7 +84,7 @@ export function YesNoField<Form extends FieldValues>({ control, name, label, ...
 }
 
 type FlagFieldProps<Form extends FieldValues> = Bound<Form, boolean> & {
-  /** Why it cannot be ticked now; it can be taken back in any case. */
+  /** Why it cannot be ticked now; it can always be unticked. */
   blockedBy?: string | null
 }
 

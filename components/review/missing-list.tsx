@@ -2,7 +2,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
 import { missingHref } from './anchors.ts'
 
-/** What a step lacks, each a link to the very field. */
+/** What is missing in a step, each item linked to its field. */
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
   return (
     <ul className="mt-0.5 list-disc pl-5 leading-6">

@@ -6,10 +6,10 @@ type Texts = ReadonlyMap<string, ReactNode>
 
 const RenderedTextsContext = createContext<Texts>(new Map())
 
-/** Gives what is inside texts in Markdown that the server has rendered, each by its source. */
+/** Provides Markdown that the server has rendered, by its source text. */
 export function RenderedTexts({ texts, children }: { texts: Texts; children: ReactNode }) {
   return <RenderedTextsContext value={texts}>{children}</RenderedTextsContext>
 }
 
-/** The text as the server rendered it; undefined where it did not. */
+/** The rendered text, or undefined if the server did not render it. */
 export const useRenderedText = (source: string): ReactNode => use(RenderedTextsContext).get(source)

@@ -13,7 +13,7 @@ import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
 
-/** Which change is reviewed, under which reference and by whom. */
+/** Title, status and actions of a review. */
 export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
   return (
     <PageHeader
@@ -59,10 +59,10 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
 
 function reviewerInWords({ reviewer_name: name, completed_through: through }: Review): string {
   if (through === 'api') return 'completed through the API'
-  return name ? `reviewed by ${name}` : 'nobody reviews it yet'
+  return name ? `reviewed by ${name}` : 'no reviewer assigned'
 }
 
-/** By when it is due, why it is owed, and whether somebody else signs it off. */
+/** When the review is due, why it is owed, and whether it needs sign-off. */
 function Owed({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {
@@ -75,7 +75,7 @@ function Owed({
         ]
       : []),
     ...(reasons.length > 0 ? [<span key="reasons">Owed: {reasons.map(({ text }) => text).join('; ')}</span>] : []),
-    ...(needsSignOff && status !== 'completed' ? [<span key="sign-off">Needs a sign-off</span>] : []),
+    ...(needsSignOff && status !== 'completed' ? [<span key="sign-off">Needs sign-off</span>] : []),
   ]
   if (parts.length === 0) return null
   return (

@@ -14,18 +14,17 @@ import { StartReview } from './start-review.tsx'
 type ReviewPageProps = {
   number: string
   step: ProgressStep
-  /** E-mail address of who is signed in: what they write is kept under it until it is saved. */
+  /** E-mail address of the signed-in person; unsaved text is stored under it. */
   account: string
-  /** Name of who is signed in. */
   accountName: string
   canWrite: boolean
-  /** Whether the person hands out the reviews of others. */
+  /** Whether the person may assign other people's reviews. */
   canManage: boolean
 }
 
 type Loaded = { change: ChangeRecord; review: Review | null }
 
-/** One step of the review of a change, or its start. */
+/** One step of a review, or the button that starts the review. */
 export function ReviewPage({ number, ...props }: ReviewPageProps) {
   const change = useQuery(changeQuery(number))
   const review = useQuery(reviewQuery(number))

@@ -10,7 +10,6 @@ const tones: Readonly<Record<Review['status'], Tone>> = {
   completed: 'success',
 }
 
-/** How far a review is. */
 export function ReviewStatusBadge({ status }: Pick<Review, 'status'>) {
   return (
     <StatusBadge tone={tones[status]} hollow={status === 'not_started'}>

@@ -22,10 +22,10 @@ import { stepAddress } from '#lib/domain/step-address.ts'
 import { ApiWriteNotice } from './api-write-notice.tsx'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
-import { HandOver } from './hand-over.tsx'
 import { SignOffStep, StepAnswers } from './lazy-steps.tsx'
+import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
-import { ReviewStanding } from './review-standing.tsx'
+import { ReviewStatusNotice } from './review-status-notice.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { StepBoundary } from './step-boundary.tsx'
 import { StepPanel } from './step-panel.tsx'
@@ -43,15 +43,15 @@ type ReviewStepsProps = {
   accountName: string
   canWrite: boolean
   canManage: boolean
-  /** The review stands where the button was that started it: the step takes the focus over. */
+  /** The review was started on this page: the step takes the focus, because the start button is gone. */
   takesFocus: boolean
 }
 
-/** The review with its progress above, one step of it, and the change beside. */
+/** A review: its progress, the current step, and the change beside it. */
 export function ReviewSteps({
   change,
   review,
-  step: given,
+  step: initialStep,
   account,
   accountName,
   canWrite,
@@ -60,12 +60,12 @@ export function ReviewSteps({
 }: ReviewStepsProps) {
   const { number } = change
   const panel = useRef<HTMLElement>(null)
-  const { step, onLinkClick, goTo } = useStepAddress(number, given, panel, takesFocus)
+  const { step, onLinkClick, goTo } = useStepAddress(number, initialStep, panel, takesFocus)
   useFocusWhenOpen(review, panel)
   const { savers, live } = useReviewSavers(review, account)
-  // An answer shows at once in its own field; whatever follows from it is drawn when that is done.
-  const settled = useDeferredValue(live)
-  const steps = useProgress(change, review, settled)
+  // A field shows its new value at once; everything derived from it may render later.
+  const deferred = useDeferredValue(live)
+  const steps = useProgress(change, review, deferred)
   const progress = steps.find((known) => known.step === step)
   const isReadOnly = !canWrite || isLocked(review)
   const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
@@ -82,7 +82,7 @@ export function ReviewSteps({
         review={review}
         actions={
           <>
-            <HandOver review={review} account={account} canManage={canManage} />
+            <ReassignReview review={review} account={account} canManage={canManage} />
             <ChangeReferenceButton change={change} step={step} />
           </>
         }
@@ -94,11 +94,11 @@ export function ReviewSteps({
     () => (
       <Stepper
         label="Steps of the review"
-        steps={steps.map((known) => stepLink(number, known, review, settled))}
+        steps={steps.map((known) => stepLink(number, known, review, deferred))}
         current={pagePaths.review(number, stepAddress(step))}
       />
     ),
-    [steps, number, review, settled, step],
+    [steps, number, review, deferred, step],
   )
 
   if (!progress) return null
@@ -108,11 +108,11 @@ export function ReviewSteps({
       {header}
       <div className="mb-4">{stepper}</div>
       <div className="mb-4 empty:hidden">
-        {step === 'sign_off' && isLocked(review) ? null : <ReviewStanding review={review} />}
+        {step === 'sign_off' && isLocked(review) ? null : <ReviewStatusNotice review={review} />}
       </div>
       {!canWrite && !isLocked(review) ? (
         <div className="mb-4">
-          <Notice>Your role lets you read this review. A reviewer can write it.</Notice>
+          <Notice>You can read this review. Only reviewers can edit it.</Notice>
         </div>
       ) : null}
       {review.set_through_api ? (
@@ -143,7 +143,7 @@ export function ReviewSteps({
               ) : isReadOnly ? (
                 <StepAnswers key={step} step={step} review={review} change={change} />
               ) : (
-                <WritableStep key={step} step={step} panel={panel} live={settled} {...props} />
+                <WritableStep key={step} step={step} panel={panel} live={deferred} {...props} />
               )}
             </StepBoundary>
           </StepPanel>
@@ -154,7 +154,7 @@ export function ReviewSteps({
   )
 }
 
-/** What each step lacks, by the forms as they stand and not only as they are saved. */
+/** What is missing in each step, counting unsaved edits. */
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
   const improvements = useQuery(improvementsQuery(review.reference)).data?.result
   const linked = useQuery(linkedIncidentsQuery(change.number)).data?.result

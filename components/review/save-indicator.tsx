@@ -8,10 +8,7 @@ import type { SaveState } from '#lib/api/step-saver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SavedAgo } from './saved-ago.tsx'
 
-/**
- * Where the form stands: saved and when, on its way, or kept in this browser and why. Only what the person should know
- * of is read out; a save that goes well is not.
- */
+/** The save state of a form. Screen readers announce problems only, not each successful save. */
 export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
   const isQuiet = state.kind === 'saved' || state.kind === 'waiting' || state.kind === 'saving'
   return (
@@ -21,15 +18,15 @@ export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
         isQuiet ? 'text-muted' : 'text-ink',
       )}
     >
-      {isQuiet ? <Quiet state={state} /> : null}
+      {isQuiet ? <Progress state={state} /> : null}
       <div role="status" className="contents">
-        {isQuiet ? null : <Told state={state} />}
+        {isQuiet ? null : <Problem state={state} />}
       </div>
     </div>
   )
 }
 
-function Quiet({ state }: { state: SaveState<unknown> }): ReactNode {
+function Progress({ state }: { state: SaveState<unknown> }): ReactNode {
   if (state.kind !== 'saved') {
     return (
       <>
@@ -37,7 +34,7 @@ function Quiet({ state }: { state: SaveState<unknown> }): ReactNode {
       </>
     )
   }
-  if (state.at === null) return 'Saves by itself'
+  if (state.at === null) return 'Saves automatically'
   return (
     <>
       <CircleCheck aria-hidden="true" className="text-success-text" />
@@ -46,13 +43,13 @@ function Quiet({ state }: { state: SaveState<unknown> }): ReactNode {
   )
 }
 
-function Told({ state }: { state: SaveState<unknown> }): ReactNode {
+function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
   switch (state.kind) {
     case 'offline':
       return (
         <>
           <CloudOff aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
-          <span>Offline. Kept in this browser, sent as soon as the service answers.</span>
+          <span>Offline. Stored in this browser and sent when the service is back.</span>
         </>
       )
     case 'signed_out':
@@ -60,7 +57,7 @@ function Told({ state }: { state: SaveState<unknown> }): ReactNode {
         <>
           <LogIn aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
           <span>
-            Your session ended. Kept in this browser:{' '}
+            Your session has ended. Stored in this browser:{' '}
             <a href={pagePaths.signIn} target="_blank" rel="noopener" className={linkClass}>
               sign in in a new tab
             </a>{' '}

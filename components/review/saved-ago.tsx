@@ -6,7 +6,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 const minute = 60
 
-/** When a form was saved: in seconds for a minute, then as any other time. */
+/** When a form was saved, in seconds for the first minute. */
 export function SavedAgo({ at }: { at: string }) {
   const isHydrated = useHydrated()
   const [seconds, setSeconds] = useState(() => secondsSince(at))
@@ -33,5 +33,5 @@ export function SavedAgo({ at }: { at: string }) {
   )
 }
 
-/** Whole seconds; 0 where the clocks of browser and service disagree. */
+/** Never negative, even if the clocks of browser and server differ. */
 const secondsSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 1_000))

@@ -13,7 +13,7 @@ import { startReview } from '#lib/contracts/routes.ts'
 
 type StartReviewProps = { change: ChangeRecord; canWrite: boolean; onStarted: () => void }
 
-/** Before the review: what it is about, and the button that starts it. */
+/** Shown for a change without a review: the button that starts one. */
 export function StartReview({ change, canWrite, onStarted }: StartReviewProps) {
   const client = useQueryClient()
   const isHydrated = useHydrated()
@@ -45,9 +45,9 @@ export function StartReview({ change, canWrite, onStarted }: StartReviewProps) {
           {start.error.message}
         </Notice>
       ) : canWrite ? (
-        'Six short steps and a sign-off. It saves by itself and can be left and taken up again at any time.'
+        'Six short steps and a sign-off. Answers are saved automatically, so you can stop and continue at any time.'
       ) : (
-        'A reviewer can start it; your role lets you read it then.'
+        'A reviewer can start it. You can read it then.'
       )}
     </EmptyState>
   )

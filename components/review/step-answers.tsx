@@ -15,7 +15,7 @@ import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
 
-/** A step of a review for reading: of a completed one, or for those who may not write. */
+/** The read-only view of a step. */
 export function StepAnswers({ step, review, change }: StepAnswersProps) {
   const { actual_start: started, actual_end: ended } = review.steps.plan.form
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
@@ -42,7 +42,7 @@ export function StepAnswers({ step, review, change }: StepAnswersProps) {
           ))}
         </dl>
       ) : step === 'improvements' ? null : (
-        <p className="text-sm text-muted">Nothing is said here yet.</p>
+        <p className="text-sm text-muted">No answers yet.</p>
       )}
     </div>
   )

@@ -3,7 +3,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#components/ui/error-state.tsx'
 
-/** A step that cannot be fetched leaves the rest of the review standing; what was typed is kept either way. */
+/** Limits a step that fails to load to its own panel: the rest of the review keeps working. */
 export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -16,7 +16,7 @@ export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed
     return (
       <ErrorState
         title="This step could not be loaded"
-        message="Check the connection and try again. What you wrote in the other steps is kept."
+        message="Check the connection and try again. Your text in the other steps is safe."
         onRetry={() => window.location.reload()}
       />
     )

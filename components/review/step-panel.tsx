@@ -10,13 +10,13 @@ import { stepAddress } from '#lib/domain/step-address.ts'
 import { MissingList } from './missing-list.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
-  plan: 'Say for each step of the plan whether it was done, and how the work went against its window.',
-  risk: 'Hold the assessment, as it was written, against what happened.',
-  incidents: 'Say of each incident whether the change caused it. The likeliest come first, each with the reasons.',
-  outcome: 'Choose by the written criteria. What you said in the other steps suggests one.',
-  improvements: 'What should be different next time, who sees to it, and until when?',
-  lessons: 'What should the planner of the next such change know? Good experience counts as well.',
-  sign_off: 'Read it once more. Completing writes the review and the change together.',
+  plan: 'Mark each step of the plan, and compare the actual times with the planned window.',
+  risk: 'Compare the risk assessment with what happened.',
+  incidents: 'Decide for each incident whether the change caused it. The most likely come first, with reasons.',
+  outcome: 'Choose the outcome by its criteria. Your other answers suggest one.',
+  improvements: 'What should be different next time, who owns it, and by when?',
+  lessons: 'What should the planner of the next such change know? Include what went well.',
+  sign_off: 'Check the summary. Completing the review also updates the change.',
 }
 
 type StepPanelProps = {
@@ -24,12 +24,12 @@ type StepPanelProps = {
   progress: StepProgress
   panel: RefObject<HTMLElement | null>
   isReadOnly: boolean
-  /** Where the form stands. */
+  /** The save state. */
   status: ReactNode
   children: ReactNode
 }
 
-/** What every step has around its form: title, what is missing, and below, always in sight, save state and the way on. */
+/** The frame of a step: title, missing items, and a sticky footer with save state and navigation. */
 export function StepPanel({ number, progress, panel, isReadOnly, status, children }: StepPanelProps) {
   const { step, missing } = progress
   return (
@@ -39,7 +39,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, childre
         {children}
         {isReadOnly || step === 'sign_off' || missing.length === 0 ? null : (
           <div className="mt-6 rounded-md border border-warning-line bg-warning-soft px-3 py-2 text-sm">
-            <h3 className="font-medium">Still missing here</h3>
+            <h3 className="font-medium">Still missing</h3>
             <MissingList number={number} progress={progress} />
           </div>
         )}

@@ -9,21 +9,21 @@ import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
 
 type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressStep }
 
-const troubles = ['offline', 'signed_out', 'refused', 'conflict']
+const unsavedStates = ['offline', 'signed_out', 'refused', 'conflict']
 
-/** Tells of other steps whose text is still in this browser alone. */
+/** Lists other steps with text that is only in this browser. */
 export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
-  const steps = reviewSteps.filter((step) => step !== current && troubles.includes(live.states[step].kind))
+  const steps = reviewSteps.filter((step) => step !== current && unsavedStates.includes(live.states[step].kind))
   if (steps.length === 0) return null
   return (
     <div className="mb-4">
       <Notice tone="warning" announce>
-        Not saved yet, kept in this browser:{' '}
+        Not saved yet, stored in this browser:{' '}
         {steps.map((step, index) => (
           <span key={step}>
             {index > 0 ? ', ' : null}
             <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
-            {live.states[step].kind === 'conflict' ? ' (somebody else saved it as well)' : null}
+            {live.states[step].kind === 'conflict' ? ' (someone else saved it too)' : null}
           </span>
         ))}
       </Notice>

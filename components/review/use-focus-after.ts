@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/focus-field.ts'
 
-/** Moves the focus to an element that the next rendering brings, or that is left after it. */
+/** Moves the focus to an element once it has been rendered. */
 export function useFocusAfter(): (id: string) => void {
   const wanted = useRef<string | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
 
-/** Moves the focus to the panel when a review is open again and the button that opened it is gone. */
+/** Focuses the panel when a review is open again, because the pressed button is gone. */
 export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
   const shown = useRef(status)
   useEffect(() => {

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type LiveReview, type ReviewSavers, reviewSaversOf, savedAsLive } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 
-const moments = ['online', 'focus', 'pagehide'] as const
+const flushEvents = ['online', 'focus', 'pagehide'] as const
 
-/** The savers of a review and its forms as they stand; sends what waits when network, window or session come back. */
+/** The savers of a review and its forms with unsaved edits; flushes whenever network or window state changes. */
 export function useReviewSavers(review: Review, account: string): { savers: ReviewSavers; live: LiveReview } {
   const client = useQueryClient()
   const savers = reviewSaversOf(client, review, account)
@@ -19,10 +19,10 @@ export function useReviewSavers(review: Review, account: string): { savers: Revi
   useEffect(() => {
     const flush = () => void savers.flush()
     flush()
-    for (const moment of moments) window.addEventListener(moment, flush)
+    for (const event of flushEvents) window.addEventListener(event, flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
-      for (const moment of moments) window.removeEventListener(moment, flush)
+      for (const event of flushEvents) window.removeEventListener(event, flush)
       document.removeEventListener('visibilitychange', flush)
       flush()
     }

@@ -8,24 +8,23 @@ import { stepOfAddress } from '#lib/domain/step-address.ts'
 
 type StepNavigation = {
   step: ProgressStep
-  /** For the element around everything that links to steps. */
+  /** For an element that contains all links to steps. */
   onLinkClick: (event: MouseEvent) => void
   goTo: (href: string) => void
 }
 
 /**
- * The step that the address names. Going to another one changes the address alone: all of a review is in the browser,
- * so it costs no request and works without a network. The focus goes to the field that the address names, else to the
- * panel.
+ * The step in the address. Switching steps changes only the address: the whole review is in the browser, so it needs no
+ * request and works offline. The focus goes to the field in the hash, or else to the panel.
  */
 export function useStepAddress(
   number: string,
-  given: ProgressStep,
+  initialStep: ProgressStep,
   panel: RefObject<HTMLElement | null>,
   takesFocus: boolean,
 ): StepNavigation {
   const pathname = usePathname()
-  const step = stepOfAddress(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? given
+  const step = stepOfAddress(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
   const shown = useRef<ProgressStep | null>(null)
 
   useEffect(() => {
@@ -68,5 +67,5 @@ export function useStepAddress(
   return { step, onLinkClick, goTo }
 }
 
-/** Moves the focus to the field that the address names; false where it names none, or one that is not there yet. */
+/** Focuses the field in the hash; false if there is none or it is not rendered yet. */
 export const focusHash = (): boolean => window.location.hash !== '' && focusById(window.location.hash.slice(1))

@@ -13,7 +13,7 @@ const importSchemas = () =>
   Promise.all([import('@hookform/resolvers/zod'), import('#lib/contracts/app/review-forms.ts')])
 let schemas: ReturnType<typeof importSchemas> | undefined
 
-/** The schemas, and zod with them, are fetched when a form is first written in, once that has been answered. */
+/** Loads the schemas, and zod with them, after the first input. */
 export function loadSchemas() {
   schemas ??= whenIdle()
     .then(importSchemas)
@@ -24,10 +24,7 @@ export function loadSchemas() {
   return schemas
 }
 
-/**
- * The form of a step that saves itself: what is typed goes to the saver, and what the saver takes over from elsewhere
- * comes into the form. What the service refuses stands at its fields.
- */
+/** A form that saves automatically. Edits go to the saver, its updates come back, and rejections show at their fields. */
 export function useStepForm<Step extends ReviewStep>(
   step: Step,
   saver: StepSaver<ReviewForm<Step>>,
@@ -51,20 +48,20 @@ export function useStepForm<Step extends ReviewStep>(
   }, [isHydrated])
 
   useEffect(() => {
-    const takeOver = () => {
+    const takeUpdate = () => {
       if (!isSameForm(form.getValues(), saver.form)) form.reset(structuredClone(saver.form))
     }
-    const showRefusal = () => {
+    const showErrors = () => {
       if (saver.state.kind !== 'refused') return
       for (const { field, issue } of saver.state.details) {
         form.setError(field.replace(/^form\./, '') as Path<Form>, { type: 'server', message: issue })
       }
     }
-    takeOver()
-    showRefusal()
+    takeUpdate()
+    showErrors()
     const stopListening = saver.subscribe(() => {
-      takeOver()
-      showRefusal()
+      takeUpdate()
+      showErrors()
     })
     const stopWatching = form.subscribe({
       formState: { values: true },

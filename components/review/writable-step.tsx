@@ -10,16 +10,16 @@ import type { StepProps } from './step-props.ts'
 
 type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null> }
 
-/** Until the page has come to life the form takes no input, for it would be lost; it looks as it will. */
-const whileWaiting =
+/** Before hydration, input would be lost: the form is disabled but looks enabled. */
+const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
-/** The form of a step, and above it the choice when somebody else saved it too. */
+/** The form of a step, below the choice in case of a conflict. */
 export const WritableStep = memo(function WritableStep({ step, panel, ...props }: WritableStepProps) {
   const isHydrated = useHydrated()
   const [isReady, setReady] = useState(isHydrated)
   const state = props.live.states[step]
-  const form = useSteadyForm(step, props, isReady, setReady)
+  const form = useStableForm(step, props, isReady, setReady)
   return (
     <>
       {state.kind === 'conflict' ? (
@@ -31,7 +31,7 @@ export const WritableStep = memo(function WritableStep({ step, panel, ...props }
           onChosen={() => panel.current?.focus()}
         />
       ) : null}
-      <fieldset disabled={!isReady} onFocus={preloadSteps} className={isReady ? undefined : whileWaiting}>
+      <fieldset disabled={!isReady} onFocus={preloadSteps} className={isReady ? undefined : looksEnabledClass}>
         {form}
       </fieldset>
     </>
@@ -39,25 +39,25 @@ export const WritableStep = memo(function WritableStep({ step, panel, ...props }
 })
 
 /**
- * The form of a step. Until it has come to life it stays the very element that the page came with: React would throw away
- * a form that is given something newer while its script is on the way, and show the skeleton in its place.
+ * The form of a step. It stays the same element until it has mounted: on newer props, React would replace the
+ * server-rendered form by the skeleton while its script loads.
  */
-function useSteadyForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
-  const [given] = useState(props)
-  const { review, change, savers, live } = isReady ? props : given
+function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
+  const [initialProps] = useState(props)
+  const { review, change, savers, live } = isReady ? props : initialProps
   return useMemo(() => {
     const Form = stepForms[step]
     return (
       <Suspense fallback={<StepSkeleton />}>
         <Form review={review} change={change} savers={savers} live={live} />
-        <WhenMounted tell={setReady} />
+        <WhenMounted onMounted={setReady} />
       </Suspense>
     )
   }, [step, review, change, savers, live, setReady])
 }
 
-/** Tells that what it stands beside has come to life, before its effects: one of them gives the focus to a field. */
-function WhenMounted({ tell }: { tell: (isReady: true) => void }) {
-  useLayoutEffect(() => tell(true), [tell])
+/** Reports mounting before the effects of its siblings, one of which focuses a field. */
+function WhenMounted({ onMounted }: { onMounted: (isReady: true) => void }) {
+  useLayoutEffect(() => onMounted(true), [onMounted])
   return null
 }

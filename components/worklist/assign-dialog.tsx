@@ -6,11 +6,10 @@ import { Field } from '#components/ui/field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { assignReviews, listReviewers } from '#lib/contracts/routes.ts'
-import { BulkDialog, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
-import type { BulkDialogProps } from './bulk-dialog-props.ts'
+import { BulkDialog, type BulkDialogProps, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Gives reviews to a person, or in turn to the members of a group. */
+/** Assigns reviews to a person, or in turn to the members of a group. */
 export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const [choice, setChoice] = useState('')
   const reviewers = useQuery(endpointQuery(listReviewers, {}))
@@ -31,14 +30,14 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   return (
     <BulkDialog
       title={`Assign ${reviewsInWords(numbers.length)}`}
-      description="Who gets one is told."
+      description="The new reviewers are notified."
       results={assign.data?.results}
       summary={outcomeInWords(assign.data?.results)}
       error={assign.error?.message ?? reviewers.error?.message}
       submit={{ label: 'Assign', busy: assign.isPending, disabled: choice === '', run }}
       onClose={onClose}
     >
-      <Field label="Reviewer" name="reviewer" hint="With how many reviews each has open">
+      <Field label="Reviewer" name="reviewer" hint="With the number of open reviews of each">
         <NativeSelect
           value={choice}
           onChange={(event) => setChoice(event.target.value)}

@@ -20,11 +20,11 @@ const CleanDialog = dynamic(() => import('./clean-dialog.tsx').then((part) => pa
 
 const dialogs = { assign: AssignDialog, remind: RemindDialog, clean: CleanDialog }
 
-/** What can be done with the rows that are selected; it stays in sight at the foot of the window. */
+/** Actions for the selected rows, sticky at the bottom of the window. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const [open, setOpen] = useState<{ kind: keyof typeof dialogs; numbers: readonly string[] } | null>(null)
   const { numbers } = selection
-  const begin = (kind: keyof typeof dialogs) => () => setOpen({ kind, numbers })
+  const openDialog = (kind: keyof typeof dialogs) => () => setOpen({ kind, numbers })
   const OpenDialog = open && dialogs[open.kind]
   return (
     <>
@@ -37,13 +37,13 @@ export function BulkBar({ selection }: { selection: Selection }) {
           className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line-strong/60 bg-raised px-3 py-2 shadow-raised"
         >
           <span className="text-sm font-medium tabular-nums">{formatCount(numbers.length)} selected</span>
-          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={begin('assign')}>
+          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={openDialog('assign')}>
             Assign
           </Button>
-          <Button size="sm" icon={<BellRing aria-hidden="true" />} onClick={begin('remind')}>
+          <Button size="sm" icon={<BellRing aria-hidden="true" />} onClick={openDialog('remind')}>
             Remind
           </Button>
-          <Button size="sm" icon={<CheckCheck aria-hidden="true" />} onClick={begin('clean')}>
+          <Button size="sm" icon={<CheckCheck aria-hidden="true" />} onClick={openDialog('clean')}>
             Complete clean ones
           </Button>
           <IconButton size="sm" label="Clear the selection" icon={<X aria-hidden="true" />} onClick={selection.clear} />

@@ -6,12 +6,21 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { type AnyResult, BulkResults } from './bulk-results.tsx'
 
+/** Props of each dialog of the bulk bar. */
+export type BulkDialogProps = {
+  /** Reviews by reference or by the number of their change. */
+  numbers: readonly string[]
+  /** Called when something was done, before the dialog closes. */
+  onDone: () => void
+  onClose: () => void
+}
+
 type BulkDialogFrameProps = {
   title: string
   description?: ReactNode
-  /** What was done to each; it takes the place of the question. */
+  /** The result for each review; replaces the form. */
   results: readonly AnyResult[] | undefined
-  /** In words, how it went. */
+  /** One sentence about all results. */
   summary: string
   error: string | undefined
   submit: { label: string; busy: boolean; disabled?: boolean; run: () => void }
@@ -19,7 +28,7 @@ type BulkDialogFrameProps = {
   children?: ReactNode
 }
 
-/** Asks before something is done to many reviews, and tells of each what became of it. */
+/** Confirms a bulk command and then lists the result for each review. */
 export function BulkDialog({
   title,
   description,
@@ -69,9 +78,9 @@ export function BulkDialog({
 
 export const reviewsInWords = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
 
-/** How a bulk went, in a sentence: "2 done, 1 not." */
+/** Summary of a bulk command, such as "2 done, 1 not done." */
 export function outcomeInWords(results: readonly AnyResult[] | undefined): string {
   const done = (results ?? []).filter(({ result }) => result !== 'refused').length
-  const not = (results ?? []).length - done
-  return not === 0 ? `${done} done.` : `${done} done, ${not} not.`
+  const notDone = (results ?? []).length - done
+  return notDone === 0 ? `${done} done.` : `${done} done, ${notDone} not done.`
 }

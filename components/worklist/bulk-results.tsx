@@ -13,14 +13,14 @@ const looks: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>
 
 type BulkResultsProps = {
   results: readonly AnyResult[]
-  /** What those that are refused are called. */
+  /** Label for refused reviews. */
   refused?: string
 }
 
-/** What became of each review of a list, or what would, and why. */
+/** The actual or expected result for each review, with the reason. */
 export function BulkResults({ results, refused = looks.refused.label }: BulkResultsProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
     <section aria-label="Reviews" tabIndex={0} className="relative max-h-[50dvh] overflow-y-auto rounded-md">
       <ul className="divide-y divide-line">
         {results.map(({ item, change_number: number, title, result, text }) => (

@@ -5,14 +5,13 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 import { completeCleanReviews } from '#lib/contracts/routes.ts'
-import { BulkDialog, reviewsInWords } from './bulk-dialog.tsx'
-import type { BulkDialogProps } from './bulk-dialog-props.ts'
+import { BulkDialog, type BulkDialogProps, reviewsInWords } from './bulk-dialog.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Shows which of the reviews are clean and why others are not; completes the clean ones, and tells which were drawn. */
+/** Shows which reviews are clean, completes those, and shows which were drawn for a full review. */
 export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
-  const trial = useQuery({
+  const dryRun = useQuery({
     queryKey: ['clean', ...numbers],
     queryFn: async ({ signal }) => {
       const body = { reviews: [...numbers], dry_run: true }
@@ -21,14 +20,14 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
     gcTime: 0,
   })
   const complete = useBulk(completeCleanReviews, onDone)
-  const clean = countOf(trial.data?.results, 'clean')
+  const clean = countOf(dryRun.data?.results, 'clean')
   return (
     <BulkDialog
       title="Complete clean reviews"
-      description="Short reviews of low-risk changes that kept their window, with no incident and no deviation."
+      description="Short reviews of low-risk changes that stayed in their window, without incidents or deviations."
       results={complete.data?.results}
       summary={summaryOf(complete.data?.results)}
-      error={complete.error?.message ?? trial.error?.message}
+      error={complete.error?.message ?? dryRun.error?.message}
       submit={{
         label: clean === 0 ? 'Complete' : `Complete ${reviewsInWords(clean)}`,
         busy: complete.isPending,
@@ -37,24 +36,24 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
       }}
       onClose={onClose}
     >
-      {trial.data ? (
+      {dryRun.data ? (
         <>
           <p className="text-sm text-pretty" role="status">
             {clean === 0
-              ? 'None of these is clean.'
-              : `${clean} of ${numbers.length} ${clean === 1 ? 'is' : 'are'} clean. They are completed as successful in your name; ${trial.data.sample_percent} % of them are drawn at random for a full review instead.`}
+              ? 'None of these reviews is clean.'
+              : `${clean} of ${numbers.length} ${clean === 1 ? 'is' : 'are'} clean. They will be completed as successful in your name, except ${dryRun.data.sample_percent} % that are drawn at random for a full review.`}
           </p>
-          <BulkResults results={trial.data.results} refused="Not clean" />
+          <BulkResults results={dryRun.data.results} refused="Not clean" />
         </>
-      ) : trial.isPending ? (
-        <SkeletonText lines={4} label="Looking at the changes" />
+      ) : dryRun.isPending ? (
+        <SkeletonText lines={4} label="Checking the changes" />
       ) : null}
     </BulkDialog>
   )
 }
 
-const countOf = (results: readonly CompletionResult[] | undefined, token: CompletionResult['result']) =>
-  (results ?? []).filter(({ result }) => result === token).length
+const countOf = (results: readonly CompletionResult[] | undefined, value: CompletionResult['result']) =>
+  (results ?? []).filter(({ result }) => result === value).length
 
 function summaryOf(results: readonly CompletionResult[] | undefined): string {
   const refused = countOf(results, 'refused')

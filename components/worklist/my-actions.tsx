@@ -6,7 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** The improvement actions that the person owns and has not finished, overdue ones first. */
+/** The person's unfinished improvement actions, overdue ones first. */
 export function MyActions({ actions, today }: Pick<Worklist, 'actions' | 'today'>) {
   const { entries, total_count: total, overdue_count: overdue } = actions
   return (
@@ -22,7 +22,7 @@ export function MyActions({ actions, today }: Pick<Worklist, 'actions' | 'today'
           overdue > 0 ? (
             <TextLink href={`${pagePaths.improvements}?owner=me&due=overdue`}>{formatCount(overdue)} overdue</TextLink>
           ) : (
-            'Improvements that you own'
+            'Improvement actions you own'
           )
         }
         actions={
@@ -39,7 +39,7 @@ export function MyActions({ actions, today }: Pick<Worklist, 'actions' | 'today'
       />
       {entries.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3 text-sm text-muted">
-          <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> No action waits for you.
+          <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> No open actions.
         </p>
       ) : (
         <ul className="divide-y divide-line">

@@ -1,17 +1,15 @@
 'use client'
 
 import { remindReviewers } from '#lib/contracts/routes.ts'
-import { BulkDialog, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
-import type { BulkDialogProps } from './bulk-dialog-props.ts'
+import { BulkDialog, type BulkDialogProps, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Reminds the reviewers of the reviews that are selected. */
 export function RemindDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const remind = useBulk(remindReviewers, onDone)
   return (
     <BulkDialog
-      title={`Remind of ${reviewsInWords(numbers.length)}`}
-      description="Each reviewer is told which review waits and since when; at most once a day of the same one."
+      title={`Send reminders for ${reviewsInWords(numbers.length)}`}
+      description="Notifies each reviewer which review is open and since when, at most once a day for each review."
       results={remind.data?.results}
       summary={outcomeInWords(remind.data?.results)}
       error={remind.error?.message}

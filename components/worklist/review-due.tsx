@@ -6,7 +6,7 @@ import { daysInWords } from './worklist-words.ts'
 
 type ReviewDueProps = Pick<QueueEntry, 'due_on' | 'due_in_days' | 'reminded_at'>
 
-/** The date by which a review is due, how urgent that is, and when its reviewer was last reminded. */
+/** Due date of a review, its urgency, and when its reviewer was last reminded. */
 export function ReviewDue({ due_on: due, due_in_days: days, reminded_at: reminded }: ReviewDueProps) {
   if (due === null) return <span className="text-muted">No date</span>
   return (

@@ -4,7 +4,7 @@ import type { Selection } from './use-selection.ts'
 
 type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }
 
-/** The head of the column that selects: all rows of the table at once. */
+/** Column header that selects all rows. */
 export function SelectAll({ numbers, selection, label }: SelectAllProps) {
   const count = numbers.filter(selection.has).length
   const isAll = count > 0 && count === numbers.length
@@ -21,7 +21,7 @@ export function SelectAll({ numbers, selection, label }: SelectAllProps) {
   )
 }
 
-/** Selects one row; on a phone it stands in the corner of the row. */
+/** Selects one row; on a phone it is in the corner of the row. */
 export function SelectRow({ number, selection }: { number: string; selection: Selection }) {
   return (
     <Td className="w-9 pr-0! max-sm:absolute max-sm:top-1.5 max-sm:right-2">

@@ -7,14 +7,14 @@ import type { Selection } from './use-selection.ts'
 
 const loadBar = () => import('./bulk-bar.tsx')
 
-/** What can be done with the rows that are selected, fetched with the first of them. `x` switches the row in focus. */
+/** Loads the bulk bar when the first row is selected. `x` toggles the focused row. */
 export function SelectionBar({ selection }: { selection: Selection }) {
-  const [isWanted, setWanted] = useState(false)
-  useShortcut('x', 'Select the row, or take it back', toggleFocusedRow)
-  if (!isWanted && selection.numbers.length > 0) setWanted(true)
-  const bar = useLazyPart(loadBar, isWanted, () => {
+  const [isNeeded, setNeeded] = useState(false)
+  useShortcut('x', 'Select or deselect the row', toggleFocusedRow)
+  if (!isNeeded && selection.numbers.length > 0) setNeeded(true)
+  const bar = useLazyPart(loadBar, isNeeded, () => {
     selection.clear()
-    setWanted(false)
+    setNeeded(false)
   })
   return bar && <bar.BulkBar selection={selection} />
 }

@@ -5,8 +5,8 @@ import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoin
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Route } from '#lib/contracts/routes.ts'
 
-/** A command on many reviews, sent once however often it is pressed; all that shows reviews is fetched anew. */
-export function useBulk<R extends Route>(route: R, onDone: (answer: CallResponse<R>) => void) {
+/** A bulk command with an idempotency key; refreshes everything that shows reviews. */
+export function useBulk<R extends Route>(route: R, onDone: (response: CallResponse<R>) => void) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const command = useEndpointMutation(route, ['Changes', 'History'])
   const run = (input: CallInput<R>) =>

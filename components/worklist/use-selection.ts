@@ -3,16 +3,16 @@
 import { useMemo, useState } from 'react'
 
 export type Selection = {
-  /** Numbers of the changes that are selected and still in sight. */
+  /** Numbers of the selected changes that are on the page. */
   readonly numbers: readonly string[]
   readonly has: (number: string) => boolean
   readonly toggle: (number: string) => void
-  /** Selects all of these, or none where all are selected already. */
+  /** Selects all of these, or deselects them if all are selected. */
   readonly toggleAll: (numbers: readonly string[]) => void
   readonly clear: () => void
 }
 
-/** Which rows of a page are selected. Those that leave the page leave the selection. */
+/** The selected rows of a page; rows that leave the page are deselected. */
 export function useSelection(onPage: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return useMemo(() => {

@@ -17,20 +17,20 @@ import { sectionId, WorklistSection } from './worklist-section.tsx'
 import { sectionWords } from './worklist-words.ts'
 
 type WorklistPageProps = {
-  /** Whether the person writes reviews, and so has any of their own. */
+  /** Whether the person may write reviews. */
   canReview: boolean
-  /** Whether the person hands out reviews, reminds of them and completes clean ones. */
+  /** Whether the person may assign reviews, send reminders and complete clean reviews. */
   canManage: boolean
 }
 
-/** The first page of the day: what is owed, by whom, since when and why, and one's own actions beside it. */
+/** Home page: owed reviews with reviewer, age and reason, and the person's own actions. */
 export function WorklistPage(props: WorklistPageProps) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
     <QueryStates
       query={worklist}
-      failure="What is owed could not be loaded"
-      skeleton={<SkeletonText lines={12} label="Loading what is owed" />}
+      failure="The worklist could not be loaded"
+      skeleton={<SkeletonText lines={12} label="Loading the worklist" />}
     >
       {(data) => <Sections worklist={data} {...props} />}
     </QueryStates>
@@ -48,7 +48,7 @@ function Sections({ worklist, canReview, canManage }: WorklistPageProps & { work
   useRowKeys('review')
   return (
     <>
-      <nav aria-label="What is owed" className="mb-4 flex flex-wrap gap-1.5">
+      <nav aria-label="Owed reviews" className="mb-4 flex flex-wrap gap-1.5">
         {sections.map(({ section, total_count: total }) => (
           <a key={section} href={`#${sectionId(section)}`} className={buttonClass('secondary', 'sm')}>
             {sectionWords[section].title} <span className="text-xs text-muted tabular-nums">{formatCount(total)}</span>

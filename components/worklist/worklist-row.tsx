@@ -15,7 +15,6 @@ import { daysInWords } from './worklist-words.ts'
 
 type WorklistRowProps = { entry: WorklistEntry; section: WorklistSection; selection: Selection | null }
 
-/** One review that is owed: of which change, why, by whom, until when, and for how long the change has been over. */
 export function WorklistRow({ entry, section, selection }: WorklistRowProps) {
   return (
     <Tr className="max-sm:relative" selected={selection?.has(entry.number) ?? false}>
@@ -57,7 +56,7 @@ export function WorklistRow({ entry, section, selection }: WorklistRowProps) {
   )
 }
 
-/** For how long the change has been over; when it ended, on hover. */
+/** Days since the change ended. */
 function Age({ actual_end: end, age_days: days }: Pick<WorklistEntry, 'actual_end' | 'age_days'>) {
   if (end === null || days === null) return <span className="text-muted">—</span>
   return (
@@ -67,7 +66,7 @@ function Age({ actual_end: end, age_days: days }: Pick<WorklistEntry, 'actual_en
   )
 }
 
-/** What is one's own is opened where it is written, what waits for a signature where it is signed. */
+/** Own reviews open in their form, reviews to sign off in the sign-off step, others at the change. */
 function addressOf({ number, form_kind: form }: WorklistEntry, section: WorklistSection): string {
   if (section === 'sign_off') return pagePaths.review(number, 'sign-off')
   if (section === 'mine') return pagePaths.review(number, form === 'short' ? 'short' : undefined)

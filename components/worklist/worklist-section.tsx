@@ -25,11 +25,11 @@ const columns: Readonly<Record<SectionKey, readonly string[]>> = {
 
 type WorklistSectionProps = { rows: WorklistSectionRows; selection: Selection | null }
 
-/** A part of what is owed: the rows that are due first, and the way to all of them. */
-export function WorklistSection({ rows, selection: given }: WorklistSectionProps) {
+/** A section of the worklist: the reviews due first, and a link to all of them. */
+export function WorklistSection({ rows, selection: pageSelection }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { title, description, empty } = sectionWords[section]
-  const selection = section === 'sign_off' ? null : given
+  const selection = section === 'sign_off' ? null : pageSelection
   const id = sectionId(section)
   const address = `${pagePaths.changes}?${new URLSearchParams({ query, sort: 'due_on' })}`
   return (

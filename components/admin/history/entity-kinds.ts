@@ -4,7 +4,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type Kind = {
   label: string
-  /** Where a record of the kind is seen; for admins only where `isForAdmins`. */
+  /** The page of a record of this kind; only for admins if `isForAdmins`. */
   page?: (id: string) => string
   isForAdmins?: boolean
 }
@@ -19,21 +19,21 @@ const kinds: Readonly<Record<string, Kind>> = {
   saved_view: { label: 'Saved view' },
   account: { label: 'Account', page: () => pagePaths.accounts, isForAdmins: true },
   api_token: { label: 'API token', page: () => pagePaths.tokens, isForAdmins: true },
-  policy: { label: 'Order of the rules', page: () => pagePaths.policy },
-  policy_rule: { label: 'Rule of the policy', page: pagePaths.policyRule },
-  policy_decision: { label: 'Decision of the policy', page: pagePaths.change },
-  reviewer_group: { label: 'Group of reviewers', page: () => pagePaths.policy },
-  service_reviewer: { label: 'Reviewer of a service', page: () => pagePaths.policy },
+  policy: { label: 'Order of rules', page: () => pagePaths.policy },
+  policy_rule: { label: 'Policy rule', page: pagePaths.policyRule },
+  policy_decision: { label: 'Policy decision', page: pagePaths.change },
+  reviewer_group: { label: 'Reviewer group', page: () => pagePaths.policy },
+  service_reviewer: { label: 'Service reviewer', page: () => pagePaths.policy },
   holiday: { label: 'Holiday', page: () => pagePaths.policy },
   import: { label: 'Import' },
 }
 
-/** The kinds of records that the history tells of, for a list to choose from. */
+/** The kinds of records in the history, as options. */
 export const entityKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
 export const entityKindLabel = (kind: string): string => kinds[kind]?.label ?? humaniseKey(kind)
 
-/** The page of the record that an entry is about; undefined where there is none, or no longer. */
+/** The page of the record of an entry, if it has one and still exists. */
 export function recordHref(
   { action, entity_type, entity_id }: Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id'>,
   isAdmin: boolean,

@@ -2,25 +2,21 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ChangedFields } from './changed-fields.tsx'
 import { entityKindLabel } from './entity-kinds.ts'
 import type { FieldChange } from './field-change.ts'
-import { WrittenFields } from './written-fields.tsx'
 
-/** An entry in full: each field with its values, and the ways to what belongs to it. */
+/** All fields of an entry, and links to related entries. */
 export function EventDetails({ event, fields }: { event: HistoryEvent; fields: readonly FieldChange[] }) {
   const { entity_type, entity_id, request_id } = event
   return (
     <div className="flex w-full min-w-0 flex-col gap-3 rounded-md border border-line bg-sunken/60 p-3">
-      {fields.length > 0 ? (
-        <WrittenFields fields={fields} />
-      ) : (
-        <p className="text-sm text-muted">No field was written.</p>
-      )}
+      {fields.length > 0 ? <ChangedFields fields={fields} /> : <p className="text-sm text-muted">No fields changed.</p>}
       <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-2 text-xs">
         <TextLink href={addressWith(pagePaths.history, {}, { entity_type, entity_id })}>
-          All of this {inSentence(entityKindLabel(entity_type))}
+          All entries of this {lowerFirst(entityKindLabel(entity_type))}
         </TextLink>
-        <TextLink href={addressWith(pagePaths.history, {}, { request_id })}>All of this request</TextLink>
+        <TextLink href={addressWith(pagePaths.history, {}, { request_id })}>All entries of this request</TextLink>
         <span className="text-muted">
           Request <code className="font-mono break-all">{request_id}</code>
         </span>
@@ -30,5 +26,5 @@ export function EventDetails({ event, fields }: { event: HistoryEvent; fields: r
 }
 
 /** `Saved view` becomes `saved view`, `API token` stays. */
-const inSentence = (label: string) =>
+const lowerFirst = (label: string) =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

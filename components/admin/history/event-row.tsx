@@ -25,7 +25,7 @@ const actions = {
 
 const actorKinds: Readonly<Record<string, string>> = { token: 'API token', system: 'System' }
 
-/** One write: who, what and which fields in a line; opened, with the values before and after below it. */
+/** One history entry in a row; expands to the values before and after. */
 export function EventRow({ event, isAdmin }: { event: HistoryEvent; isAdmin: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const part = useLazyPart(loadDetails, isOpen, () => setOpen(false))
@@ -67,7 +67,7 @@ export function EventRow({ event, isAdmin }: { event: HistoryEvent; isAdmin: boo
               )}
             />
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <FieldsInALine fields={fields} />
+              <FieldSummary fields={fields} />
             </span>
           </button>
         </Td>
@@ -83,9 +83,9 @@ export function EventRow({ event, isAdmin }: { event: HistoryEvent; isAdmin: boo
   )
 }
 
-function FieldsInALine({ fields }: { fields: ReturnType<typeof fieldChangesOf> }) {
+function FieldSummary({ fields }: { fields: ReturnType<typeof fieldChangesOf> }) {
   const [only, ...others] = fields
-  if (!only) return 'No field'
+  if (!only) return 'No fields'
   if (others.length > 0 || !isShortValue(only.from) || !isShortValue(only.to)) return nameFields(fields)
   return (
     <>

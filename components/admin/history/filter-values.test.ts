@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endOfDay, startOfDay } from '#lib/domain/local-day.ts'
-import { faultsOf } from './filter-faults.ts'
+import { findErrors } from './filter-errors.ts'
 import { filtersOf, queryOf } from './filter-values.ts'
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -25,12 +25,12 @@ test('moments of a shared address stay exact when the days are left as they are'
 })
 
 test('tells which input does not fit, and why', () => {
-  expect(faultsOf(none)).toEqual({})
-  expect(faultsOf({ ...none, actor: 'Noor', action: 'update', from: '2026-03-01', to: '2026-03-01' })).toEqual({})
-  expect(faultsOf({ ...none, from: '2026-03-02', to: '2026-03-01' })).toEqual({
+  expect(findErrors(none)).toEqual({})
+  expect(findErrors({ ...none, actor: 'Noor', action: 'update', from: '2026-03-01', to: '2026-03-01' })).toEqual({})
+  expect(findErrors({ ...none, from: '2026-03-02', to: '2026-03-01' })).toEqual({
     to: 'must not be before the first day',
   })
-  expect(faultsOf({ ...none, action: 'burn', entity_id: 'x'.repeat(129) })).toEqual({
+  expect(findErrors({ ...none, action: 'burn', entity_id: 'x'.repeat(129) })).toEqual({
     action: 'must be one of create, update, delete',
     entity_id: 'must have at most 128 characters',
   })

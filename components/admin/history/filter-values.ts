@@ -4,23 +4,23 @@ import type { HistoryQuery } from './history-address.ts'
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const
 type Filter = (typeof names)[number]
 
-/** The filters as inputs hold them: empty for none, `from` and `to` as first and last day. */
+/** The values of the filter inputs: empty for no filter, `from` and `to` as first and last day. */
 export type HistoryFilterValues = Record<Filter, string>
 type Bounds = { from?: string | undefined; to?: string | undefined }
 
-/** The inputs for an address, its moments as days of the reader's zone. */
+/** Converts a query to input values, with times as days in the reader's zone. */
 export function filtersOf(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
   const { actor = '', action = '', entity_type = '', entity_id = '', request_id = '' } = query
   return { actor, action, entity_type, entity_id, request_id, ...daysOf(query, zone) }
 }
 
-/** The `to` of an address is the moment after the last day. */
+/** The `to` of a query is the end of the last day, exclusive. */
 const daysOf = ({ from, to }: Bounds, zone: string | undefined) => ({
   from: from === undefined ? '' : dayIn(from, zone),
   to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
 })
 
-/** The address for inputs. A day that was left as it is keeps the exact moment of the address, `before`. */
+/** Converts input values to a query. An unchanged day keeps the exact time of the query `before`. */
 export function queryOf(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
   const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as HistoryFilterValues
   const days = daysOf(before, zone)

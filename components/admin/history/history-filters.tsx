@@ -17,24 +17,24 @@ import { entityKindLabel, entityKindOptions } from './entity-kinds.ts'
 import { filtersOf, type HistoryFilterValues, queryOf } from './filter-values.ts'
 import { type HistoryQuery, historyAddress } from './history-address.ts'
 
-/** The contract that the filters are held to is fetched when they are first checked. */
+/** Loads the contract on demand, when the filters are first validated. */
 const resolver: Resolver<HistoryFilterValues> = async (values) => {
-  const { faultsOf } = await import('./filter-faults.ts')
-  const faults = Object.entries(faultsOf(values)).map(([name, message]) => [name, { type: 'validate', message }])
-  return faults.length > 0 ? { values: {}, errors: Object.fromEntries(faults) } : { values, errors: {} }
+  const { findErrors } = await import('./filter-errors.ts')
+  const found = Object.entries(findErrors(values)).map(([name, message]) => [name, { type: 'validate', message }])
+  return found.length > 0 ? { values: {}, errors: Object.fromEntries(found) } : { values, errors: {} }
 }
 
-/** Who, what, which record, when and which request; applied, they stand in the address. */
+/** Filters of the history, stored in the address. */
 export function HistoryFilters({ query }: { query: HistoryQuery }) {
   const router = useRouter()
   const zone = useZone()
   const [isApplying, startApplying] = useTransition()
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const values = filtersOf(query, zone)
   const form = useForm<HistoryFilterValues>({ resolver, values })
   const { register } = form
   const { errors } = form.formState
-  const inForce = Object.values(values).filter((value) => value !== '').length
+  const activeCount = Object.values(values).filter((value) => value !== '').length
   const apply = form.handleSubmit((filters) => {
     startApplying(() => router.push(historyAddress(query, queryOf(filters, query, zone))))
   })
@@ -42,17 +42,17 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
     <>
       <Button
         icon={<SlidersHorizontal aria-hidden="true" />}
-        aria-expanded={isUnfolded}
-        onClick={() => setUnfolded(!isUnfolded)}
+        aria-expanded={isExpanded}
+        onClick={() => setExpanded(!isExpanded)}
         className="mb-4 sm:hidden"
       >
-        {inForce > 0 ? `Filters: ${inForce}` : 'Filters'}
+        {activeCount > 0 ? `Filters: ${activeCount}` : 'Filters'}
       </Button>
       <form
         onSubmit={apply}
         noValidate
         aria-label="Filter the history"
-        className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isUnfolded && 'max-sm:hidden')}
+        className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isExpanded && 'max-sm:hidden')}
       >
         <Field label="Who" name="actor" error={errors.actor?.message} className="sm:w-40">
           <Input placeholder="Part of a name" autoComplete="off" {...register('actor')} />
@@ -61,7 +61,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           <NativeSelect {...register('action')} placeholder="Anything" options={actionOptions} />
         </Field>
         <Field label="Kind" name="entity_type" error={errors.entity_type?.message} className="sm:w-36">
-          <NativeSelect {...register('entity_type')} placeholder="Any" options={withChosen(values.entity_type)} />
+          <NativeSelect {...register('entity_type')} placeholder="Any" options={withSelected(values.entity_type)} />
         </Field>
         <Field label="Record" name="entity_id" error={errors.entity_id?.message} className="sm:w-44">
           <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...register('entity_id')} />
@@ -84,7 +84,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           <Button type="submit" busy={isApplying}>
             Apply
           </Button>
-          {inForce > 0 ? (
+          {activeCount > 0 ? (
             <ButtonLink href={pagePaths.history} variant="ghost">
               Clear
             </ButtonLink>
@@ -101,8 +101,8 @@ const actionOptions = [
   { value: 'delete', label: 'Removed' },
 ]
 
-/** A kind from the address stays choosable even when the list does not know it. */
-const withChosen = (chosen: string) =>
-  chosen === '' || entityKindOptions.some(({ value }) => value === chosen)
+/** Keeps an unknown kind from the address in the options. */
+const withSelected = (selected: string) =>
+  selected === '' || entityKindOptions.some(({ value }) => value === selected)
     ? entityKindOptions
-    : [...entityKindOptions, { value: chosen, label: entityKindLabel(chosen) }]
+    : [...entityKindOptions, { value: selected, label: entityKindLabel(selected) }]

@@ -16,9 +16,9 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { EventRow } from './event-row.tsx'
 import { type HistoryQuery, historyAddress } from './history-address.ts'
 
-const columns = ['When', 'Who', 'What', 'Record', 'Fields written'] as const
+const columns = ['When', 'Who', 'What', 'Record', 'Fields changed'] as const
 
-/** The writes that fit the address, newest first. */
+/** The history entries selected by the address, newest first. */
 export function HistoryTable({ query, isAdmin }: { query: HistoryQuery; isAdmin: boolean }) {
   const history = useQuery(endpointQuery(listHistory, { query }))
   return (
@@ -71,9 +71,7 @@ function NoEvents({ total, query }: { total: number; query: HistoryQuery }) {
   return (
     <EmptyState
       icon={History}
-      title={
-        total > 0 ? 'This page is past the end' : isFiltered ? 'Nothing fits these filters' : 'Nothing written yet'
-      }
+      title={total > 0 ? 'This page is past the end' : isFiltered ? 'No entries match these filters' : 'No entries yet'}
       action={
         isFiltered || page > 1 ? <ButtonLink href={pagePaths.history}>Show the whole history</ButtonLink> : undefined
       }

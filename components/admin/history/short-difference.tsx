@@ -6,9 +6,9 @@ import { type FieldChange, isBlank } from './field-change.ts'
 
 const hidden = '(hidden)'
 
-/** What a field of few words was and what it became; of a new record only what it is. */
+/** The old and new value of a short field; only the new value if there was none before. */
 export function ShortDifference({ change: { field, from, to } }: { change: FieldChange }) {
-  if (from === hidden && to === hidden) return 'Changed; not shown'
+  if (from === hidden && to === hidden) return 'Changed (hidden)'
   if (field === 'session_version') return 'All ended'
   if (isBlank(from)) return <ShortValue value={to} />
   return (
@@ -19,7 +19,7 @@ export function ShortDifference({ change: { field, from, to } }: { change: Field
       <span aria-hidden="true" className="text-muted">
         {' → '}
       </span>
-      <VisuallyHidden> became </VisuallyHidden>
+      <VisuallyHidden> changed to </VisuallyHidden>
       <ins className="font-medium no-underline">
         <ShortValue value={to} />
       </ins>
@@ -27,9 +27,9 @@ export function ShortDifference({ change: { field, from, to } }: { change: Field
   )
 }
 
-/** A value of few words; dates and moments as the reader writes them. */
+/** A short value; dates and times in the reader's zone. */
 function ShortValue({ value }: { value: unknown }): ReactNode {
-  if (isBlank(value)) return <span className="text-muted italic">nothing</span>
+  if (isBlank(value)) return <span className="text-muted italic">empty</span>
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = String(value)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return <DateTime value={text} />

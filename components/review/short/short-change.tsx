@@ -4,7 +4,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 
-/** What the short form asks about: when the change was carried out, on which services, and its steps. */
+/** The facts that the short form asks about: times, services and steps of the change. */
 export function ShortChange({ change }: { change: ChangeRecord }) {
   const steps = readPlanSteps(change.implementation_plan)
   return (

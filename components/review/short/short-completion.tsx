@@ -8,9 +8,9 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { TransitionError } from '../steps/transition-error.tsx'
+import { useReviewTransition } from '../steps/use-review-transition.ts'
 import { isAssignedToAnother } from '#lib/domain/review-sign-off.ts'
-import { MoveError } from '../steps/move-error.tsx'
-import { useReviewMove } from '../steps/use-review-move.ts'
 import { UnsavedNotice } from '../unsaved-notice.tsx'
 import type { ShortState } from './use-short-form.ts'
 
@@ -22,17 +22,17 @@ type ShortCompletionProps = {
   state: ShortState
 }
 
-/** The button that completes a clean review, or submits it for sign-off, and beside it why it cannot be pressed yet. */
+/** Completes a clean review or submits it for sign-off; while it cannot, lists why. */
 export function ShortCompletion({ review, account, savers, live, state }: ShortCompletionProps) {
   const { change_number: number, needs_sign_off: needsSignOff } = review
   const router = useRouter()
   const isHydrated = useHydrated()
-  const complete = useReviewMove(completeReview, review)
-  const submit = useReviewMove(submitReview, review)
+  const complete = useReviewTransition(completeReview, review)
+  const submit = useReviewTransition(submitReview, review)
   const move = needsSignOff ? submit : complete
-  const isInTheirPlace = needsSignOff && isAssignedToAnother(review, account)
-  const submission = isInTheirPlace
-    ? `Submit in place of ${review.reviewer_name ?? review.reviewer}`
+  const isOnBehalf = needsSignOff && isAssignedToAnother(review, account)
+  const submission = isOnBehalf
+    ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}`
     : 'Submit for sign-off'
   const reasons = reasonsAgainst(state)
   const run = async () => {
@@ -45,11 +45,11 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
   return (
     <div className="flex flex-col gap-3">
       <UnsavedNotice number={number} live={live} current="sign_off" />
-      <MoveError error={complete.error ?? submit.error} />
+      <TransitionError error={complete.error ?? submit.error} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Button
-          variant={isInTheirPlace ? 'secondary' : 'primary'}
-          size={isInTheirPlace ? 'md' : 'lg'}
+          variant={isOnBehalf ? 'secondary' : 'primary'}
+          size={isOnBehalf ? 'md' : 'lg'}
           disabled={!isHydrated || reasons.length > 0}
           busy={move.isPending}
           onClick={run}
@@ -68,11 +68,11 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
 
 function reasonsAgainst({ open, detailed, faults, undecided, check }: ShortState): string[] {
   return [
-    ...(check === 'loading' ? ['Checking the change.'] : []),
+    ...(check === 'loading' ? ['Checking the change…'] : []),
     ...(check === 'failed' ? ['The change could not be checked. Reload the page to try again.'] : []),
     ...faults,
     ...undecided,
-    ...(detailed.length > 0 ? ['An answer needs the full form.'] : []),
-    ...(open > 0 ? [open === 1 ? 'One question is open.' : `${open} questions are open.`] : []),
+    ...(detailed.length > 0 ? ['One of your answers needs the full form.'] : []),
+    ...(open > 0 ? [open === 1 ? '1 question is unanswered.' : `${open} questions are unanswered.`] : []),
   ]
 }

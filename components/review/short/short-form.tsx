@@ -18,20 +18,20 @@ import { FullFormLink } from './full-form-link.tsx'
 import { ShortChange } from './short-change.tsx'
 import { ShortCompletion } from './short-completion.tsx'
 import { ShortIncidents } from './short-incidents.tsx'
-import { useBeginning, useShortState } from './use-short-form.ts'
+import { useShortState, useStartOnce } from './use-short-form.ts'
 
 type ShortFormProps = { change: ChangeRecord; review: Review; account: string }
 
-/** The whole review of a clean change on one screen. Its answers are stored in the forms of the full one. */
+/** The review of a clean change on one screen. Its answers are stored in the steps of the full form. */
 export function ShortForm({ change, review, account }: ShortFormProps) {
   const { savers, live } = useReviewSavers(review, account)
   const isHydrated = useHydrated()
-  const begin = useBeginning(review)
+  const start = useStartOnce(review)
   const state = useShortState(change, review, live)
   const { faults, detailed } = state
 
   const save = (changed: Partial<ReviewFormValues>) => {
-    begin()
+    start()
     for (const step of reviewSteps) {
       const form = changed[step]
       if (form) (savers.steps[step] as StepSaver<unknown>).change(form)
@@ -41,10 +41,10 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
   if (review.form_kind === 'full' || !fitsShortForm(change, live.forms)) {
     return (
       <Notice
-        title="This review is written in the full form"
+        title="This review uses the full form"
         action={
           <FullFormLink review={review} step="plan" size="sm">
-            Go on in the full form
+            Continue in the full form
           </FullFormLink>
         }
       >
@@ -60,7 +60,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
           title="This change needs the full form"
           action={
             <FullFormLink review={review} step="plan" size="sm">
-              Go on in the full form
+              Continue in the full form
             </FullFormLink>
           }
         >
@@ -103,7 +103,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
           title="This review needs the full form"
           action={
             <FullFormLink review={review} step={detailed[0]} size="sm">
-              Go on in the full form
+              Continue in the full form
             </FullFormLink>
           }
         >

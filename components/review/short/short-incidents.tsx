@@ -13,12 +13,12 @@ type IncidentsForm = ReviewForm<'incidents'>
 type ShortIncidentsProps = {
   change: string
   form: IncidentsForm
-  /** Incidents that stop the short form until they are decided on: shown wherever they rank. */
+  /** Incidents that must be decided on before completion; always shown. */
   pinned: readonly string[]
   onChange: (changed: Partial<IncidentsForm>) => void
 }
 
-/** The same ranked incidents as in the full form, each with its decision. */
+/** The ranked incidents of the full form, each with its decision. */
 export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
   const { window_start: start, window_end: end, decisions } = form
   const shown = [...decisions, ...pinned.map((incident) => ({ incident }))]

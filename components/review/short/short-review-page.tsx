@@ -8,7 +8,7 @@ import { ReviewHeader } from '../review-header.tsx'
 import { FullFormLink } from './full-form-link.tsx'
 import { ShortForm } from './short-form.tsx'
 
-/** The short form under the header of its review. The page opens it only for a review that fits it. */
+/** The short form with the header of its review. */
 export function ShortReviewPage({ number, account }: { number: string; account: string }) {
   const { data: change } = useQuery(changeQuery(number))
   const { data: found } = useQuery(reviewQuery(number))

@@ -14,20 +14,20 @@ import { type ShortQuestion, shortQuestions } from '#lib/domain/short-questions.
 
 export type ShortState = {
   readonly questions: readonly ShortQuestion[]
-  /** How many questions are open. */
+  /** Number of unanswered questions. */
   readonly open: number
-  /** Steps of the full form that ask for the details of an answer. */
+  /** Steps of the full form where an answer needs details. */
   readonly detailed: readonly ReviewStep[]
-  /** What speaks against the change itself; only the full form can complete its review. */
+  /** Why the change itself needs the full form. */
   readonly faults: readonly string[]
-  /** What still has to be decided on incidents. */
+  /** Open decisions about incidents, as messages. */
   readonly undecided: readonly string[]
-  /** Incidents that have to be decided on. */
+  /** Incidents that must be decided on. */
   readonly pinned: readonly string[]
   readonly check: 'loading' | 'failed' | 'loaded'
 }
 
-/** How far the short form is, by its answers as they stand and by the rule that bulk completion follows too. */
+/** State of the short form, from its current answers and the check that bulk completion also uses. */
 export function useShortState(change: ChangeRecord, review: Review, { forms }: LiveReview): ShortState {
   const questions = useMemo(() => shortQuestions(change), [change])
   const { data, isError } = useQuery(cleanCheckQuery(review.reference))
@@ -49,13 +49,13 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
   }
 }
 
-/** Begins a review that is owed and not begun, once, with the first answer. */
-export function useBeginning({ status, change_number: number }: Review): () => void {
-  const isBegun = useRef(status !== 'not_started')
+/** Returns a function that starts a review which has not started yet, at most once. */
+export function useStartOnce({ status, change_number: number }: Review): () => void {
+  const isStarted = useRef(status !== 'not_started')
   const start = useEndpointMutation(startReview, ['History'])
   return () => {
-    if (isBegun.current) return
-    isBegun.current = true
-    start.mutate({ params: { number }, body: {} }, { onError: () => (isBegun.current = false) })
+    if (isStarted.current) return
+    isStarted.current = true
+    start.mutate({ params: { number }, body: {} }, { onError: () => (isStarted.current = false) })
   }
 }

@@ -13,11 +13,10 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type ActionListProps = {
   reference: string
-  /** What can be done with an action. */
+  /** Buttons for one action. */
   controls?: (action: Improvement) => ReactNode
 }
 
-/** The improvement actions of a review. */
 export function ActionList({ reference, controls }: ActionListProps) {
   const query = useQuery(improvementsQuery(reference))
   return (

@@ -10,7 +10,7 @@ import { createImprovement } from '#lib/contracts/improvements.ts'
 
 type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => void }
 
-/** The form of a new improvement action of a review. The same action sent twice is made once. */
+/** Form for a new improvement action. Sending the same action twice creates it once. */
 export function AddAction({ reference, onAdded, onCancel }: AddActionProps) {
   const create = useEndpointMutation(createImprovement)
   const values = useQuery(endpointQuery(listFilterValues, {}))

@@ -9,7 +9,7 @@ import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 
 type AddIncidentProps = { change: string; known: ReadonlySet<string>; onFound: (number: string) => void }
 
-/** Brings in an incident by its number: one outside the window, or of a service that the change does not name. */
+/** Adds an incident by its number, whatever its service and time. */
 export function AddIncident({ change, known, onFound }: AddIncidentProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
@@ -18,16 +18,16 @@ export function AddIncident({ change, known, onFound }: AddIncidentProps) {
   const number = text.trim().toUpperCase()
 
   const add = async () => {
-    if (number === '') return setError('Give the number of the incident.')
-    if (known.has(number)) return setError(`${number} is in the list above.`)
+    if (number === '') return setError('Enter an incident number.')
+    if (known.has(number)) return setError(`${number} is already in the list above.`)
     setBusy(true)
     try {
       const { result } = await client.fetchQuery(namedIncidentsQuery([number]))
       const [incident] = result
-      if (incident === undefined) return setError(`There is no incident ${number}.`)
+      if (incident === undefined) return setError(`Incident ${number} does not exist.`)
       const { caused_by_change: cause } = incident
       if (cause !== null && cause !== change) {
-        return setError(`${number} is already confirmed as caused by ${cause}. Withdraw it there first.`)
+        return setError(`${number} is already confirmed as caused by ${cause}. Remove it there first.`)
       }
       setText('')
       onFound(number)
@@ -46,7 +46,7 @@ export function AddIncident({ change, known, onFound }: AddIncidentProps) {
     <div className="flex flex-wrap items-end gap-2">
       <Field
         label="Add an incident that the change caused"
-        hint="By its number, whatever its service and time"
+        hint="Any incident number, whatever its service and time"
         error={error}
         className="w-72 max-w-full"
       >
@@ -62,7 +62,7 @@ export function AddIncident({ change, known, onFound }: AddIncidentProps) {
         />
       </Field>
       <Button busy={isBusy} onClick={add} className={error ? 'mb-5.5' : ''}>
-        Add it
+        Add
       </Button>
     </div>
   )

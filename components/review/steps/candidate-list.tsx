@@ -12,19 +12,19 @@ type CandidateListProps = {
   /** Number of the change under review. */
   change: string
   candidates: readonly Candidate[]
-  /** How many less likely ones the window has beyond these. */
+  /** Number of less likely candidates that are not listed. */
   left: number
   decisions: readonly Decision[]
   onDecide: (number: string, decision: Decision | null) => void
-  /** How many are shown at first, beside those that are decided on. */
+  /** How many are shown at first, in addition to those already decided on. */
   shownAtFirst?: number
-  /** Numbers of incidents that must be decided on: they are shown wherever they rank. */
+  /** Numbers of incidents that must be decided on; always shown. */
   pinned?: readonly string[]
   /** What to do about an incident that is not listed. */
   advice?: string
 }
 
-/** The incidents to decide on, likeliest first; those that were rejected before stand apart, with the reason. */
+/** Incidents to decide on, most likely first; those rejected earlier are listed separately. */
 export function CandidateList({
   change,
   candidates,
@@ -36,13 +36,13 @@ export function CandidateList({
   advice = 'If you know of one, widen the window or add it by its number.',
 }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const [rejectedBefore] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
+  const [rejectedEarlier] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
   useEffect(() => void focusHash(), [])
   const decided = new Map(decisions.map((decision) => [decision.incident, decision]))
-  const rejected = candidates.filter(({ incident }) => rejectedBefore.has(incident.number))
-  const open = candidates.filter(({ incident }) => !rejectedBefore.has(incident.number))
-  const isKept = ({ incident: { number } }: Candidate) => decided.has(number) || pinned.includes(number)
-  const shown = open.filter((candidate, index) => showsAll || index < shownAtFirst || isKept(candidate))
+  const rejected = candidates.filter(({ incident }) => rejectedEarlier.has(incident.number))
+  const open = candidates.filter(({ incident }) => !rejectedEarlier.has(incident.number))
+  const isAlwaysShown = ({ incident: { number } }: Candidate) => decided.has(number) || pinned.includes(number)
+  const shown = open.filter((candidate, index) => showsAll || index < shownAtFirst || isAlwaysShown(candidate))
   const listed = (some: readonly Candidate[]) => (
     <ul className="flex flex-col gap-2">
       {some.map((candidate) => (
@@ -75,27 +75,27 @@ export function CandidateList({
         {open.length === 0 ? (
           <p className="text-sm text-muted">
             {rejected.length > 0
-              ? 'None is left to decide on. '
-              : 'None names this change, and none of this window resembles it. '}
+              ? 'No incidents left to decide on. '
+              : 'No incident names this change, and none in this window resembles it. '}
             {advice}
           </p>
         ) : null}
         {listed(shown)}
         {shown.length < open.length ? (
           <Button className="mt-2" onClick={() => setShowsAll(true)}>
-            Show the other {open.length - shown.length}, less likely
+            Show {open.length - shown.length} less likely
           </Button>
         ) : null}
         {left > 0 ? (
           <p className="mt-2 text-xs text-muted">
-            {left} more, still less likely, are left out: narrow the window to see them.
+            {left} less likely incidents are not shown. Narrow the window to see them.
           </p>
         ) : null}
       </section>
       {rejected.length > 0 ? (
         <section aria-labelledby="rejected">
           <h3 id="rejected" className="mb-2 text-sm font-semibold">
-            Rejected before <span className="font-normal text-muted tabular-nums">{rejected.length}</span>
+            Rejected earlier <span className="font-normal text-muted tabular-nums">{rejected.length}</span>
           </h3>
           {listed(rejected)}
         </section>

@@ -5,19 +5,19 @@ import { candidateWeights } from '#lib/domain/candidate-score.ts'
 
 type Part = IncidentCandidate['parts'][number]
 
-/** The score of a sure thing without a link: the length of a full bar. */
+/** The highest score without a link to the change; fills the bar. */
 const { service, time, text, priority } = candidateWeights
 const fullScore = service + time + text + priority
 
 const about: Readonly<Record<Part['kind'], string>> = {
   link: 'Its record names the change',
-  service: 'A service in common, or one named in a text',
-  time: 'Fewer the longer after the work it was opened',
-  text: 'Words in common; rare ones count more',
-  priority: 'How urgent it was',
+  service: 'Same service, or a service named in the text',
+  time: 'Fewer points the later it was opened',
+  text: 'Shared words; rare ones count more',
+  priority: 'Urgency of the incident',
 }
 
-/** How likely an incident is, as a bar and in words; unfolded, each part by itself. */
+/** How likely it is that the change caused the incident; expands to the parts of the score. */
 export function CandidateScore({ score, parts }: { score: number; parts: readonly Part[] }) {
   return (
     <details className="group mt-1.5 text-xs">

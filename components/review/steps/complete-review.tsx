@@ -8,12 +8,12 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
-import { MoveError } from './move-error.tsx'
-import { useReviewMove } from './use-review-move.ts'
+import { TransitionError } from './transition-error.tsx'
+import { useReviewTransition } from './use-review-transition.ts'
 
 type CompleteReviewProps = Pick<StepProps, 'review' | 'change' | 'savers' | 'live'> & {
   person: SignOffCase['person']
-  /** No step lacks anything. */
+  /** Nothing is missing in any step. */
   isReady: boolean
 }
 
@@ -21,7 +21,7 @@ const completion = {
   label: 'Complete the review',
   icon: <CheckCircle2 aria-hidden="true" />,
   verb: 'completed',
-  afterwards: 'Afterwards it is for reading only.',
+  afterwards: 'It is read-only afterwards.',
 }
 const submission = {
   label: 'Submit for sign-off',
@@ -31,17 +31,17 @@ const submission = {
 }
 
 /**
- * The button that completes the review, or submits it where somebody else signs it off, once all is answered and saved.
- * A review that is assigned to somebody else is submitted in their place, which is no primary action.
+ * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. Submitting on behalf
+ * of another reviewer is not a primary action.
  */
 export function CompleteReview({ review, change, person, savers, live, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()
-  const complete = useReviewMove(completeReview, review)
-  const submit = useReviewMove(submitReview, review)
+  const complete = useReviewTransition(completeReview, review)
+  const submit = useReviewTransition(submitReview, review)
   const choose = useEndpointMutation(chooseFullForm)
   const reason = whySignOff({ review, change, person })
   const [move, words] = reason === null ? [complete, completion] : [submit, submission]
-  const isInTheirPlace = reason !== null && isAssignedToAnother(review, person.email)
+  const isOnBehalf = reason !== null && isAssignedToAnother(review, person.email)
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
   const run = async () => {
     await savers.flush()
@@ -52,17 +52,17 @@ export function CompleteReview({ review, change, person, savers, live, isReady }
   }
   return (
     <div className="flex flex-col gap-3">
-      <MoveError error={choose.error ?? move.error} />
+      <TransitionError error={choose.error ?? move.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
-          variant={isInTheirPlace ? 'secondary' : 'primary'}
-          size={isInTheirPlace ? 'md' : 'lg'}
+          variant={isOnBehalf ? 'secondary' : 'primary'}
+          size={isOnBehalf ? 'md' : 'lg'}
           disabled={!isHydrated || !isReady || !isSaved}
           busy={choose.isPending || move.isPending}
           icon={words.icon}
           onClick={run}
         >
-          {isInTheirPlace ? `Submit in place of ${review.reviewer_name ?? review.reviewer}` : words.label}
+          {isOnBehalf ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}` : words.label}
         </Button>
         <p className="text-xs text-muted">
           {!isReady

@@ -24,7 +24,7 @@ const AddAction = dynamic(() => import('./add-action.tsx').then((module) => modu
 })
 const EditAction = dynamic(() => import('./edit-action.tsx').then((module) => module.EditAction), { ssr: false })
 
-/** The actions of the review: added, edited and removed here, followed up in the register. */
+/** The improvement actions of a review; their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers, live }: StepProps) {
   const { control, setValue } = useStepForm('improvements', savers.steps.improvements, live.forms.improvements)
   const [isAdding, setAdding] = useState(false)
@@ -49,7 +49,7 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
                 <IconButton
                   label={`Remove “${action.title}”`}
                   icon={<Trash2 aria-hidden="true" />}
-                  onClick={() => removal.ask(action)}
+                  onClick={() => removal.open(action)}
                 />
               ) : null}
             </>
@@ -68,13 +68,13 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
         control={control}
         name="is_none_needed"
         label={reviewQuestions.is_none_needed}
-        blockedBy={isAnyActive ? 'There are actions.' : null}
+        blockedBy={isAnyActive ? 'This review has actions.' : null}
       />
       <TextField
         control={control}
         name="notes"
         label={reviewQuestions.improvement_notes}
-        hint="Optional; they stand in the report."
+        hint="Optional. Shown in the report."
         rows={3}
       />
       <Dialog open={isAdding} onOpenChange={setAdding} title="Add an improvement action">
@@ -91,10 +91,10 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
       </Dialog>
       {editing ? <EditAction action={editing} onClose={() => setEditing(null)} /> : null}
       <AlertDialog
-        open={removal.asked !== null}
+        open={removal.action !== null}
         onOpenChange={(isOpen) => !isOpen && removal.cancel()}
-        title={`Remove “${removal.asked?.title ?? ''}”?`}
-        description="It goes from the register as well; the history keeps what it said."
+        title={`Remove “${removal.action?.title ?? ''}”?`}
+        description="It is also removed from the register. The history keeps a record of it."
         confirmLabel="Remove"
         danger
         busy={removal.isBusy}

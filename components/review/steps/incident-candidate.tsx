@@ -28,7 +28,7 @@ const looks = {
   rejected: 'border-line bg-sunken',
 }
 
-/** One incident with why it is offered, and the reviewer's decision about it. */
+/** An incident, why it is suggested, and the reviewer's decision. */
 export function IncidentCandidate({ change, candidate, decision, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident
@@ -45,15 +45,15 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             <span className="font-medium">{incident.short_description}</span>
           </p>
           <p className="text-xs text-muted">
-            {incident.priority} · {incident.affected_service ?? 'no service named'} · opened{' '}
+            {incident.priority} · {incident.affected_service ?? 'no service'} · opened{' '}
             <DateTime value={incident.opened_at} />
           </p>
           {score === null ? null : <CandidateScore score={score} parts={parts} />}
           {otherCause === null ? null : (
             <p className="mt-1 text-xs">
               Already confirmed as caused by{' '}
-              <TextLink href={`${pagePaths.change(otherCause)}#incidents`}>{otherCause}</TextLink>. An incident counts
-              for one change: withdraw it there first, or mark it as unrelated here.
+              <TextLink href={`${pagePaths.change(otherCause)}#incidents`}>{otherCause}</TextLink>. An incident has one
+              cause: remove it there first, or mark it as unrelated here.
             </p>
           )}
         </div>
@@ -87,7 +87,7 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
           hint={
             chosen === 'confirmed'
               ? 'Optional. Shown in the report.'
-              : 'Choose a reason, write one, or both. Shown in the report.'
+              : 'Choose a reason, write your own, or both. Shown in the report.'
           }
           required={chosen === 'rejected'}
         >

@@ -20,7 +20,7 @@ type IncidentTimelineProps = {
   decisions: readonly Decision[]
 }
 
-const mostTicks = 8
+const maxTicks = 8
 
 const looks = {
   open: { stem: 'h-7 bg-line-strong', dot: 'bg-line-strong', key: 'Not decided' },
@@ -28,7 +28,7 @@ const looks = {
   rejected: { stem: 'h-4 bg-line-strong/60', dot: 'border border-line-strong bg-surface', key: 'Unrelated' },
 }
 
-/** The window as a picture: when the work was done, and when each incident opened. The list below says the same in words. */
+/** Timeline of the work and the incidents. Hidden from screen readers: the list below has the same content. */
 export function IncidentTimeline({ change, window, candidates, decisions }: IncidentTimelineProps) {
   const zone = useZone()
   const [from, to] = [Date.parse(window.start ?? ''), Date.parse(window.end ?? '')]
@@ -81,7 +81,7 @@ type MarkerProps = {
   look: (typeof looks)[keyof typeof looks]
 }
 
-/** A press leads to the incident in the list; the keyboard goes there by itself. */
+/** Links to the incident in the list. Not a tab stop, because the list itself is. */
 function Marker({ left, incident: { number, short_description: description }, look }: MarkerProps) {
   return (
     <a
@@ -100,7 +100,7 @@ function Marker({ left, incident: { number, short_description: description }, lo
 type TicksProps = { from: number; to: number; zone: string; at: (time: number) => string }
 
 function Ticks({ from, to, zone, at }: TicksProps) {
-  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), mostTicks)
+  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), maxTicks)
   return times.map((time, index) => {
     const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
     return (

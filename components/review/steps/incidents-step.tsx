@@ -15,7 +15,7 @@ import { useCandidates } from './use-candidates.ts'
 import { type Decision, useDecideIncident } from './use-decide-incident.ts'
 import { WindowFault } from './window-fault.tsx'
 
-/** Incidents that name the change and candidates in a window, likeliest first; each is confirmed or rejected. */
+/** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
 export function IncidentsStep({ change, savers, live }: StepProps) {
   const { control, setValue } = useStepForm('incidents', savers.steps.incidents, live.forms.incidents)
   const { field } = useController({ control, name: 'decisions' })
@@ -34,10 +34,10 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
     <div className="flex flex-col gap-5">
       <section aria-labelledby="incident-window">
         <h3 id="incident-window" className="text-sm font-semibold">
-          Where to look
+          Search window
         </h3>
         <p className="mb-2 text-xs text-muted">
-          From the start of the work to 7 days after its end, unless you set another window. Times are yours, {zone}.
+          By default from the start of the work to 7 days after its end. Times are in {zone}.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <MomentField control={control} name="window_start" label={reviewQuestions.window_start} required />

@@ -28,7 +28,7 @@ type LessonEditorProps = {
   onPublish: (masksNames: boolean) => void
 }
 
-/** One lesson: title, Markdown with preview, and what it is found by. */
+/** One lesson: title, Markdown text with preview, and labels. */
 export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
   const id = useId()
   const [masksNames, setMasksNames] = useState(true)
@@ -90,13 +90,13 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           {draft.article_id ? 'Publish again' : 'Publish'}
         </Button>
         <Checkbox
-          label="Replace names of people by their role"
+          label="Replace people's names with their roles"
           checked={masksNames}
           onChange={(event) => setMasksNames(event.target.checked)}
         />
-        {isEmpty ? <p className="text-xs text-muted">A title and a text are needed first.</p> : null}
+        {isEmpty ? <p className="text-xs text-muted">Enter a title and a text first.</p> : null}
         {draft.article_id && !isEmpty ? (
-          <p className="text-xs text-muted">What you change reaches the article when you publish again.</p>
+          <p className="text-xs text-muted">Publish again to update the article.</p>
         ) : null}
       </div>
     </section>

@@ -15,7 +15,7 @@ import { useFocusAfter } from '../use-focus-after.ts'
 import { useStepForm } from '../use-step-form.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
-/** Lessons written in Markdown, each published as an article of the knowledge base. */
+/** Lessons in Markdown, each published as an article of the knowledge base. */
 export function LessonsStep({ review: { reference }, savers, live }: StepProps) {
   const saver = savers.steps.lessons
   const { control, setValue, getValues } = useStepForm('lessons', saver, live.forms.lessons)
@@ -41,7 +41,7 @@ export function LessonsStep({ review: { reference }, savers, live }: StepProps) 
       const { form } = saver
       saver.change({ ...form, drafts: [...form.drafts.filter(({ key }) => key !== removed.key), removed] })
     }
-    showToast({ kind: 'info', title: 'The lesson was removed', action: { label: 'Undo', run: undo } })
+    showToast({ kind: 'info', title: 'Lesson removed', action: { label: 'Undo', run: undo } })
   }
 
   const publishDraft = async (key: string, masksNames: boolean) => {
@@ -57,7 +57,7 @@ export function LessonsStep({ review: { reference }, savers, live }: StepProps) 
       showToast({ kind: 'success', title: 'Published in the knowledge base' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined
-      showToast({ kind: 'error', title: 'Not published', description })
+      showToast({ kind: 'error', title: 'Lesson not published', description })
     }
   }
 
@@ -81,7 +81,7 @@ export function LessonsStep({ review: { reference }, savers, live }: StepProps) 
         control={control}
         name="is_none_learned"
         label={reviewQuestions.is_none_learned}
-        blockedBy={drafts.length > 0 ? 'There are lessons.' : null}
+        blockedBy={drafts.length > 0 ? 'This review has lessons.' : null}
       />
     </div>
   )

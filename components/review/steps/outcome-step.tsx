@@ -13,7 +13,7 @@ import type { StepProps } from '../step-props.ts'
 import { useDecidedIncidents } from '../use-decided-incidents.ts'
 import { useStepForm } from '../use-step-form.ts'
 
-/** The four outcomes with their criteria, what the evidence suggests and why; another choice is justified. */
+/** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
 export function OutcomeStep({ change, savers, live }: StepProps) {
   const { control } = useStepForm('outcome', savers.steps.outcome, live.forms.outcome)
   const chosen = useWatch({ control, name: 'outcome' })
@@ -46,7 +46,7 @@ export function OutcomeStep({ change, savers, live }: StepProps) {
         control={control}
         name="justification"
         label={contradicts ? 'Why not what the evidence suggests?' : reviewQuestions.justification}
-        hint={contradicts ? 'It stands in the report beside the evidence.' : 'Optional; it stands in the report.'}
+        hint={contradicts ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
         required={contradicts}
         rows={4}
       />

@@ -32,7 +32,7 @@ type PlanMarkProps = {
   onChange: (mark: Mark) => void
 }
 
-/** One step of the plan with its three choices; arrow keys go through them as through any radio buttons. */
+/** One step of the plan with its three choices. */
 export const PlanMark = memo(function PlanMark({ step, heading, number, mark, onChange }: PlanMarkProps) {
   const id = useId()
   const { result, note } = mark ?? { result: null, note: '' }

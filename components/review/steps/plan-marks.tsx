@@ -17,7 +17,7 @@ type PlanMarksProps = {
   onChange: (marks: Mark[]) => void
 }
 
-/** The steps of the plan, each marked as done, skipped or deviated; the last two ask for a note. */
+/** The steps of the plan, each marked as done, skipped or deviated; the last two need a note. */
 export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: PlanMarksProps) {
   const focusAfter = useFocusAfter()
   const known = new Map(marks.map((mark) => [mark.key, mark]))
@@ -26,17 +26,17 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
     latest.current = { marks, onChange }
   })
   const change = useCallback((mark: Mark) => {
-    const { marks: before, onChange: tell } = latest.current
+    const { marks: before, onChange: save } = latest.current
     const isKnown = before.some(({ key }) => key === mark.key)
-    tell(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
+    save(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
   }, [])
 
   const open = steps.filter(({ key }) => (known.get(key)?.result ?? null) === null)
   const markOpenAsDone = () => {
     focusAfter(headingId)
     const isOpen = new Set(open.map(({ key }) => key))
-    const kept = marks.filter(({ key }) => !isOpen.has(key))
-    onChange([...kept, ...open.map(({ key }): Mark => ({ key, result: 'done', note: known.get(key)?.note ?? '' }))])
+    const marked = marks.filter(({ key }) => !isOpen.has(key))
+    onChange([...marked, ...open.map(({ key }): Mark => ({ key, result: 'done', note: known.get(key)?.note ?? '' }))])
   }
   return (
     <section aria-labelledby={headingId}>
@@ -49,7 +49,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
         </h3>
         {open.length > 0 ? (
           <Button size="sm" onClick={markOpenAsDone}>
-            Mark {open.length === steps.length ? 'all' : `the other ${open.length}`} as done
+            Mark {open.length === steps.length ? 'all' : `the remaining ${open.length}`} as done
           </Button>
         ) : null}
       </div>
@@ -69,7 +69,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
   )
 })
 
-/** The phase that begins with a step; null while it goes on. */
+/** The phase that begins with this step, or null. */
 function headingOf({ group }: PlanStep, before: PlanStep | undefined): string | null {
   const heading = group.join(' › ')
   return heading === '' || heading === before?.group.join(' › ') ? null : heading

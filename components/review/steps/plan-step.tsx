@@ -18,7 +18,7 @@ import { PlanMarks } from './plan-marks.tsx'
 
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
 
-/** What was planned against what was done: each step, the window, the backout and the objective. */
+/** Compares the plan with what was done: steps, window, backout and objective. */
 export function PlanStep({ change, savers, live }: StepProps) {
   const { control, setValue } = useStepForm('plan', savers.steps.plan, live.forms.plan)
   const { field } = useController({ control, name: 'steps' })
@@ -29,14 +29,14 @@ export function PlanStep({ change, savers, live }: StepProps) {
   return (
     <div className="flex flex-col gap-6">
       {steps.length === 0 ? (
-        <Notice>The change records no implementation plan with steps. Describe what was done in the notes.</Notice>
+        <Notice>The implementation plan has no steps. Describe in the notes what was done.</Notice>
       ) : (
         <div className="flex flex-col gap-3">
           {isAnyDeviated && !hasDeviation({ steps: field.value }) ? (
             <Notice
               action={
                 <Button size="sm" onClick={() => setValue('is_any_deviated', false, { shouldDirty: true })}>
-                  All went as planned
+                  Everything went as planned
                 </Button>
               }
             >
@@ -51,7 +51,7 @@ export function PlanStep({ change, savers, live }: StepProps) {
         <h3 id="plan-window" className="text-sm font-semibold">
           Planned against actual
         </h3>
-        <p className="mb-2 text-xs text-muted">Times are yours, {zone}.</p>
+        <p className="mb-2 text-xs text-muted">Times are in {zone}.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <MomentField
             control={control}
@@ -91,7 +91,7 @@ export function PlanStep({ change, savers, live }: StepProps) {
 
 function Planned({ moment }: { moment: string | null }) {
   return moment === null ? (
-    'No time was planned'
+    'No planned time'
   ) : (
     <>
       Planned <DateTime value={moment} />

@@ -5,9 +5,9 @@ import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import type { ApiError } from '#lib/api/api-error.ts'
-import { MoveError } from './move-error.tsx'
+import { TransitionError } from './transition-error.tsx'
 
-const longest = 2000
+const maxLength = 2000
 
 type ReasonDialogProps = {
   title: string
@@ -19,29 +19,29 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks why a review is given back. */
+/** Asks why a review is returned or reopened. */
 export function ReasonDialog({ error, onSubmit, ...dialog }: ReasonDialogProps) {
   const id = useId()
   const [reason, setReason] = useState('')
-  const [isRefused, setRefused] = useState(false)
+  const [isEmptyTried, setEmptyTried] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const written = reason.trim()
-    setRefused(written === '')
+    setEmptyTried(written === '')
     if (written === '') document.getElementById(id)?.focus()
     else onSubmit(written)
   }
   return (
     <FormDialog {...dialog} onSubmit={submit}>
-      <MoveError error={error} />
+      <TransitionError error={error} />
       <Field
         id={id}
-        label="Why"
-        hint="Kept in the history and shown with the review."
+        label="Reason"
+        hint="Shown with the review and in the history."
         required
-        error={isRefused && reason.trim() === '' ? 'must not be empty' : undefined}
+        error={isEmptyTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
       >
-        <Textarea rows={4} maxLength={longest} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Textarea rows={4} maxLength={maxLength} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </FormDialog>
   )

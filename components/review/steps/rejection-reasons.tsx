@@ -5,7 +5,7 @@ import { chosenReason, rejectionReasons, withReason } from '#lib/domain/rejectio
 
 type RejectionReasonsProps = { number: string; text: string; onChange: (text: string) => void }
 
-/** Common reasons to choose from; the chosen one goes in front of what is written. */
+/** Common reasons; the chosen one is put before the written text. */
 export function RejectionReasons({ number, text, onChange }: RejectionReasonsProps) {
   const chosen = chosenReason(text)
   return (

@@ -8,29 +8,30 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { reopenReview } from '#lib/contracts/routes.ts'
 import { type SignOffCase, whyNotReopen } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
-import { useReviewMove } from './use-review-move.ts'
+import { useReviewTransition } from './use-review-transition.ts'
 
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 type ReopenReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
-/** Opens a completed review again, for those who may. */
 export function ReopenReview({ review, change, person }: ReopenReviewProps) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const reopen = useReviewMove(reopenReview, review)
+  const reopen = useReviewTransition(reopenReview, review)
   if (whyNotReopen({ review, change, person }) !== null) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button disabled={!isHydrated} icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
         Reopen the review
       </Button>
-      <p className="text-xs text-muted">This version stays; the change is not reviewed until it is completed anew.</p>
+      <p className="text-xs text-muted">
+        This version is kept. The change counts as not reviewed until the review is completed again.
+      </p>
       {isOpen ? (
         <ReasonDialog
           title="Reopen the review"
-          description="This version of it stays, and can be compared with the next."
-          submitLabel="Reopen it"
+          description="This version is kept and can be compared with the next."
+          submitLabel="Reopen"
           busy={reopen.isPending}
           error={reopen.error}
           onSubmit={(reason) => reopen.run({ reason }, () => setOpen(false))}

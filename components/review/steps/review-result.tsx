@@ -14,7 +14,7 @@ import type { StepProps } from '../step-props.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 
-/** What became of the review. Takes the focus where the button was that brought it about. */
+/** Result of submitting or completing; takes the focus, because the pressed button is gone. */
 export function ReviewResult({ review, change }: ReviewResultProps) {
   const region = useRef<HTMLElement>(null)
   const shown = useRef(review.status)
@@ -26,14 +26,14 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
   if (!isLocked(review)) return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
-      {review.status === 'completed' ? <Completed review={review} change={change} /> : <HandedIn review={review} />}
+      {review.status === 'completed' ? <Completed review={review} change={change} /> : <Submitted review={review} />}
     </section>
   )
 }
 
 function Completed({ review, change }: ReviewResultProps) {
   const { pir_outcome: outcome, pir_date: date, pir_reference: reference } = change
-  const carried = [
+  const written = [
     ...(reference ? ['the reference'] : []),
     ...(date ? ['the date'] : []),
     outcome ? `the outcome “${outcomeCriteria[outcome].label}”` : 'no outcome',
@@ -50,13 +50,13 @@ function Completed({ review, change }: ReviewResultProps) {
     >
       {completionInWords(review)} on <DateTime value={review.completed_at} />. The{' '}
       <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries{' '}
-      {new Intl.ListFormat('en-GB').format(carried)}.
+      {new Intl.ListFormat('en-GB').format(written)}.
     </Notice>
   )
 }
 
-const HandedIn = ({ review }: Pick<ReviewResultProps, 'review'>) => (
+const Submitted = ({ review }: Pick<ReviewResultProps, 'review'>) => (
   <Notice title="Submitted for sign-off">
-    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Those who may sign it were notified.
+    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Everyone who may sign it off was notified.
   </Notice>
 )

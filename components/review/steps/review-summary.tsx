@@ -13,7 +13,6 @@ import type { StepProps } from '../step-props.ts'
 
 const open = <span className="text-muted">Open</span>
 
-/** The review in a dozen facts. */
 export function ReviewSummary({ review, change, live }: Pick<StepProps, 'review' | 'change' | 'live'>) {
   const { plan, risk, incidents, outcome, lessons } = live.forms
   const actions = useQuery(improvementsQuery(review.reference)).data?.result ?? []

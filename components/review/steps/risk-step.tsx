@@ -8,13 +8,13 @@ import type { StepProps } from '../step-props.ts'
 import { useStepForm } from '../use-step-form.ts'
 
 const hints = {
-  right: 'What went wrong, or could have, is in the assessment.',
-  too_low: 'More went wrong, or could have, than the assessment said.',
-  too_high: 'The care taken was more than the change needed.',
+  right: 'The assessment covered what went wrong or could have.',
+  too_low: 'More went wrong, or could have, than the assessment covered.',
+  too_high: 'More care was taken than the change needed.',
 }
 const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[value], hint: hints[value] }))
 
-/** Was the risk rightly rated, and what did the assessment miss? */
+/** Whether the risk was rated correctly, and what the assessment missed. */
 export function RiskStep({ change, savers, live }: StepProps) {
   const { control } = useStepForm('risk', savers.steps.risk, live.forms.risk)
   const verdict = useWatch({ control, name: 'verdict' })
@@ -24,7 +24,7 @@ export function RiskStep({ change, savers, live }: StepProps) {
         control={control}
         name="verdict"
         label={reviewQuestions.verdict}
-        hint={change.risk ? `It was rated ${change.risk.replace('_', ' ')}.` : 'The change was not rated.'}
+        hint={change.risk ? `It was rated ${change.risk.replace('_', ' ')}.` : 'The change has no risk rating.'}
         options={verdicts}
         required
       />
@@ -32,7 +32,7 @@ export function RiskStep({ change, savers, live }: StepProps) {
         control={control}
         name="missed"
         label={reviewQuestions.missed}
-        hint="What should the next assessment of such a change ask for?"
+        hint="What should the next assessment of such a change cover?"
         required={verdict !== null && verdict !== 'right'}
         rows={4}
       />

@@ -20,7 +20,7 @@ type SignOffStepProps = StepProps & {
   person: SignOffCase['person']
 }
 
-/** All that was said, what is still missing with links to it, and the way to the end that is open to the person. */
+/** Summary, missing items, and what the person can do next. */
 export function SignOffStep({ review, change, savers, live, steps, isReadOnly, person }: SignOffStepProps) {
   const open = steps.filter(({ step, isDone }) => step !== 'sign_off' && !isDone)
   return (

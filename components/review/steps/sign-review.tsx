@@ -9,21 +9,21 @@ import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/rout
 import { isResolved } from '#lib/domain/implementer.ts'
 import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
-import { MoveError } from './move-error.tsx'
-import { useReviewMove } from './use-review-move.ts'
+import { TransitionError } from './transition-error.tsx'
+import { useReviewTransition } from './use-review-transition.ts'
 
 const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer))
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
-/** What a person can do with a review that waits for sign-off: sign it, return it, withdraw it, or why none of these. */
+/** Actions on a review that waits for sign-off: sign off, return, withdraw, or why none is allowed. */
 export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const [isReturning, setReturning] = useState(false)
-  const sign = useReviewMove(signOffReview, review)
-  const giveBack = useReviewMove(returnReview, review)
-  const withdraw = useReviewMove(withdrawReview, review)
+  const sign = useReviewTransition(signOffReview, review)
+  const sendBack = useReviewTransition(returnReview, review)
+  const withdraw = useReviewTransition(withdrawReview, review)
   const refusal = whyNotSignOff({ review, change, person })
   const named = implementerToState({ review, change })
   const implementerId = useId()
@@ -32,7 +32,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const stated = implementer.trim()
   const fault = isResolved(stated)
     ? whyNotSignOff({ review: { ...review, implementer: stated }, change, person })?.text
-    : 'Enter the e-mail address of who implemented it.'
+    : 'Enter the e-mail address of the implementer.'
   const signOff = () => {
     if (named === null) return sign.run({})
     setTried(fault !== undefined)
@@ -42,7 +42,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const mayWithdraw = whyNotWithdraw({ review, change, person }) === null
   return (
     <div className="flex flex-col gap-3">
-      <MoveError error={sign.error ?? withdraw.error} />
+      <TransitionError error={sign.error ?? withdraw.error} />
       {refusal === null && named !== null ? (
         <StateImplementer
           id={implementerId}
@@ -66,7 +66,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
               Sign off
             </Button>
             <Button size="lg" disabled={!isHydrated || sign.isPending} onClick={() => setReturning(true)}>
-              Return it
+              Return
             </Button>
           </>
         ) : null}
@@ -78,21 +78,21 @@ export function SignReview({ review, change, person }: SignReviewProps) {
             icon={<Undo2 aria-hidden="true" />}
             onClick={() => withdraw.run({})}
           >
-            Withdraw it
+            Withdraw
           </Button>
         ) : null}
         <p className="text-xs text-muted">
-          {refusal === null ? 'Signing completes the review and writes its outcome into the change.' : refusal.text}
+          {refusal === null ? 'Signing off completes the review and writes its outcome to the change.' : refusal.text}
         </p>
       </div>
       {isReturning ? (
         <ReasonDialog
           title="Return the review"
-          description="It goes back to its reviewer, who is told why."
-          submitLabel="Return it"
-          busy={giveBack.isPending}
-          error={giveBack.error}
-          onSubmit={(reason) => giveBack.run({ reason }, () => setReturning(false))}
+          description="The reviewer is notified with your reason."
+          submitLabel="Return"
+          busy={sendBack.isPending}
+          error={sendBack.error}
+          onSubmit={(reason) => sendBack.run({ reason }, () => setReturning(false))}
           onClose={() => setReturning(false)}
         />
       ) : null}

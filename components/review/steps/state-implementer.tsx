@@ -9,14 +9,14 @@ import { isResolved } from '#lib/domain/implementer.ts'
 
 type StateImplementerProps = {
   id: string
-  /** The text by which the change names its implementer. */
+  /** The implementer as the change names them. */
   named: string
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** Asks who signs off to say who implemented the change, which names somebody who is not in the directory. */
+/** Asks the approver for the implementer when the change names someone who is not in the directory. */
 export function StateImplementer({ id, named, value, error, onChange }: StateImplementerProps) {
   const values = useQuery(endpointQuery(listFilterValues, {}))
   const people = (values.data?.people ?? []).filter(({ email }) => isResolved(email))

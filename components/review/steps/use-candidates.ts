@@ -6,15 +6,15 @@ import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
 import { type IncidentWindow, searchedWindow } from '#lib/domain/incident-window.ts'
 
-/** An incident to decide on. One that was only brought in by its number has no score. */
+/** An incident to decide on; `score` is null if it was added by its number. */
 export type Candidate = Pick<IncidentCandidate, 'incident'> &
   Pick<IncidentCandidate, 'parts'> & { readonly score: number | null }
 
-const pauseBeforeSearching = 500
+const searchDelayMs = 500
 
 /**
- * The incidents of a window, likeliest first, and those that are decided on wherever they lie. A window that is being
- * typed is searched after a pause; one that cannot be searched leaves the last one that could.
+ * The candidates in a window and all incidents decided on, most likely first. Edits of the window are debounced; an
+ * invalid window leaves the last valid one.
  */
 export function useCandidates(
   change: string,
@@ -52,7 +52,7 @@ function useSettled(start: string | null, end: string | null): IncidentWindow {
   useEffect(() => {
     const window = searchedWindow({ start, end })
     if (window.start === null) return
-    const timer = setTimeout(() => setSettled(window), pauseBeforeSearching)
+    const timer = setTimeout(() => setSettled(window), searchDelayMs)
     return () => clearTimeout(timer)
   }, [start, end])
   return settled

@@ -6,30 +6,30 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { deleteImprovement } from '#lib/contracts/routes.ts'
 
-/** Asking for and doing the removal of an action. `onGone` runs when its row, and the focus with it, are gone. */
-export function useRemoveAction(onGone: () => void) {
-  const [asked, setAsked] = useState<Improvement | null>(null)
-  const isGone = useRef(false)
+/** Confirms and removes an action. `onRemoved` runs once its row, which had the focus, is gone. */
+export function useRemoveAction(onRemoved: () => void) {
+  const [action, setAction] = useState<Improvement | null>(null)
+  const isRemoved = useRef(false)
   const remove = useEndpointMutation(deleteImprovement)
 
   useEffect(() => {
-    if (asked !== null || !isGone.current) return
-    isGone.current = false
-    onGone()
-  }, [asked, onGone])
+    if (action !== null || !isRemoved.current) return
+    isRemoved.current = false
+    onRemoved()
+  }, [action, onRemoved])
 
   const run = () => {
-    if (!asked) return
+    if (!action) return
     remove.mutate(
-      { params: { id: asked.id } },
+      { params: { id: action.id } },
       {
         onSuccess: () => {
-          isGone.current = true
+          isRemoved.current = true
         },
-        onError: (error) => showToast({ kind: 'error', title: 'Not removed', description: error.message }),
-        onSettled: () => setAsked(null),
+        onError: (error) => showToast({ kind: 'error', title: 'Action not removed', description: error.message }),
+        onSettled: () => setAction(null),
       },
     )
   }
-  return { asked, ask: setAsked, cancel: () => setAsked(null), run, isBusy: remove.isPending }
+  return { action, open: setAction, cancel: () => setAction(null), run, isBusy: remove.isPending }
 }

@@ -15,7 +15,7 @@ const looks: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; tone
   removed: { word: 'Removed', tone: 'neutral' },
 }
 
-/** One step in two versions: what differs side by side, what does not folded away. */
+/** One step in two versions: differences side by side, the rest collapsed. */
 export function ComparedStep({ compared: { step, rows }, names }: { compared: Compared; names: Names }) {
   const differing = rows.filter(({ change }) => change !== 'same')
   const alike = rows.filter(({ change }) => change === 'same')
@@ -26,7 +26,7 @@ export function ComparedStep({ compared: { step, rows }, names }: { compared: Co
       <CardHeader
         id={id}
         title={stepLabels[step]}
-        description={differing.length === 0 ? 'Nothing differs here.' : `${count}.`}
+        description={differing.length === 0 ? 'No differences.' : `${count}.`}
       />
       {rows.length === 0 ? null : (
         <CardBody className="flex flex-col gap-3 text-sm">

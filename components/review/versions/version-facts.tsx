@@ -3,7 +3,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 
-/** By whom and as what a version was completed, and why it was not left at that. */
+/** Outcome, completion and reopening of a version. */
 export function VersionFacts({ version }: { version: ReviewVersion }) {
   const { proposed_outcome: proposed } = version.said
   return (

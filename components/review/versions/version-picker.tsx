@@ -11,7 +11,7 @@ type VersionPickerProps = {
   right: string
 }
 
-/** Which two versions are compared; the address tells them. */
+/** Chooses the two versions to compare, by query parameters. */
 export function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
   const options = versions.map(({ id, name }) => ({ value: id, label: name }))
   return (

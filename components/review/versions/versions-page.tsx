@@ -19,7 +19,7 @@ import { VersionPicker } from './version-picker.tsx'
 type VersionsPageProps = {
   change: ChangeRecord
   review: Review
-  /** All that can be compared, first one first. */
+  /** All versions, oldest first. */
   shown: readonly ShownVersion[]
   left: ShownVersion
   right: ShownVersion
@@ -47,10 +47,10 @@ export function VersionsPage({ change, review, shown, left, right }: VersionsPag
         <VersionPicker number={number} versions={shown} left={left.id} right={right.id} />
         <div className="grid gap-4 sm:grid-cols-2">
           {[left, right].map(({ name, version }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same version may stand on both sides
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same version may be on both sides
             <Card key={index}>
               <CardHeader title={name} />
-              <CardBody>{version ? <VersionFacts version={version} /> : <Today />}</CardBody>
+              <CardBody>{version ? <VersionFacts version={version} /> : <CurrentState />}</CardBody>
             </Card>
           ))}
         </div>
@@ -64,9 +64,9 @@ export function VersionsPage({ change, review, shown, left, right }: VersionsPag
   )
 }
 
-const Today = () => <p className="text-sm text-muted">As it stands now; it is not completed yet.</p>
+const CurrentState = () => <p className="text-sm text-muted">The current state, not completed yet.</p>
 
-/** Where there is nothing to compare. */
+/** Shown when there is nothing to compare. */
 export function NoVersions({ number, versions }: { number: string; versions: readonly ReviewVersion[] }) {
   return (
     <EmptyState
@@ -75,8 +75,8 @@ export function NoVersions({ number, versions }: { number: string; versions: rea
       action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
     >
       {versions.length === 0
-        ? 'The first version is kept when the review is completed.'
-        : 'It was completed once. A second version comes about when it is reopened.'}
+        ? 'Completing the review creates its first version.'
+        : 'It has one version. Reopening the review starts the next.'}
     </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 import { Notice } from '#components/ui/notice.tsx'
 import type { ApiError } from '#lib/api/api-error.ts'
 
-/** Why a step towards the end of a review was refused, with each thing that is missing. */
-export function MoveError({ error }: { error: ApiError | null }) {
+/** Why a status change of a review was rejected, with what is missing. */
+export function TransitionError({ error }: { error: ApiError | null }) {
   if (!error) return null
   return (
     <Notice tone="danger" title={error.message} announce>

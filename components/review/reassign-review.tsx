@@ -9,17 +9,17 @@ const AssignDialog = dynamic(() => import('#components/worklist/assign-dialog.ts
   loading: () => null,
 })
 
-type HandOverProps = { review: Review; account: string; canManage: boolean }
+type ReassignReviewProps = { review: Review; account: string; canManage: boolean }
 
-/** Lets the reviewer, or a manager, give an open review to somebody else. */
-export function HandOver({ review, account, canManage }: HandOverProps) {
+/** Lets the reviewer or a manager reassign an open review. */
+export function ReassignReview({ review, account, canManage }: ReassignReviewProps) {
   const [isOpen, setOpen] = useState(false)
-  const isMovable = review.status === 'not_started' || review.status === 'in_progress'
-  if (!isMovable || (!canManage && review.reviewer !== account)) return null
+  const isOpenReview = review.status === 'not_started' || review.status === 'in_progress'
+  if (!isOpenReview || (!canManage && review.reviewer !== account)) return null
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        {review.reviewer === null ? 'Assign' : 'Hand over'}
+        {review.reviewer === null ? 'Assign' : 'Reassign'}
       </Button>
       {isOpen ? <AssignDialog numbers={[review.reference]} onDone={() => {}} onClose={() => setOpen(false)} /> : null}
     </>

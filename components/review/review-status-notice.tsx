@@ -4,14 +4,14 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** What everybody who opens the review has to know first: that it came back and why, or that it waits. */
-export function ReviewStanding({ review }: { review: Review }) {
+/** Says that the review waits for sign-off, or why it was returned or reopened. */
+export function ReviewStatusNotice({ review }: { review: Review }) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {
     return (
-      <Notice title="It waits for sign-off">
-        Submitted <DateTime value={review.submitted_at} />. Until it is signed, returned or withdrawn it is for reading.{' '}
-        <TextLink href={pagePaths.review(number, 'sign-off')}>Go to the sign-off</TextLink>
+      <Notice title="Submitted for sign-off">
+        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, returned or
+        withdrawn. <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
       </Notice>
     )
   }

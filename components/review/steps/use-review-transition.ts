@@ -8,7 +8,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type * as calls from '#lib/contracts/routes.ts'
 
-type ReviewMove = (typeof calls)[
+type ReviewTransition = (typeof calls)[
   | 'completeReview'
   | 'submitReview'
   | 'withdrawReview'
@@ -16,16 +16,13 @@ type ReviewMove = (typeof calls)[
   | 'returnReview'
   | 'reopenReview']
 
-/**
- * A call that brings a review to another status, once however often it is sent. The pages show what it answers; when it
- * is refused they fetch how the review stands now.
- */
-export function useReviewMove(endpoint: ReviewMove, { reference, change_number: number }: Review) {
+/** Changes the status of a review, with an idempotency key. A rejected change refetches the review. */
+export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const { queryKey } = reviewQuery(number)
   const move = useEndpointMutation(endpoint, ['Changes', 'History', 'Notifications'])
-  const run = (body: CallInput<ReviewMove>['body'], onDone?: () => void) =>
+  const run = (body: CallInput<ReviewTransition>['body'], onDone?: () => void) =>
     move.mutate(
       { params: { reference }, body, idempotencyKey },
       {

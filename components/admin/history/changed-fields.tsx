@@ -2,8 +2,8 @@ import { JsonDocument } from '#components/ui/json-document.tsx'
 import { type FieldChange, isBlank, isShortValue } from './field-change.ts'
 import { ShortDifference } from './short-difference.tsx'
 
-/** Every written field of an entry with its value before and after. */
-export function WrittenFields({ fields }: { fields: readonly FieldChange[] }) {
+/** All changed fields of an entry with their values before and after. */
+export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
   return (
     <dl className="flex flex-col gap-2">
       {fields.map((change) => (
@@ -34,7 +34,7 @@ function Side({ label, value }: { label: string; value: unknown }) {
   return (
     <div className="min-w-0 border-l-2 border-line pl-3">
       <p className="text-xs text-muted">{label}</p>
-      <JsonDocument value={value} emptyText="nothing" />
+      <JsonDocument value={value} emptyText="empty" />
     </div>
   )
 }
