@@ -74,7 +74,7 @@ test('filters products by category and price, all in the address', async ({ page
   await expect(filters.getByLabel('Price to')).toHaveValue('')
 
   await page.goto('/products?min_price=99999999')
-  await expect(page.getByText('No product fits these filters')).toBeVisible()
+  await expect(page.getByText('No products match these filters')).toBeVisible()
   await expectAccessible()
 })
 

@@ -14,12 +14,12 @@ type CommentFormProps = {
   onChange: (text: string) => void
   people: readonly Mentionable[]
   submitLabel: string
-  /** Throws when it was not saved; the text stays. */
+  /** Throws if the comment was not saved; the text stays in the form. */
   onSubmit: (body: string) => Promise<unknown>
   onCancel?: () => void
 }
 
-/** A comment as it is written; people are mentioned from a menu or by typing `@` and their name. */
+/** Form for a comment; people are mentioned from a menu or by typing `@` and their name. */
 export function CommentForm({ label, text, onChange, people, submitLabel, onSubmit, onCancel }: CommentFormProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [error, setError] = useState<string>()
@@ -27,7 +27,7 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
   const submit = async (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     if (text.trim() === '') {
-      setError('must not be empty')
+      setError('Write a comment first.')
       area.current?.focus()
       return
     }
@@ -36,7 +36,7 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
       setError(undefined)
       await onSubmit(text)
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : 'The service did not answer.')
+      setError(failure instanceof Error ? failure.message : 'The service did not respond.')
     } finally {
       setSaving(false)
     }
@@ -46,7 +46,7 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
     const before = text.slice(0, at)
     const gap = before === '' || /\s$/.test(before) ? '' : ' '
     onChange(`${before}${gap}@${name} ${text.slice(at)}`)
-    // The menu gives the focus back to its button when it closes; the text comes after.
+    // After the closing menu has returned the focus to its button.
     setTimeout(() => area.current?.focus())
   }
   return (

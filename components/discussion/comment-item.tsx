@@ -15,7 +15,7 @@ import { CommentForm } from './comment-form.tsx'
 
 type CommentItemProps = { comment: Comment; people: readonly Mentionable[]; isMine: boolean; canDelete: boolean }
 
-/** One comment; who wrote it edits it where it stands. */
+/** One comment, edited in place by its author. */
 export function CommentItem({ comment, people, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const edit = useEndpointMutation(editComment)
@@ -31,7 +31,7 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
       showToast({ kind: 'success', title: 'Comment deleted' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined
-      showToast({ kind: 'error', title: 'The comment was not deleted', description })
+      showToast({ kind: 'error', title: 'Comment not deleted', description })
     }
   }
   return (
@@ -51,7 +51,7 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
                 trigger={
                   <IconButton
                     size="sm"
-                    label={`Actions for the comment of ${author}`}
+                    label={`Actions for the comment by ${author}`}
                     icon={<Ellipsis aria-hidden="true" />}
                   />
                 }
@@ -67,7 +67,7 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
           <p className="max-w-prose whitespace-pre-line break-words">
             {splitMentions(body, people).map(({ text, person }, at) =>
               person ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text are told apart by their place alone
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
                 <span key={at} className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">
                   {text}
                 </span>

@@ -10,16 +10,16 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { addComment, listComments } from '#lib/contracts/routes.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { useKeptText } from './use-kept-text.ts'
+import { useDraftText } from './use-draft-text.ts'
 
 type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
 type CommentsProps = { reference: string; reader: DiscussionReader }
 
-/** What people say to each other about a review, oldest first. */
+/** The comments on a review, oldest first. */
 export function Comments({ reference, reader }: CommentsProps) {
   const comments = useQuery(endpointQuery(listComments, { params: { reference } }))
   const add = useEndpointMutation(addComment)
-  const [text, setText] = useKeptText(draftKey('comment', reader.email, reference))
+  const [text, setText] = useDraftText(draftKey('comment', reader.email, reference))
   const send = async (body: string) => {
     await add.mutateAsync({ params: { reference }, body: { body } })
     setText('')
@@ -37,8 +37,7 @@ export function Comments({ reference, reader }: CommentsProps) {
             <>
               {result.length === 0 ? (
                 <p className="text-sm text-muted">
-                  Nobody has said anything yet.{' '}
-                  {reader.canWrite ? 'Ask what you need to know; who you mention is told.' : null}
+                  No comments yet. {reader.canWrite ? 'People you mention are notified.' : null}
                 </p>
               ) : (
                 <ul className="flex flex-col gap-5">

@@ -17,20 +17,20 @@ import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.t
 import { listRequesterQuestions } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
 
-const AskForm = dynamic(() => import('./ask-form.tsx').then((part) => part.AskForm), {
+const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
   ssr: false,
   loading: () => <SkeletonText lines={6} label="Loading the form" />,
 })
 
 type RequesterQuestionsProps = { reference: string; canWrite: boolean }
 
-/** What the requester was asked, and what they answered. */
+/** Questions to the requester and their replies. */
 export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsProps) {
   const questions = useQuery(endpointQuery(listRequesterQuestions, { params: { reference } }))
   const [isAsking, setAsking] = useState(false)
   return (
     <Card aria-labelledby="requester" className="w-full lg:max-w-sm">
-      <CardHeader id="requester" title="Asked of the requester" />
+      <CardHeader id="requester" title="Questions to the requester" />
       <CardBody className="flex flex-col gap-4">
         <QueryStates
           query={questions}
@@ -41,7 +41,7 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
             <>
               {result.length === 0 ? (
                 <p className="text-sm text-muted">
-                  Nobody has asked yet whether the change worked for the one who wanted it.
+                  Nobody has asked the requester yet whether the change worked for them.
                 </p>
               ) : (
                 <ul className="flex flex-col gap-4">
@@ -59,10 +59,10 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
                 open={isAsking}
                 onOpenChange={setAsking}
                 title="Ask the requester"
-                description="They get it by e-mail, or as a notification if they have an account. Only they get the link."
+                description="They receive it by e-mail, or as a notification if they have an account. Nobody else gets the link."
               >
                 {isAsking ? (
-                  <AskForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
+                  <QuestionForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
                 ) : null}
               </Dialog>
             </>
@@ -88,7 +88,7 @@ function Question(question: RequesterQuestion) {
           <Badge tone={tones[answer]}>{replyLabels[answer]}</Badge>
           {remark ? <p className="break-words whitespace-pre-line">{remark}</p> : null}
           <p className="text-xs break-words text-muted">
-            {way === 'account' ? `By ${requester}, signed in, ` : `By the link sent to ${requester}, `}
+            {way === 'account' ? `By ${requester}, signed in, ` : `Through the link sent to ${requester}, `}
             <RelativeTime value={question.answered_at} />
           </p>
         </div>
@@ -103,7 +103,7 @@ function Waiting({ expiresAt }: { expiresAt: string }) {
   const hasExpired = Date.parse(expiresAt) <= useNow()
   return (
     <p className="text-xs text-muted">
-      {hasExpired ? 'Not answered; the time to answer ended ' : 'Not answered yet; can be answered until '}
+      {hasExpired ? 'No reply; the link expired ' : 'No reply yet; the link is valid until '}
       <DateTime value={expiresAt} />
     </p>
   )

@@ -8,12 +8,12 @@ import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
-import type { Person } from './field-types.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { capitalised, priorityTone } from './improvement-words.ts'
+import type { Person } from './register-props.ts'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
-/** The kind of what is dragged; a column takes nothing else. */
+/** MIME type of a dragged card; columns accept nothing else. */
 export const draggedType = 'application/x-hindsight-improvement'
 
 type BoardCardProps = {
@@ -21,11 +21,11 @@ type BoardCardProps = {
   reader: RegisterReader
   canWrite: boolean
   people: readonly Person[]
-  /** The card left the column while the keyboard was in it. */
+  /** Called when the card leaves the column while it has the focus. */
   onLostFocus: () => void
 }
 
-/** An action as a card: dragged, or moved by its menu. */
+/** An action as a card, moved by dragging or by its menu. */
 export function BoardCard({ improvement, reader, canWrite, people, onLostFocus }: BoardCardProps) {
   const card = useRef<HTMLLIElement>(null)
   useFocusRescue(card, onLostFocus)

@@ -8,9 +8,8 @@ import { registerAddress, withStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
-import type { Person } from './field-types.ts'
 import { statusLabels } from './improvement-words.ts'
-import type { RegisterProps } from './register-props.ts'
+import type { Person, RegisterProps } from './register-props.ts'
 
 type BoardColumnProps = RegisterProps & {
   status: Improvement['status']
@@ -20,12 +19,12 @@ type BoardColumnProps = RegisterProps & {
   onDrop: (id: string) => void
 }
 
-/** The actions of one status; takes cards that are dropped on it. */
+/** The actions of one status; accepts dropped cards. */
 export function BoardColumn({ status, cards, total, onDrop, query, ...props }: BoardColumnProps) {
   const id = useId()
   const column = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
-  const isTaken = (event: DragEvent) => props.canWrite && event.dataTransfer.types.includes(draggedType)
+  const isAccepted = (event: DragEvent) => props.canWrite && event.dataTransfer.types.includes(draggedType)
   const inTable = registerAddress(pagePaths.improvements, withStatus(query, status), { view: 'table' })
   return (
     <section
@@ -33,7 +32,7 @@ export function BoardColumn({ status, cards, total, onDrop, query, ...props }: B
       aria-labelledby={id}
       tabIndex={-1}
       onDragOver={(event) => {
-        if (!isTaken(event)) return
+        if (!isAccepted(event)) return
         event.preventDefault()
         setOver(true)
       }}
@@ -42,7 +41,7 @@ export function BoardColumn({ status, cards, total, onDrop, query, ...props }: B
       }}
       onDrop={(event) => {
         setOver(false)
-        if (!isTaken(event)) return
+        if (!isAccepted(event)) return
         event.preventDefault()
         onDrop(event.dataTransfer.getData(draggedType))
       }}

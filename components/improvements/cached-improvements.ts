@@ -9,17 +9,20 @@ type List = CallResponse<typeof listImprovements>
 
 const lists = { queryKey: [listImprovements.tag, listImprovements.name] }
 
-/** The improvement as the page shows it now, wherever it stands in the cache. */
+/** The improvement as cached for its own page or for any list. */
 export function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
   const shown = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
-  const alone = client.getQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }))
-  return alone ?? shown.find((improvement) => improvement.id === id)
+  const single = client.getQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }))
+  return single ?? shown.find((improvement) => improvement.id === id)
 }
 
-/** Shows an improvement differently in every list and on its own page. */
+/** Patches an improvement in every cached list and on its own page. */
 export function patchCachedImprovement(client: QueryClient, id: string, patch: ImprovementEdit | Improvement): void {
   const patched = (improvement: Improvement) =>
     improvement.id === id ? ({ ...improvement, ...patch } as Improvement) : improvement
   client.setQueriesData<List>(lists, (list) => list && { ...list, result: list.result.map(patched) })
-  client.setQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }), (alone) => alone && patched(alone))
+  client.setQueryData<Improvement>(
+    endpointKey(getImprovement, { params: { id } }),
+    (single) => single && patched(single),
+  )
 }

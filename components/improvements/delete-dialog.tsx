@@ -13,18 +13,18 @@ type DeleteDialogProps = {
   onDeleted: () => void
 }
 
-/** Asks before an open action is deleted. */
+/** Confirms the deletion of an open action. */
 export function DeleteDialog({ improvement: { id, title }, isOpen, onOpenChange, onDeleted }: DeleteDialogProps) {
   const remove = useEndpointMutation(deleteImprovement, ['Finding'])
   const confirm = async () => {
     try {
       await remove.mutateAsync({ params: { id } })
-      showToast({ kind: 'success', title: 'Deleted', description: title })
+      showToast({ kind: 'success', title: 'Action deleted', description: title })
       onDeleted()
     } catch (error) {
       showToast({
         kind: 'error',
-        title: 'Not deleted',
+        title: 'Action not deleted',
         description: error instanceof Error ? error.message : undefined,
       })
     } finally {
@@ -36,7 +36,7 @@ export function DeleteDialog({ improvement: { id, title }, isOpen, onOpenChange,
       open={isOpen}
       onOpenChange={onOpenChange}
       title={`Delete “${title}”?`}
-      description="It goes from the register and from its review; the history keeps what it said."
+      description="It is removed from the register and from its review. The history keeps a record of it."
       confirmLabel="Delete"
       danger
       busy={remove.isPending}

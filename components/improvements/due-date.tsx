@@ -6,7 +6,7 @@ import { dueNote } from '#lib/domain/improvement-due.ts'
 
 type DueDateProps = { improvement: Pick<Improvement, 'status' | 'target_date'>; today: string; isOneLine?: boolean }
 
-/** The date by which an action is due, and how urgent that is on a day (YYYY-MM-DD). */
+/** The due date of an action and its urgency; `today` is YYYY-MM-DD. */
 export function DueDate({ improvement, today, isOneLine }: DueDateProps) {
   const note = dueNote(improvement, today)
   return (

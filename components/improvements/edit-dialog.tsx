@@ -10,8 +10,8 @@ import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
-import type { Person } from './field-types.ts'
-import { ChangedMeanwhile, saveImprovement } from './save-improvement.ts'
+import type { Person } from './register-props.ts'
+import { EditConflict, saveImprovement } from './save-improvement.ts'
 
 const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((module) => module.ImprovementForm), {
   ssr: false,
@@ -25,7 +25,7 @@ type EditDialogProps = {
   onClose: () => void
 }
 
-/** All that can be edited of an action. What somebody else saved meanwhile is told before it is overwritten. */
+/** Edits all fields of an action. Warns before overwriting what someone else has saved in the meantime. */
 export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={(next) => !next && onClose()} title="Edit the improvement action">
@@ -53,10 +53,10 @@ function EditForm({ improvement, people, onClose }: Omit<EditDialogProps, 'isOpe
           showToast({ kind: 'success', title: 'Saved', description: after.title })
           onClose()
         } catch (error) {
-          if (!(error instanceof ChangedMeanwhile)) throw error
+          if (!(error instanceof EditConflict)) throw error
           seen.current = error.current.updated_at
           patchCachedImprovement(client, improvement.id, error.current)
-          throw new Error(`${error.message} Save again to overwrite that, or cancel to keep it.`)
+          throw new Error(`${error.message} Save again to overwrite it, or cancel to keep it.`)
         }
       }}
     />

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Popover } from '#components/ui/popover.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { EditableField, Person } from './field-types.ts'
+import type { EditableField, Person } from './register-props.ts'
 
 const FieldForm = dynamic(() => import('./improvement-field-form.tsx').then((module) => module.ImprovementFieldForm), {
   ssr: false,
@@ -22,7 +22,7 @@ type EditableFieldProps = {
   children: ReactNode
 }
 
-/** A value that can be changed where it stands. */
+/** A value that is edited in place, in a popover. */
 export function EditableFieldButton({ improvement, field, people, canWrite, children }: EditableFieldProps) {
   const [isOpen, setOpen] = useState(false)
   if (!canWrite) return children

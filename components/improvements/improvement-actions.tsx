@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { Person } from './field-types.ts'
 import { useMoves } from './move-dialogs.tsx'
+import type { Person } from './register-props.ts'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
@@ -17,14 +17,14 @@ const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((part) => 
 type ImprovementActionsProps = {
   improvement: Improvement
   people: readonly Person[]
-  /** Offers the other statuses too, for a card that has no menu for them. */
+  /** Also lists the other statuses, for a card without a status menu. */
   withStatuses?: boolean
-  /** Editing stands as a button of its own, for a page that is about the action. */
+  /** Shows “Edit” as a separate button, on the action's own page. */
   withEditButton?: boolean
   onDeleted?: () => void
 }
 
-/** What can be done with an action: edit all of it, move it, and delete it while it is open. */
+/** Menu of an action: edit, move, and delete while it is open. */
 export function ImprovementActions({
   improvement,
   people,
@@ -32,15 +32,15 @@ export function ImprovementActions({
   withEditButton,
   onDeleted,
 }: ImprovementActionsProps) {
-  // Their code is fetched when they are first wanted: null before.
+  // null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
   const [isDeleting, setDeleting] = useState<boolean | null>(null)
   const move = useMoveImprovement()
   const { title, status } = improvement
   const { me } = useMoves()
-  const moves = offeredMoves(improvement, me).map(({ next, label, isTheirs }) => ({
+  const moves = offeredMoves(improvement, me).map(({ next, label, isAllowed }) => ({
     label,
-    disabled: !isTheirs,
+    disabled: !isAllowed,
     onSelect: () => move(improvement, next),
   }))
   const edit = { label: 'Edit…', icon: <Pencil aria-hidden="true" />, onSelect: () => setEditing(true) }

@@ -10,14 +10,11 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { BoardColumn } from './board-column.tsx'
-import type { Person } from './field-types.ts'
 import { statuses } from './improvement-words.ts'
-import type { RegisterProps } from './register-props.ts'
+import type { Person, RegisterProps } from './register-props.ts'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
-/**
- * The actions in a column for each status that can fit the filters; a card that is moved changes its column at once.
- */
+/** The actions as a board, with a column for each status that the filters allow. */
 export function ImprovementBoard(props: RegisterProps & { people: readonly Person[] }) {
   const { query, reader } = props
   const move = useMoveImprovement()

@@ -10,7 +10,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
-import type { EditableField, Person } from './field-types.ts'
+import type { EditableField, Person } from './register-props.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
 const fieldSchemas = ImprovementPatch.required().shape
@@ -22,7 +22,7 @@ type ImprovementFieldFormProps = {
   onDone: () => void
 }
 
-/** One field of an action in a form of its own: owner or due date. */
+/** Form for one field of an action: owner or due date. */
 export function ImprovementFieldForm({ improvement, field, people, onDone }: ImprovementFieldFormProps) {
   const edit = useEditImprovement()
   const form = useForm<{ value: string }>({
@@ -77,5 +77,5 @@ function PeopleList({ people }: { people: readonly Person[] }) {
 
 function messageOf(failure: unknown, field: EditableField): string {
   const detail = failure instanceof ApiError ? failure.details.find((known) => known.field === field) : undefined
-  return detail?.issue ?? (failure instanceof Error ? failure.message : 'The service did not answer.')
+  return detail?.issue ?? (failure instanceof Error ? failure.message : 'The service did not respond.')
 }

@@ -13,7 +13,7 @@ import { Textarea } from '#components/ui/textarea.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 
-/** What a person writes of an improvement action; where it comes from is known. */
+/** The fields of an improvement action that a person fills in; the source is set by the caller. */
 export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
 export type ImprovementDetails = z.input<typeof ImprovementDetails>
 
@@ -32,7 +32,7 @@ type ImprovementFormProps = {
   people?: readonly { name: string; email: string }[]
 }
 
-/** Title, owner, date and the rest of an improvement action; what the service refuses stands at its field. */
+/** Form for all fields of an improvement action; server errors show at their fields. */
 export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel, people = [] }: ImprovementFormProps) {
   const form = useForm<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>({
     resolver: zodResolver(ImprovementDetails),
@@ -73,7 +73,7 @@ function ImprovementFields({ form: { register, formState }, people }: Improvemen
       <Field label="Title" name="title" required error={errors.title?.message}>
         <Input {...register('title')} />
       </Field>
-      <Field label="What is to be done" name="description" error={errors.description?.message}>
+      <Field label="What to do" name="description" error={errors.description?.message}>
         <Textarea rows={3} {...register('description', { setValueAs: orNull })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -109,7 +109,7 @@ function ImprovementFields({ form: { register, formState }, people }: Improvemen
   )
 }
 
-/** A record has more members than the form may send. */
+/** Picks the fields of the form from a record that has more. */
 const detailsOf = ({ title, description, owner, target_date, category, priority }: ImprovementDetails) => ({
   title,
   description,

@@ -3,9 +3,9 @@ import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { capitalised } from './improvement-words.ts'
 
-/** Who wrote what of an action, newest first. */
+/** The history of an action, newest first. */
 export function ImprovementHistory({ events }: { events: readonly HistoryEvent[] }) {
-  if (events.length === 0) return <p className="text-sm text-muted">Brought in from elsewhere; nothing written here.</p>
+  if (events.length === 0) return <p className="text-sm text-muted">Imported. No changes yet.</p>
   return (
     <ol className="flex flex-col gap-3">
       {events.map(({ id, at, actor_name: actor, action, changes }) => (

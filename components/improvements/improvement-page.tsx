@@ -19,25 +19,24 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
-import { ImprovementProof } from './improvement-proof.tsx'
+import { ImprovementEvidence } from './improvement-evidence.tsx'
 import { capitalised, priorityTone } from './improvement-words.ts'
-import { LookNotice } from './look-notice.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
+import { RecheckNotice } from './recheck-notice.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
 type ImprovementPageProps = {
   id: string
-  /** E-mail address of who reads the page. */
+  /** E-mail address of the signed-in person. */
   me: string
   today: string
   canWrite: boolean
-  /** Where it comes from, with links. */
+  /** The review it comes from, with links. */
   source: ReactNode
-  /** What was written of it; rendered anew on the server after each edit. */
+  /** Rendered on the server again after each edit. */
   history: ReactNode
 }
 
-/** One improvement action: all that is known of it. */
 export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
   const improvement = useQuery(endpointQuery(getImprovement, { params: { id } }))
   return (
@@ -81,7 +80,7 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
           ) : null
         }
       />
-      <LookNotice improvement={improvement} canWrite={canWrite} />
+      <RecheckNotice improvement={improvement} canWrite={canWrite} />
       <div className="flex flex-col items-start gap-4 lg:flex-row">
         <Card aria-label="Action" className="w-full flex-1">
           <CardBody className="flex flex-col gap-4">
@@ -102,21 +101,21 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
                 </EditableFieldButton>
               </Fact>
               <Fact label="Priority">
-                {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : <NotGiven />}
+                {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : <NotSet />}
               </Fact>
-              <Fact label="Category">{category ? capitalised(category) : <NotGiven />}</Fact>
-              <Fact label="Comes from">{source}</Fact>
-              <Fact label="Registered">
+              <Fact label="Category">{category ? capitalised(category) : <NotSet />}</Fact>
+              <Fact label="Source">{source}</Fact>
+              <Fact label="Created">
                 <DateTime value={improvement.created_at} focusable />
               </Fact>
-              <Fact label="Last written">
+              <Fact label="Updated">
                 <DateTime value={improvement.updated_at} focusable />
               </Fact>
               <Fact label="Id">
                 <code className="font-mono text-xs">{improvement.id}</code>
               </Fact>
             </Facts>
-            <ImprovementProof improvement={improvement} nameOf={nameOf} />
+            <ImprovementEvidence improvement={improvement} nameOf={nameOf} />
           </CardBody>
         </Card>
         <Card aria-labelledby="action-history" className="w-full lg:max-w-sm">
@@ -128,7 +127,7 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
   )
 }
 
-/** The history is the server's: it is asked for again when the action was written. */
+/** Refreshes the server-rendered history after each edit. */
 function useRefreshAfterEdit(updatedAt: string): void {
   const router = useRouter()
   const rendered = useRef(updatedAt)
@@ -139,4 +138,4 @@ function useRefreshAfterEdit(updatedAt: string): void {
   }, [updatedAt, router])
 }
 
-const NotGiven = () => <span className="text-muted">Not given</span>
+const NotSet = () => <span className="text-muted">Not set</span>

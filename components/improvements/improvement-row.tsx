@@ -11,21 +11,20 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
-import type { Person } from './field-types.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { capitalised, priorityTone } from './improvement-words.ts'
-import type { RegisterProps } from './register-props.ts'
+import type { Person, RegisterProps } from './register-props.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
 type ImprovementRowProps = RegisterProps & {
   improvement: Improvement
   people: readonly Person[]
-  /** The row left the table while the keyboard was in it. */
+  /** Called when the row leaves the table while it has the focus. */
   onLostFocus: () => void
 }
 
-/** One action of the register; owner, due date and status change in place. */
+/** One action of the register; owner, due date and status are edited in place. */
 export function ImprovementRow({ improvement, people, query, reader, canWrite, onLostFocus }: ImprovementRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
   useFocusRescue(row, onLostFocus)

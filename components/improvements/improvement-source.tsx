@@ -5,11 +5,11 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type ImprovementSourceProps = {
   improvement: Pick<Improvement, 'source_type' | 'source_ref'>
-  /** The change that the source reviews; null when it is not known here. */
+  /** The reviewed change, if known. */
   change: Pick<ChangeRecord, 'number' | 'title'> | null
 }
 
-/** Where an action comes from: its review and the change reviewed, or what was recorded of another origin. */
+/** The review and change an action comes from, or the recorded reference of another source. */
 export function ImprovementSource({ improvement, change }: ImprovementSourceProps) {
   const { source_type: type, source_ref: reference } = improvement
   if (!change) {

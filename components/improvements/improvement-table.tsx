@@ -14,14 +14,13 @@ import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { Person } from './field-types.ts'
 import { ImprovementRow } from './improvement-row.tsx'
 import { NoImprovements } from './no-improvements.tsx'
-import type { RegisterProps } from './register-props.ts'
+import type { Person, RegisterProps } from './register-props.ts'
 
 type ImprovementTableProps = RegisterProps & { people: readonly Person[] }
 
-/** The actions that the address asks for, edited where they stand. */
+/** The actions selected by the address, edited in place. */
 export function ImprovementTable(props: ImprovementTableProps) {
   const { query, reader } = props
   const input = tableInput(query, reader)

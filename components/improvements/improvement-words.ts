@@ -11,10 +11,10 @@ export const statusLabels: Readonly<Record<Status, string>> = {
   cancelled: 'Cancelled',
 }
 
-/** A move to a status, as the dialog that asks for what it needs is headed. */
+/** Title of the dialog that moves an action to a status. */
 export const moveTitles: Readonly<Record<Status, string>> = {
-  open: 'Open again',
-  in_progress: 'Back to in progress',
+  open: 'Reopen',
+  in_progress: 'Move back to in progress',
   done: 'Mark as done',
   verified: 'Verify that it works',
   cancelled: 'Cancel the action',
@@ -31,10 +31,10 @@ export const statusTones: Readonly<Record<Status, Tone>> = {
   cancelled: 'neutral',
 }
 
-/** The tone of a priority; those that a system of record has beside ours are neutral. */
+/** The tone of a priority; unknown priorities of other systems are neutral. */
 export const priorityTone = (priority: string): Tone =>
   priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'
 
-/** A token such as `in_progress` as people read it. */
+/** Formats a value such as `in_progress` for people: “In progress”. */
 export const capitalised = (value: string): string =>
   `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`

@@ -14,26 +14,26 @@ const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module
 
 type Move = { readonly improvement: Improvement; readonly to: Improvement['status'] }
 type Moves = {
-  /** E-mail address of who reads the page. */
+  /** E-mail address of the signed-in person. */
   readonly me: string
-  /** Asks for what the move needs, and moves. */
-  readonly ask: (move: Move) => void
+  /** Opens the form for the fields that the move requires. */
+  readonly openForm: (move: Move) => void
 }
 
 const MovesContext = createContext<Moves | null>(null)
 
 export function useMoves(): Moves {
   const moves = useContext(MovesContext)
-  if (!moves) throw new Error('Improvement actions are moved within MoveDialogs.')
+  if (!moves) throw new Error('useMoves must be used inside MoveDialogs.')
   return moves
 }
 
-/** The one dialog for all moves of a page: what shows an action done, when it is looked at again, why it goes back. */
+/** The dialog that all moves on a page share; asks for evidence, recheck date or reason. */
 export function MoveDialogs({ me, children }: { me: string; children: ReactNode }) {
   const [move, setMove] = useState<Move | null>(null)
   const close = () => setMove(null)
   return (
-    <MovesContext value={{ me, ask: setMove }}>
+    <MovesContext value={{ me, openForm: setMove }}>
       {children}
       <Dialog
         open={move !== null}

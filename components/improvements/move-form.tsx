@@ -22,18 +22,18 @@ const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
 const inputs = {
   evidence,
   reason,
-  recheck_on: day.refine((value) => value > today(), { error: 'must be a day to come' }),
+  recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
 }
 const daysToRecheck = 90
 
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
 type Values = Partial<Record<MoveInput, string>>
 
-/** What a move asks for; what the service refuses stands at its field. */
+/** The fields that a move requires; server errors show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
-  const asked = inputsOfMove(improvement.status, to) ?? []
-  const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
+  const required = inputsOfMove(improvement.status, to) ?? []
+  const schema = z.object(Object.fromEntries(required.map((input) => [input, inputs[input]])))
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: {
@@ -44,7 +44,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   })
   const { errors } = form.formState
   const { setFocus } = form
-  const [first] = asked
+  const [first] = required
   useEffect(() => {
     if (first) setFocus(first)
   }, [first, setFocus])
@@ -54,7 +54,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
       showToast({ kind: 'success', id: 'improvement-moved', title: `${statusLabels[to]}: ${improvement.title}` })
       onDone()
     } catch (error) {
-      showServerErrors(error, asked, form.setError)
+      showServerErrors(error, required, form.setError)
     }
   })
   return (
@@ -65,30 +65,30 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
       onSubmit={submit}
       onCancel={onDone}
     >
-      {asked.includes('evidence') ? (
+      {required.includes('evidence') ? (
         <Field
-          label="What shows that it is done"
+          label="Evidence that it is done"
           name="evidence"
-          hint="A link, a ticket, a test run: what someone else can check"
+          hint="A link, ticket or test run that someone else can check"
           required
           error={errors.evidence?.message}
         >
           <Textarea rows={4} {...form.register('evidence')} />
         </Field>
       ) : null}
-      {asked.includes('recheck_on') ? (
+      {required.includes('recheck_on') ? (
         <Field
-          label="Look at it again on"
+          label="Recheck on"
           name="recheck_on"
-          hint="You and the owner are told on that day"
+          hint="You and the owner are notified on that day"
           required
           error={errors.recheck_on?.message}
         >
           <DateInput {...form.register('recheck_on')} />
         </Field>
       ) : null}
-      {asked.includes('reason') ? (
-        <Field label="Why" name="reason" hint="Kept in the history" required error={errors.reason?.message}>
+      {required.includes('reason') ? (
+        <Field label="Reason" name="reason" hint="Kept in the history" required error={errors.reason?.message}>
           <Textarea rows={3} {...form.register('reason')} />
         </Field>
       ) : null}

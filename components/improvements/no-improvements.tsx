@@ -5,7 +5,7 @@ import { registerAddress } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** What the register says when it shows nothing, and the way on. */
+/** Empty states of the register. */
 export function NoImprovements({ query, total }: { query: RegisterQuery; total: number }) {
   if (total > 0) {
     const first = registerAddress(pagePaths.improvements, query, { page: 1 })
@@ -22,14 +22,14 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
     return (
       <EmptyState
         icon={ListChecks}
-        title={due ? 'Nothing of yours is due' : 'Nothing is waiting for you'}
+        title={due ? 'None of your actions are due' : 'You have no open actions'}
         action={
           <ButtonLink href={registerAddress(pagePaths.improvements, query, { owner: undefined })}>
-            Show everybody’s actions
+            Show everyone’s actions
           </ButtonLink>
         }
       >
-        Actions that a review gives you appear here until they are done.
+        Actions assigned to you appear here until they are done.
       </EmptyState>
     )
   }
@@ -37,10 +37,10 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
     return (
       <EmptyState
         icon={ListChecks}
-        title="No action fits"
+        title="No actions match these filters"
         action={<ButtonLink href={`${pagePaths.improvements}?status=all`}>Show all actions</ButtonLink>}
       >
-        Take off a filter, or look at another status.
+        Remove a filter, or choose another status.
       </EmptyState>
     )
   }
@@ -50,7 +50,7 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
       title="No improvement actions yet"
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
     >
-      They come out of reviews: each review asks what should be different next time.
+      They come from reviews: each review asks what should be different next time.
     </EmptyState>
   )
 }

@@ -22,7 +22,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { capitalised } from './improvement-words.ts'
 
-const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
+const suggestions: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
   category: improvement_categories,
   priority: improvement_priorities,
@@ -37,14 +37,14 @@ type RegisterFiltersProps = {
   query: RegisterQuery
   reader: RegisterReader
   reading: FilterReading
-  /** What the filter may name; given by the page, so that no schema is loaded for it. */
+  /** The filterable fields; passed in, so that the browser loads no schema for them. */
   fields: FilterFields
   values: FilterValues
 }
 
 const addressOf = (query: RegisterQuery) => registerAddress(pagePaths.improvements, query, {})
 
-/** What the register can be narrowed to, and what it is narrowed to now. Every choice is an address. */
+/** Filters of the register; every choice is an address. */
 export function RegisterFilters({ query, reader, reading, fields, values }: RegisterFiltersProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
@@ -89,7 +89,7 @@ export function RegisterFilters({ query, reader, reading, fields, values }: Regi
         expression={query.query ?? ''}
         reading={reading}
         fields={fields}
-        offer={offer}
+        offer={suggestions}
         onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
       />
       <AppliedFilters query={newest} reading={reading} values={values} />
@@ -97,7 +97,6 @@ export function RegisterFilters({ query, reader, reading, fields, values }: Regi
   )
 }
 
-/** The filters that people use daily, each with how many it would show. */
 type QuickFiltersProps = {
   query: RegisterQuery
   newest: RegisterQuery
@@ -106,6 +105,7 @@ type QuickFiltersProps = {
   isReadable: boolean
 }
 
+/** Toggles for common filters, each with its number of results. */
 function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
   const counts = useQueries({
     queries: quickFilters(query).map(({ on }) => ({
@@ -141,7 +141,7 @@ function FilterMenu({ label, options }: { label: string; options: readonly { lab
   )
 }
 
-/** The filters in force that no switch above shows. */
+/** The active filters that no toggle above shows. */
 function AppliedFilters({ query, reading, values }: Pick<RegisterFiltersProps, 'query' | 'reading' | 'values'>) {
   const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner
@@ -155,7 +155,7 @@ function AppliedFilters({ query, reading, values }: Pick<RegisterFiltersProps, '
     <FilterChips
       reading={reading}
       hrefFor={(expression) => address({ query: expression })}
-      clearHref={address(nothing)}
+      clearHref={address(noFilters)}
     >
       {applied.length > 0
         ? applied.map(({ label, value, off }) => (
@@ -168,4 +168,4 @@ function AppliedFilters({ query, reading, values }: Pick<RegisterFiltersProps, '
   )
 }
 
-const nothing = { owner: undefined, category: undefined, priority: undefined, source: undefined, query: undefined }
+const noFilters = { owner: undefined, category: undefined, priority: undefined, source: undefined, query: undefined }

@@ -2,3 +2,9 @@ import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 
 export type RegisterProps = { query: RegisterQuery; reader: RegisterReader; canWrite: boolean }
+
+/** The fields that can be edited in place. */
+export type EditableField = 'owner' | 'target_date'
+
+/** A suggested owner. */
+export type Person = { readonly name: string; readonly email: string }

@@ -5,33 +5,30 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { editImprovement, getImprovement } from '#lib/contracts/routes.ts'
 import { statusLabels } from './improvement-words.ts'
 
-/** Somebody else wrote the improvement since it was read; nothing was saved. */
-export class ChangedMeanwhile extends Error {
+/** Someone else changed the improvement since it was read; nothing was saved. */
+export class EditConflict extends Error {
   readonly current: Improvement
 
   constructor(current: Improvement) {
     super(
-      `Somebody else changed this action meanwhile. It is now ${statusLabels[current.status].toLowerCase()}, ` +
+      `Someone else has changed this action. It is now ${statusLabels[current.status].toLowerCase()}, ` +
         `owned by ${current.owner} and due on ${current.target_date}.`,
     )
     this.current = current
   }
 }
 
-/**
- * Saves an edit if the improvement is still as it was when `seen` (its `updated_at`) was read. Throws
- * `ChangedMeanwhile` and `ApiError`.
- */
+/** Saves an edit unless the improvement changed since `seen` (its `updated_at`). Throws `EditConflict` or `ApiError`. */
 export async function saveImprovement(id: string, seen: string, edit: ImprovementEdit): Promise<Improvement> {
   const read = () => callEndpoint(getImprovement, { params: { id } })
   const { data: stored, etag } = await read()
-  if (stored.updated_at !== seen) throw new ChangedMeanwhile(stored)
+  if (stored.updated_at !== seen) throw new EditConflict(stored)
   try {
     const options = { keepalive: true, ...(etag ? { ifMatch: etag } : {}) }
     return (await callEndpoint(editImprovement, { params: { id }, body: edit }, options)).data
   } catch (error) {
     if (error instanceof ApiError && error.code === 'precondition_failed') {
-      throw new ChangedMeanwhile((await read()).data)
+      throw new EditConflict((await read()).data)
     }
     throw error
   }

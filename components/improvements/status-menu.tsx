@@ -10,7 +10,7 @@ import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 type StatusMenuProps = { improvement: Improvement; canWrite: boolean }
 
-/** The status of an action; whoever may write changes it here. */
+/** The status of an action, as a menu for those who may change it. */
 export function StatusMenu({ improvement, canWrite }: StatusMenuProps) {
   const { title, status } = improvement
   const move = useMoveImprovement()
@@ -30,16 +30,15 @@ export function StatusMenu({ improvement, canWrite }: StatusMenuProps) {
           <ChevronDown aria-hidden="true" className="size-3.5" />
         </button>
       }
-      entries={offeredMoves(improvement, me).map(({ next, label, isTheirs }) => ({
+      entries={offeredMoves(improvement, me).map(({ next, label, isAllowed }) => ({
         label,
-        disabled: !isTheirs,
+        disabled: !isAllowed,
         onSelect: () => move(improvement, next),
       }))}
     />
   )
 }
 
-/** The status alone. */
 function Status({ status }: { status: Improvement['status'] }) {
   return (
     <StatusBadge tone={statusTones[status]} hollow={status === 'open' || status === 'cancelled'}>

@@ -9,7 +9,7 @@ import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { statuses, statusLabels } from './improvement-words.ts'
 
-/** The register by status, with totals; the first shows what is still to be done. */
+/** The register by status, with totals; “To do” is open and in progress together. */
 export function StatusTabs({ query, reader }: { query: RegisterQuery; reader: RegisterReader }) {
   const counts = useQueries({
     queries: statuses.map((status) =>

@@ -8,15 +8,14 @@ import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { findCachedImprovement, patchCachedImprovement } from './cached-improvements.ts'
-import { ChangedMeanwhile, saveImprovement } from './save-improvement.ts'
+import { EditConflict, saveImprovement } from './save-improvement.ts'
 
 type Edit = { improvement: Improvement; edit: ImprovementEdit }
 type Shown = { before: Improvement; release: () => void }
 
 /**
- * Edits an improvement: the page shows the new values at once, and the old ones again when the service refuses. One edit
- * waits for the other, so that a quick second one does not meet the first as somebody else's. Until an edit is answered,
- * leaving the page asks.
+ * Edits an improvement optimistically and rolls back on errors. Edits run one after the other, so that a quick second
+ * edit does not conflict with the first. Leaving the page while an edit is pending asks for confirmation.
  */
 export function useEditImprovement() {
   const client = useQueryClient()
@@ -32,7 +31,7 @@ export function useEditImprovement() {
     },
     onSuccess: (after) => patchCachedImprovement(client, after.id, after),
     onError: (error, { improvement }, shown) => {
-      const current = error instanceof ChangedMeanwhile ? error.current : shown?.before
+      const current = error instanceof EditConflict ? error.current : shown?.before
       if (current) patchCachedImprovement(client, improvement.id, current)
     },
     onSettled: (_after, _error, _edit, shown) => {
@@ -42,8 +41,7 @@ export function useEditImprovement() {
   })
 }
 
-/** Tells that an edit was not saved, and what happened. */
-export function tellNotSaved(error: Error): void {
-  const isConflict = error instanceof ChangedMeanwhile
-  showToast({ kind: isConflict ? 'warning' : 'error', title: 'Not saved', description: error.message })
+export function showNotSaved(error: Error): void {
+  const isConflict = error instanceof EditConflict
+  showToast({ kind: isConflict ? 'warning' : 'error', title: 'Change not saved', description: error.message })
 }

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
-/** Tells when an element leaves the page with the keyboard's focus inside, so that the focus can go somewhere near. */
+/** Calls `onLost` when an element leaves the page with the focus inside, so that the focus can move somewhere near. */
 export function useFocusRescue(element: RefObject<HTMLElement | null>, onLost: () => void): void {
   const rescue = useEffectEvent(onLost)
   useLayoutEffect(() => {

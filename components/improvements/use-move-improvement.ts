@@ -5,59 +5,59 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvement-status.ts'
 import { statusLabels } from './improvement-words.ts'
 import { useMoves } from './move-dialogs.tsx'
-import { tellNotSaved, useEditImprovement } from './use-edit-improvement.ts'
+import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 
 type Status = Improvement['status']
 
-/** Moves an action to another status: at once, or by the dialog that asks for what the move needs. */
+/** Moves an action to another status, at once or after a dialog asked for the required fields. */
 export function useMoveImprovement(): (improvement: Improvement, next: Status) => void {
   const { mutateAsync } = useEditImprovement()
-  const { me, ask } = useMoves()
+  const { me, openForm } = useMoves()
   const save = async (improvement: Improvement, next: Status, isUndo: boolean): Promise<void> => {
     const { title, status: before } = improvement
     try {
       const after = await mutateAsync({ improvement, edit: { status: next } })
-      const isWayBackFree = !isUndo && inputsOfMove(next, before)?.length === 0
+      const canUndo = !isUndo && inputsOfMove(next, before)?.length === 0
       const undo = { action: { label: 'Undo', run: () => void save(after, before, true) } }
       showToast({
         kind: 'success',
         id: 'improvement-moved',
         title: `${statusLabels[next]}: ${title}`,
-        ...(isWayBackFree ? undo : {}),
+        ...(canUndo ? undo : {}),
       })
     } catch (error) {
-      tellNotSaved(error instanceof Error ? error : new Error(String(error)))
+      showNotSaved(error instanceof Error ? error : new Error(String(error)))
     }
   }
   return (improvement, next) => {
     const { status } = improvement
     if (next === status) return
-    const refusal = refusalOf(improvement, next, me)
-    if (refusal) showToast({ kind: 'warning', title: 'Not moved', description: refusal })
+    const refusal = whyNotMove(improvement, next, me)
+    if (refusal) showToast({ kind: 'warning', title: 'Action not moved', description: refusal })
     else if (inputsOfMove(status, next)?.length === 0) void save(improvement, next, false)
-    else ask({ improvement, to: next })
+    else openForm({ improvement, to: next })
   }
 }
 
-/** Why a person cannot move the action there; null when it can. */
-function refusalOf(improvement: Improvement, next: Status, me: string): string | null {
+/** Why a person may not move the action to this status; null if they may. */
+function whyNotMove(improvement: Improvement, next: Status, me: string): string | null {
   const { status } = improvement
   if (inputsOfMove(status, next) === null) {
     const possible = nextStatuses(status).map((possible) => statusLabels[possible].toLowerCase())
-    return `What is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
+    return `An action that is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
   if (next === 'verified' && !mayVerify(improvement, me))
-    return 'Someone who neither did it nor owns or owned it verifies it.'
+    return 'It must be verified by someone who neither did it nor owns or owned it.'
   return null
 }
 
-/** The moves that a menu offers to a person, with why one is not theirs to make. */
+/** The moves for a menu; a move that the person may not make says so. */
 export const offeredMoves = (improvement: Improvement, me: string) =>
   nextStatuses(improvement.status).map((next) => {
-    const isTheirs = next !== 'verified' || mayVerify(improvement, me)
+    const isAllowed = next !== 'verified' || mayVerify(improvement, me)
     return {
       next,
-      isTheirs,
-      label: isTheirs ? statusLabels[next] : `${statusLabels[next]} (by someone else)`,
+      isAllowed,
+      label: isAllowed ? statusLabels[next] : `${statusLabels[next]} (by someone else)`,
     }
   })

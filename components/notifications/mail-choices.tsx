@@ -13,7 +13,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
-/** What a person wants by e-mail; each switch takes effect at once. */
+/** The person's mail settings; each switch takes effect at once. */
 export function MailChoices() {
   const preferences = useQuery(mailPreferencesQuery)
   return (
@@ -32,7 +32,7 @@ type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
 function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }: MailPreferences) {
   const client = useQueryClient()
   const update = useEndpointMutation(updateMailPreferences)
-  // Of its own, since what the library tells of a mutation comes a moment after the click.
+  // Own state, because the mutation's variables update only after the click.
   const [choices, setChoices] = useState<Choices>({})
   const chosen = { is_mail_on, is_digest_on, ...choices }
   const choose = (body: Choices) => {
@@ -42,8 +42,7 @@ function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }
       {
         onSuccess: (saved) => client.setQueryData(mailPreferencesQuery.queryKey, saved),
         onSettled: () => setChoices({}),
-        onError: ({ message }) =>
-          showToast({ kind: 'error', title: 'Your choice was not saved', description: message }),
+        onError: ({ message }) => showToast({ kind: 'error', title: 'Setting not saved', description: message }),
       },
     )
   }
@@ -52,19 +51,19 @@ function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }
       <CardHeader id="mail-choices" title="E-mail" description={`Sent to ${email}`} />
       <CardBody className="flex flex-col gap-4">
         {is_mail_sent ? null : (
-          <Notice tone="info" title="This installation sends no mail">
-            An administrator turns it on with HINDSIGHT_SMTP_URL. Your choices are kept for then.
+          <Notice tone="info" title="This installation does not send mail">
+            An administrator can turn it on with HINDSIGHT_SMTP_URL. Your settings apply from then on.
           </Notice>
         )}
         <Switch
           label="Each notification"
-          hint="Soon after it is told in the app: a review given to you, an action that is due, a comment."
+          hint="Soon after it appears in the app, such as an assigned review, an action that is due, or a comment."
           checked={chosen.is_mail_on}
           onChange={(event) => choose({ is_mail_on: event.target.checked })}
         />
         <Switch
-          label="A digest of the day"
-          hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 UTC, where something is due, waits for you or is unread.`}
+          label="Daily digest"
+          hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 UTC, if something is due, needs your attention or is unread.`}
           checked={chosen.is_digest_on}
           onChange={(event) => choose({ is_digest_on: event.target.checked })}
         />

@@ -11,18 +11,17 @@ import { newestNotifications } from '#lib/api/account-queries.ts'
 
 const NotificationPanel = dynamic(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
-/** Milliseconds between two looks for news, while the page is seen. */
-const lookEvery = 60_000
+const pollIntervalMs = 60_000
 
-/** The bell of the header with the number of what is unread; `unread` is the number as the server knew it. */
-export function NotificationBell({ unread: unreadAtFirst }: { unread: number }) {
+/** The header's bell with the unread count; `unread` is the server-rendered count. */
+export function NotificationBell({ unread: initialUnread }: { unread: number }) {
   const [isOpen, setOpen] = useState(false)
-  const [atFirst] = useState({ result: [], total_count: 0, unread_count: unreadAtFirst })
+  const [initialData] = useState({ result: [], total_count: 0, unread_count: initialUnread })
   const newest = useQuery({
     ...newestNotifications,
-    initialData: atFirst,
-    staleTime: lookEvery,
-    refetchInterval: lookEvery,
+    initialData,
+    staleTime: pollIntervalMs,
+    refetchInterval: pollIntervalMs,
   })
   const unread = newest.data.unread_count
   return (
@@ -50,7 +49,7 @@ export function NotificationBell({ unread: unreadAtFirst }: { unread: number }) 
       >
         <NotificationPanel newest={newest} isFirst={!newest.isFetchedAfterMount} onLeave={() => setOpen(false)} />
       </Popover>
-      <NewsForScreenReaders unread={unread} />
+      <UnreadAnnouncement unread={unread} />
     </>
   )
 }
@@ -64,17 +63,17 @@ const UnreadCount = ({ count }: { count: number }) => (
   </span>
 )
 
-/** Says when something new has come, and only then. */
-function NewsForScreenReaders({ unread }: { unread: number }) {
+/** Announces new notifications only. */
+function UnreadAnnouncement({ unread }: { unread: number }) {
   const before = useRef(unread)
-  const [news, setNews] = useState('')
+  const [text, setText] = useState('')
   useEffect(() => {
-    if (unread > before.current) setNews(unread === 1 ? '1 unread notification' : `${unread} unread notifications`)
+    if (unread > before.current) setText(unread === 1 ? '1 unread notification' : `${unread} unread notifications`)
     before.current = unread
   }, [unread])
   return (
     <span role="status" className="sr-only">
-      {news}
+      {text}
     </span>
   )
 }

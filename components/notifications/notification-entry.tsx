@@ -13,7 +13,7 @@ type NotificationEntryProps = {
   onLeave?: (() => void) | undefined
 }
 
-/** One notification as a link to what it is about; opening it marks it as read. */
+/** One notification; following its link marks it as read. */
 export function NotificationEntry({ notification, onLeave }: NotificationEntryProps) {
   const { id, title, body, path, created_at: createdAt, read_at: readAt } = notification
   const read = useEndpointMutation(readNotification)

@@ -27,7 +27,7 @@ const address = ({ show, page }: Pick<NotificationQuery, 'show' | 'page'>): stri
   return search ? `${pagePaths.notifications}?${search}` : pagePaths.notifications
 }
 
-/** Everything a person was told, newest first. */
+/** All notifications of a person, newest first. */
 export function NotificationList({ query }: { query: NotificationQuery }) {
   const notifications = useQuery(endpointQuery(listNotifications, { query }))
   const unread = notifications.data?.unread_count
@@ -100,7 +100,7 @@ function NoEntries({ query, total }: { query: NotificationQuery; total: number }
     return (
       <EmptyState
         icon={BellOff}
-        title="You have read everything"
+        title="No unread notifications"
         action={<ButtonLink href={pagePaths.notifications}>Show all notifications</ButtonLink>}
       />
     )
@@ -108,10 +108,10 @@ function NoEntries({ query, total }: { query: NotificationQuery; total: number }
   return (
     <EmptyState
       icon={BellOff}
-      title="Nothing yet"
+      title="No notifications yet"
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
     >
-      What concerns you is told here: reviews given to you, actions that are due, comments.
+      You are notified of assigned reviews, actions that are due, and comments.
     </EmptyState>
   )
 }

@@ -15,12 +15,12 @@ import { ReadAllButton } from './read-all-button.tsx'
 
 type NotificationPanelProps = {
   newest: UseQueryResult<ResponseOf<typeof listNotifications>>
-  /** Only the number is known yet, not what was told. */
+  /** Only the unread count is loaded yet. */
   isFirst: boolean
   onLeave: () => void
 }
 
-/** What the bell opens: the newest notifications. */
+/** The popover of the bell: the newest notifications. */
 export function NotificationPanel({ newest, isFirst, onLeave }: NotificationPanelProps) {
   return (
     <div className="flex flex-col gap-2">
@@ -46,8 +46,8 @@ function Newest({ newest, onLeave }: Omit<NotificationPanelProps, 'isFirst'>) {
     <QueryStates query={newest} failure={failure} skeleton={<Skeleton className="h-24" />}>
       {({ result }) =>
         result.length === 0 ? (
-          <EmptyState icon={BellOff} title="Nothing yet" className="py-6">
-            What concerns you is told here: reviews given to you, actions that are due, comments.
+          <EmptyState icon={BellOff} title="No notifications yet" className="py-6">
+            You are notified of assigned reviews, actions that are due, and comments.
           </EmptyState>
         ) : (
           <ul className="flex flex-col">

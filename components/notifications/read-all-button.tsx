@@ -6,7 +6,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { readAllNotifications } from '#lib/contracts/routes.ts'
 
-/** Marks all up to the newest that is shown as read; what comes meanwhile stays unread. */
+/** Marks all notifications up to `until` as read; newer ones stay unread. */
 export function ReadAllButton({ until }: { until: string | undefined }) {
   const readAll = useEndpointMutation(readAllNotifications)
   const run = () => {
@@ -15,7 +15,7 @@ export function ReadAllButton({ until }: { until: string | undefined }) {
       { body: { until } },
       {
         onError: ({ message }) =>
-          showToast({ kind: 'error', title: 'Nothing was marked as read', description: message }),
+          showToast({ kind: 'error', title: 'Notifications not marked as read', description: message }),
       },
     )
   }

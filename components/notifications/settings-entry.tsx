@@ -5,7 +5,7 @@ import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item
 import { Link } from '#components/ui/link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** The entry of the user menu that leads to what a person chooses for themselves. */
+/** The entry for personal settings in the user menu. */
 export const SettingsEntry = () => (
   <Link
     href={pagePaths.settings}

@@ -5,13 +5,12 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 export type ProductQuery = QueryOf<typeof listProducts>
 
-/** Rows of a page that need not be asked for, as the contract has it. */
-const usualLimit = 50
+/** The contract's default page size, left out of addresses. */
+const defaultLimit = 50
 
-/** The address of the products with some parameters changed. */
 export function productAddress(query: ProductQuery, changes: Readonly<Record<string, unknown>>): string {
   return addressWith(pagePaths.products, query, {
-    limit: query.limit === usualLimit ? undefined : query.limit,
+    limit: query.limit === defaultLimit ? undefined : query.limit,
     ...changes,
   })
 }

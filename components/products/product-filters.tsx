@@ -15,7 +15,7 @@ import type { ProductFilterValues } from './product-filter-schema.ts'
 
 const resolver = lazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)
 
-/** Category and price range; applied, they stand in the address. */
+/** Category and price range, stored in the address. */
 export function ProductFilters({ query, categories }: { query: ProductQuery; categories: readonly string[] }) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
@@ -37,7 +37,7 @@ export function ProductFilters({ query, categories }: { query: ProductQuery; cat
         <NativeSelect
           {...form.register('category')}
           placeholder="Any category"
-          options={withChosen(categories, values.category).map((value) => ({ value, label: value }))}
+          options={withSelected(categories, values.category).map((value) => ({ value, label: value }))}
         />
       </Field>
       <Field label="Price from" name="min_price" error={errors.min_price?.message} className="w-32">
@@ -60,6 +60,6 @@ export function ProductFilters({ query, categories }: { query: ProductQuery; cat
   )
 }
 
-/** A category from the address stays choosable even when nothing has it. */
-const withChosen = (categories: readonly string[], chosen: string) =>
-  chosen === '' || categories.includes(chosen) ? categories : [chosen, ...categories]
+/** Keeps a category from the address in the options, even if no product has it. */
+const withSelected = (categories: readonly string[], selected: string) =>
+  selected === '' || categories.includes(selected) ? categories : [selected, ...categories]

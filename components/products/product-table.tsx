@@ -18,7 +18,7 @@ import { type ProductQuery, productAddress } from './product-address.ts'
 
 const prices = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** The products of interface A: filtered and paged by the address. */
+/** The products of interface A, filtered and paged by the address. */
 export function ProductTable({ query }: { query: ProductQuery }) {
   const products = useQuery(endpointQuery(listProducts, { query }))
   const hrefForPage = (page: number) => productAddress(query, { page })
@@ -83,14 +83,14 @@ function NoProducts({ query }: { query: ProductQuery }) {
     return (
       <EmptyState
         icon={Package}
-        title={isFiltered ? 'No product fits these filters' : 'This page is past the end'}
+        title={isFiltered ? 'No products match these filters' : 'This page is past the end'}
         action={<ButtonLink href={pagePaths.products}>Show all products</ButtonLink>}
       />
     )
   }
   return (
     <EmptyState icon={Package} title="No products yet">
-      Bring them in with <code className="font-mono text-ink">npm run import -- products FILE</code>.
+      Import them with <code className="font-mono text-ink">npm run import -- products FILE</code>.
     </EmptyState>
   )
 }

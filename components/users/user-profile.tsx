@@ -12,7 +12,7 @@ import { linkClass } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getUser, type UserWithProfile } from '#lib/contracts/users.ts'
 
-/** One person with the profile, as interface A gives it. */
+/** A user of interface A with their profile. */
 export function UserProfile({ id }: { id: string }) {
   const user = useQuery(endpointQuery(getUser, { params: { id } }))
   return (
@@ -29,7 +29,7 @@ function Profile({ user: { id, name, email, created_at, profile } }: { user: Use
       <PageHeader title={name} description={email} />
       <Card aria-label="Profile" className="max-w-3xl">
         <CardBody className="flex flex-col gap-5 sm:flex-row">
-          {/* biome-ignore lint/performance/noImgElement: the picture is a data URL or lies with its owner */}
+          {/* biome-ignore lint/performance/noImgElement: a data URL or an external image */}
           <img
             src={profile.avatar_url}
             alt={`Portrait of ${name}`}
@@ -60,4 +60,4 @@ function Profile({ user: { id, name, email, created_at, profile } }: { user: Use
   )
 }
 
-const Missing = () => <span className="text-muted">Not given</span>
+const Missing = () => <span className="text-muted">Not set</span>

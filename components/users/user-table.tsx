@@ -21,7 +21,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 export type UserQuery = QueryOf<typeof listUsers>
 
-/** The people of interface A: sorted and paged by the address. */
+/** The users of interface A, sorted and paged by the address. */
 export function UserTable({ query }: { query: UserQuery }) {
   const users = useQuery(endpointQuery(listUsers, { query }))
   const hrefForPage = (page: number) => addressWith(pagePaths.users, query, { page }, listUsers.query)
@@ -101,7 +101,7 @@ function NoUsers({ total }: { total: number }) {
   }
   return (
     <EmptyState icon={Users} title="No users yet">
-      Bring them in with <code className="font-mono text-ink">npm run import -- users FILE</code>.
+      Import them with <code className="font-mono text-ink">npm run import -- users FILE</code>.
     </EmptyState>
   )
 }

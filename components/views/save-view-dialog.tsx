@@ -13,7 +13,7 @@ import { createSavedView, NewSavedView } from '#lib/contracts/app/saved-views.ts
 
 type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
 
-/** Asks for the name of a view and whether others see it. */
+/** Saves the current list as a view, optionally shared. */
 export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
   const create = useEndpointMutation(createSavedView)
   const form = useForm<NewSavedView>({
@@ -29,13 +29,13 @@ export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
       return
     }
     onClose()
-    showToast({ kind: 'success', title: `“${view.name}” is saved` })
+    showToast({ kind: 'success', title: `View “${view.name}” saved` })
   })
   return (
     <FormDialog
       size="sm"
       title="Save this view"
-      description="Its filters, search and order, to come back to."
+      description="Saves the filters, search and sort order."
       submitLabel="Save"
       busy={isSubmitting}
       error={errors.root?.message ?? errors.search?.message}
@@ -45,7 +45,7 @@ export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
       <Field label="Name" name="name" error={errors.name?.message} required>
         <Input autoComplete="off" maxLength={80} {...form.register('name')} />
       </Field>
-      <Checkbox label="Show it to everybody" {...form.register('is_shared')} />
+      <Checkbox label="Share with everyone" {...form.register('is_shared')} />
     </FormDialog>
   )
 }

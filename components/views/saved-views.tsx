@@ -16,13 +16,13 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part
 
 type SavedViewsProps = {
   page: SavedView['page']
-  /** The address of the list page as it stands, without its page number: `/changes?query=…`. A view is such an address. */
+  /** The current address of the list page without its page number: `/changes?query=…`. */
   address: string
-  /** An admin may delete what others share. */
+  /** Whether the person may delete shared views of others. */
   mayDeleteAll?: boolean
 }
 
-/** The menu of saved views of a list page: the reader's own, those that others share, and saving the one on the page. */
+/** Menu of a list page's saved views: own, shared, and saving the current one. */
 export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)

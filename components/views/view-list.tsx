@@ -19,7 +19,7 @@ type ViewListProps = {
   onSave: () => void
 }
 
-/** The views of a page as links, each of one's own with the way to delete it, and at the foot the way to save one. */
+/** The saved views as links, with buttons to delete them and to save the current one. */
 export function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave }: ViewListProps) {
   const own = views.filter((view) => view.is_mine)
   const shared = views.filter((view) => !view.is_mine)
@@ -37,7 +37,7 @@ export function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave 
   return (
     <div className="flex flex-col gap-2">
       {views.length === 0 ? (
-        <p className="text-muted">No views yet. Filter and sort the list, then save it here to come back to it.</p>
+        <p className="text-muted">No views yet. Filter and sort the list, then save it here.</p>
       ) : null}
       <ViewGroup heading="Mine">{rows(own)}</ViewGroup>
       <ViewGroup heading="Shared by others">{rows(shared)}</ViewGroup>
@@ -73,7 +73,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
         onSuccess: () =>
           showToast({
             kind: 'success',
-            title: `“${name}” is deleted`,
+            title: `View “${name}” deleted`,
             action: is_mine ? { label: 'Undo', run: undo } : undefined,
           }),
         onError: (error) => showFailure(error.message),
@@ -108,5 +108,4 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
 
 const noteOf = ({ is_mine, is_shared, owner_name }: SavedView) => (is_mine ? (is_shared ? 'shared' : '') : owner_name)
 
-const showFailure = (description: string) =>
-  showToast({ kind: 'error', title: 'The views could not be changed', description })
+const showFailure = (description: string) => showToast({ kind: 'error', title: 'Views not changed', description })

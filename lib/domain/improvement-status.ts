@@ -64,7 +64,7 @@ export function problemsOfMove(
     problems.push({ field: 'status', issue: 'must be verified by someone who neither did it nor owns or owned it' })
   }
   if (to === 'verified' && inputs.recheck_on !== null && inputs.recheck_on <= today) {
-    problems.push({ field: 'recheck_on', issue: 'must be a day to come' })
+    problems.push({ field: 'recheck_on', issue: 'must be a future date' })
   }
   return problems
 }

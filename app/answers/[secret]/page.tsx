@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { AnswerForm } from '#components/discussion/answer-form.tsx'
+import { ReplyForm } from '#components/discussion/reply-form.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -13,8 +13,8 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
-/** Where a requester answers by a link without signing in, or signed in by a notification. */
-export default async function AnswerPage({ params }: { params: Promise<{ secret: string }> }) {
+/** Where a requester replies, by a link without signing in or from a notification. */
+export default async function ReplyPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params
   const requestId = requestIdOf(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
@@ -27,24 +27,24 @@ export default async function AnswerPage({ params }: { params: Promise<{ secret:
       <div className="flex flex-col gap-1">
         <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
         <p className="text-sm text-muted">
-          {askedByName} reviews the change {number} and asks you:
+          {askedByName} is reviewing change {number} and asks you:
         </p>
       </div>
       <p className="border-l-2 border-accent-line pl-3 break-words whitespace-pre-line">{question}</p>
       {state !== 'open' ? (
-        <Notice tone="info" title={state === 'expired' ? 'This link has expired' : 'This question has been answered'}>
-          Ask {askedByName} for a new one if you have more to say.
+        <Notice tone="info" title={state === 'expired' ? 'This link has expired' : 'This question already has a reply'}>
+          Ask {askedByName} for a new link if you have more to say.
         </Notice>
       ) : isRefused ? (
-        <Notice tone="warning" title={`Only ${requester} can answer`}>
-          You are signed in as {actor.name}. Nobody who asks, reviews or implemented the change answers for the
+        <Notice tone="warning" title={`Only ${requester} can reply`}>
+          You are signed in as {actor.name}. People who asked, reviewed or implemented the change cannot reply for the
           requester.
         </Notice>
       ) : (
         <>
-          <AnswerForm secret={secret} />
+          <ReplyForm secret={secret} />
           <p className="text-xs text-muted">
-            The question can be answered once, until <DateTime value={expiresAt} />.
+            You can reply once, until <DateTime value={expiresAt} />.
           </p>
         </>
       )}

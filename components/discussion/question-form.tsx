@@ -15,12 +15,12 @@ import { NewRequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { askRequester } from '#lib/contracts/routes.ts'
 
 type Values = z.input<typeof NewRequesterQuestion>
-type AskFormProps = { reference: string; requester: string; onDone: () => void }
+type QuestionFormProps = { reference: string; requester: string; onDone: () => void }
 
 const fields = ['requester', 'question', 'valid_days'] as const
 
-/** The question, whom and for how long. Only the requester gets the link. */
-export function AskForm({ reference, requester, onDone }: AskFormProps) {
+/** Form that sends a question to the requester. */
+export function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
   const ask = useEndpointMutation(askRequester)
   const form = useForm<Values, unknown, z.output<typeof NewRequesterQuestion>>({
     resolver: zodResolver(NewRequesterQuestion),
@@ -32,8 +32,8 @@ export function AskForm({ reference, requester, onDone }: AskFormProps) {
   const submit = form.handleSubmit(async (body) => {
     try {
       const sent = await ask.mutateAsync({ params: { reference }, body })
-      const ways = [...(sent.is_mailed ? ['by e-mail'] : []), ...(sent.is_notified ? ['as a notification'] : [])]
-      const description = `${sent.question.requester} gets it ${ways.join(' and ')}.`
+      const channels = [...(sent.is_mailed ? ['by e-mail'] : []), ...(sent.is_notified ? ['as a notification'] : [])]
+      const description = `${sent.question.requester} receives it ${channels.join(' and ')}.`
       showToast({ kind: 'success', title: 'Question sent', description })
       onDone()
     } catch (error) {
@@ -41,14 +41,20 @@ export function AskForm({ reference, requester, onDone }: AskFormProps) {
     }
   })
   return (
-    <EntryForm error={errors.root?.message} isBusy={isSubmitting} submitLabel="Ask" onSubmit={submit} onCancel={onDone}>
+    <EntryForm
+      error={errors.root?.message}
+      isBusy={isSubmitting}
+      submitLabel="Send"
+      onSubmit={submit}
+      onCancel={onDone}
+    >
       <Field label="Requester" name="requester" hint="E-mail address" required error={errors.requester?.message}>
         <Input type="email" autoComplete="off" {...form.register('requester')} />
       </Field>
       <Field label="Question" name="question" required error={errors.question?.message}>
         <Textarea rows={3} {...form.register('question')} />
       </Field>
-      <Field label="Days to answer" name="valid_days" hint="1 to 60" required error={errors.valid_days?.message}>
+      <Field label="Days to reply" name="valid_days" hint="1 to 60" required error={errors.valid_days?.message}>
         <Input type="number" min={1} max={60} {...form.register('valid_days', { valueAsNumber: true })} />
       </Field>
     </EntryForm>

@@ -16,15 +16,15 @@ import { settleImprovementLook } from '#lib/contracts/routes.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
 import { statusLabels } from './improvement-words.ts'
 
-const LookNote = contract.settleImprovementLook.body.pick({ note: true })
+const RecheckNote = contract.settleImprovementLook.body.pick({ note: true })
 
-type LookFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
+type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
 
-/** What a look at an action showed. */
-export function LookForm({ improvement: { id, title }, isSameFailure, onDone }: LookFormProps) {
+/** Records the result of rechecking an action. */
+export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
   const client = useQueryClient()
   const settle = useEndpointMutation(settleImprovementLook, ['Finding'])
-  const form = useForm<{ note: string }>({ resolver: zodResolver(LookNote), defaultValues: { note: '' } })
+  const form = useForm<{ note: string }>({ resolver: zodResolver(RecheckNote), defaultValues: { note: '' } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
   useEffect(() => setFocus('note'), [setFocus])
@@ -46,7 +46,7 @@ export function LookForm({ improvement: { id, title }, isSameFailure, onDone }: 
       onSubmit={submit}
       onCancel={onDone}
     >
-      <Field label="What the look showed" name="note" hint="Kept in the history" required error={errors.note?.message}>
+      <Field label="What you found" name="note" hint="Kept in the history" required error={errors.note?.message}>
         <Textarea rows={3} {...form.register('note')} />
       </Field>
     </EntryForm>

@@ -8,15 +8,15 @@ import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 
-const LookForm = dynamic(() => import('./look-form.tsx').then((module) => module.LookForm), {
+const RecheckForm = dynamic(() => import('./recheck-form.tsx').then((module) => module.RecheckForm), {
   ssr: false,
   loading: () => <SkeletonText lines={4} label="Loading the form" />,
 })
 
-type LookNoticeProps = { improvement: Improvement; canWrite: boolean }
+type RecheckNoticeProps = { improvement: Improvement; canWrite: boolean }
 
-/** Why an action came back, with the two answers; nothing where none waits for a look. */
-export function LookNotice({ improvement, canWrite }: LookNoticeProps) {
+/** Shown when an action needs a recheck: the reason and the two possible results. */
+export function RecheckNotice({ improvement, canWrite }: RecheckNoticeProps) {
   const [isSame, setSame] = useState<boolean | null>(null)
   if (improvement.look_reason === null) return null
   const close = () => setSame(null)
@@ -24,7 +24,7 @@ export function LookNotice({ improvement, canWrite }: LookNoticeProps) {
     <>
       <Notice
         tone="warning"
-        title="Is it the same failure again?"
+        title="Is this the same failure again?"
         action={
           canWrite ? (
             <div className="flex flex-wrap gap-2">
@@ -32,7 +32,7 @@ export function LookNotice({ improvement, canWrite }: LookNoticeProps) {
                 The same failure
               </Button>
               <Button size="sm" onClick={() => setSame(false)}>
-                Another one
+                Another failure
               </Button>
             </div>
           ) : null
@@ -46,11 +46,11 @@ export function LookNotice({ improvement, canWrite }: LookNoticeProps) {
         title={isSame ? 'The same failure' : 'Another failure'}
         description={
           isSame
-            ? 'The action stays in progress; what showed it done counts no more.'
-            : 'The action is done or verified again, as it was.'
+            ? 'The action stays in progress. Its earlier evidence no longer counts.'
+            : 'The action returns to its former status, done or verified.'
         }
       >
-        {isSame === null ? null : <LookForm improvement={improvement} isSameFailure={isSame} onDone={close} />}
+        {isSame === null ? null : <RecheckForm improvement={improvement} isSameFailure={isSame} onDone={close} />}
       </Dialog>
     </>
   )

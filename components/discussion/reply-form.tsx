@@ -17,8 +17,8 @@ import { replyLabels } from '#lib/domain/requester-replies.ts'
 
 type Values = z.input<typeof RequesterAnswer>
 
-/** The answer of a requester to whom a link was sent; afterwards thanks. */
-export function AnswerForm({ secret }: { secret: string }) {
+/** The reply form for a requester who received a link. */
+export function ReplyForm({ secret }: { secret: string }) {
   const form = useForm<Values>({
     resolver: zodResolver(RequesterAnswer),
     defaultValues: { remark: '' },
@@ -34,25 +34,25 @@ export function AnswerForm({ secret }: { secret: string }) {
   if (isSubmitSuccessful) {
     return (
       <Notice tone="success" title="Thank you" announce>
-        Your answer is with the reviewer. You can close this page.
+        The reviewer has your reply. You can close this page.
       </Notice>
     )
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4" aria-label="Your answer">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4" aria-label="Your reply">
       <FormError>{errors.root?.message}</FormError>
       <RadioGroup
         legend="Did it work for you?"
         options={objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))}
         register={form.register('answer')}
-        error={errors.answer && 'Choose one of the three'}
+        error={errors.answer && 'Choose an answer'}
         required
       />
       <Field label="What else should the reviewer know?" name="remark" error={errors.remark?.message}>
         <Textarea rows={4} {...form.register('remark')} />
       </Field>
       <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
-        Send the answer
+        Send reply
       </Button>
     </form>
   )

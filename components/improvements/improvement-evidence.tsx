@@ -6,10 +6,10 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Person } from '#components/ui/person.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 
-type ImprovementProofProps = { improvement: Improvement; nameOf: (email: string) => string }
+type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }
 
-/** What shows that an action is done, who did and verified it, and when it is looked at again; nothing before. */
-export function ImprovementProof({ improvement, nameOf }: ImprovementProofProps) {
+/** Evidence that an action is done, with completion, verification and recheck date. */
+export function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) {
   const { evidence, done_at: doneAt, done_by: doneBy, recheck_on: recheckOn } = improvement
   const { verified_at: verifiedAt, verified_by: verifiedBy } = improvement
   if (evidence === null) return null
@@ -31,7 +31,7 @@ export function ImprovementProof({ improvement, nameOf }: ImprovementProofProps)
           </Fact>
         ) : null}
         {recheckOn ? (
-          <Fact label="Look again on">
+          <Fact label="Recheck on">
             <Day value={recheckOn} />
           </Fact>
         ) : null}
