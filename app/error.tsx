@@ -11,7 +11,7 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
     <main id="content" className="grid min-h-[70dvh] place-items-center">
       <ErrorState
         title={<h1>This page stopped working</h1>}
-        message="What you had saved is kept. Try again; if it happens once more, tell whoever runs Hindsight the reference below."
+        message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
         requestId={errorDigest(error)}
         onRetry={retry}
         action={<ButtonLink href="/">Go to the start page</ButtonLink>}

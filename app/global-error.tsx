@@ -5,7 +5,7 @@ import { errorDigest } from '#components/ui/error-digest.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import './globals.css'
 
-/** Stands in for the root layout when that itself fails, so it brings its own document. */
+/** Replaces the root layout when that fails, so it renders its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error])
   return (
@@ -15,7 +15,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
         <main className="grid min-h-dvh place-items-center">
           <ErrorState
             title={<h1>Hindsight stopped working</h1>}
-            message="What you had saved is kept. Try again; if it happens once more, tell whoever runs Hindsight the reference below."
+            message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
             requestId={errorDigest(error)}
             onRetry={retry}
           />

@@ -21,7 +21,7 @@ export const viewport: Viewport = {
   ],
 }
 
-/** Reads the request, so every page is rendered for its request: the nonce of the CSP demands it. */
+/** Reads the request headers, so that every page renders per request, as the CSP nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
   const nonce = requestHeaders.get('x-nonce') ?? undefined

@@ -10,15 +10,15 @@ export default function NotFound() {
     <main id="content" className="grid min-h-[70dvh] place-items-center">
       <EmptyState
         icon={FileQuestion}
-        title={<h1>There is nothing at this address</h1>}
+        title={<h1>Page not found</h1>}
         action={
           <ButtonLink href="/" variant="primary">
             Go to the start page
           </ButtonLink>
         }
       >
-        The record may have another number, or you may not be allowed to see it. Check the address, or start again from
-        the beginning.
+        The record may have another number, or you may not have access to it. Check the address, or go back to the start
+        page.
       </EmptyState>
     </main>
   )

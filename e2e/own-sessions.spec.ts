@@ -27,7 +27,7 @@ test('a person sees where they are signed in, and ends one session or all others
   const sessions = page.getByRole('region', { name: 'Sessions' })
   const entries = sessions.getByRole('listitem')
   await expect(entries).toHaveCount(3)
-  await expect(entries.first()).toContainText('This one')
+  await expect(entries.first()).toContainText('This session')
   await expect(entries.filter({ hasText: 'Firefox on Windows' })).toContainText(
     /From 127\.0\.0\.1.*Signed in.*Last used/,
   )
@@ -57,7 +57,7 @@ test('a person sees where they are signed in, and ends one session or all others
   const question = page.getByRole('dialog', { name: 'End all other sessions?' })
   await question.getByLabel('Current password').fill(person.password)
   await question.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByText('All other sessions are ended')).toBeVisible()
+  await expect(page.getByText('All other sessions ended')).toBeVisible()
   await expect(entries).toHaveCount(1)
   await expect(sessions.getByRole('button')).toHaveCount(0)
   await expect.poll(phone.statusOf, { timeout: 5_000 }).toBe(401)

@@ -79,7 +79,7 @@ test('says when nothing is found, and lets a viewer not write', async ({ page, s
   await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write an article' })).toBeHidden()
   await page.goto('/knowledge/new')
-  await expect(page.getByRole('heading', { level: 1, name: 'Your role does not open this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
 })
 
 test('writes an article, keeps it over a reload, publishes and edits it', async ({

@@ -90,7 +90,7 @@ test('a person without a password ends another session without one', async ({ pa
   await expect(elsewhere).toHaveURL(`${home}/users?page=2`)
   await page.goto(`${home}/settings`)
   await page.getByRole('button', { name: /^End the session of/ }).click()
-  await expect(page.getByRole('dialog').getByText('You have no password here')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Your account has no password')).toBeVisible()
   await expectAccessible()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
   await expect(page.getByText('The session is ended')).toBeVisible()

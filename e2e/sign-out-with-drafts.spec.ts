@@ -50,7 +50,7 @@ test('signing out tells what was not sent, and deletes it here when the person s
   await tab.getByRole('textbox', { name: 'Your comment' }).fill('Was the window agreed on?')
 
   await choose(page, person, 'Sign out')
-  const question = page.getByRole('alertdialog', { name: 'Sign out and delete what was not sent?' })
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete unsent text?' })
   await expect(question).toContainText('2 texts would be deleted:')
   await expect(question.getByRole('listitem')).toHaveText(['New article', /^Comment on PIR-/])
   await expect(question.getByRole('button', { name: 'Keep working' })).toBeFocused()
@@ -82,7 +82,7 @@ test('a sign-out that fails deletes nothing', async ({ page, context, baseURL, e
   await expect(question).toBeVisible()
   await context.setOffline(true)
   await question.getByRole('button', { name: 'Sign out and delete' }).click()
-  await expect(question.getByRole('alert')).toContainText('Signing out did not work, and nothing was deleted.')
+  await expect(question.getByRole('alert')).toContainText('Signing out failed, and nothing was deleted.')
   await context.setOffline(false)
   await page.reload()
   await expect(articleText(page)).toHaveValue('# Half a thought')

@@ -12,7 +12,7 @@ import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { signOut } from './sign-out.ts'
 
-/** The shell around every page of a signed-in person; a visitor sees no more than the page. Each checks who may see it. */
+/** The shell around the pages of a signed-in person. Each page checks access itself. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([findPageActor(), cookies()])
   if (!user) return <main id="content">{children}</main>

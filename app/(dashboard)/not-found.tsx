@@ -6,19 +6,19 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 
-/** For a record that does not exist, with the navigation still around it. */
+/** Shown inside the navigation for a record that does not exist. */
 export default function RecordNotFound() {
   return (
     <EmptyState
       icon={FileQuestion}
-      title={<h1>There is no such record</h1>}
+      title={<h1>This record does not exist</h1>}
       action={
         <ButtonLink href={pagePaths.changes} variant="primary">
           Go to the changes
         </ButtonLink>
       }
     >
-      It may have another number, or it was never brought in. Check the address, or search with Ctrl K.
+      It may have another number, or it has not been imported. Check the address, or search with Ctrl K.
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return (await findPageActor()) ? { title: 'Today' } : {}
 }
 
-/** What is owed, for who is signed in; what Hindsight is, for a visitor. */
+/** The worklist of the signed-in person, or a welcome for visitors. */
 export default async function StartPage() {
   if (!(await findPageActor())) return <Welcome />
   const ctx = await getPageContext(pagePaths.start)
@@ -24,7 +24,7 @@ export default async function StartPage() {
   await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Today" description="What is owed, by whom, since when and why." />
+      <PageHeader title="Today" description="Owed reviews: by whom, since when and why." />
       <WorklistPage canReview={hasRole(ctx.actor.role, 'reviewer')} canManage={hasRole(ctx.actor.role, 'manager')} />
     </HydrationBoundary>
   )
@@ -36,8 +36,8 @@ function Welcome() {
       <Wordmark />
       <h1 className="text-2xl font-semibold tracking-tight">Post-implementation reviews of IT changes</h1>
       <p className="text-md text-muted text-pretty">
-        A change to a production service was carried out. Did it do what it promised, what did it break, what did we
-        learn, and does anyone act on it? Hindsight is where that is written down.
+        A change to a production service was implemented. Did it achieve its objective? What did it break? What did we
+        learn, and does anyone act on it? Hindsight records the answers.
       </p>
       <div className="flex gap-2">
         <ButtonLink href={pagePaths.signIn} variant="primary">

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { endSessionOf } from '#server/platform/auth/session-caller.ts'
 import { expiredSessionCookie } from '#server/platform/auth/session-token.ts'
 
-/** Ends the session of this browser and takes its cookie. Other browsers of the person stay signed in. */
+/** Ends the session of this browser and clears its cookie. Other sessions of the person stay. */
 export async function signOut(): Promise<void> {
   const jar = await cookies()
   await endSessionOf(new Headers(await headers()))

@@ -17,11 +17,11 @@ type SignInPageProps = { searchParams: Promise<{ callbackUrl?: string | string[]
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams
-  const asked = typeof callbackUrl === 'string' ? callbackUrl : undefined
-  const returnTo = returnPath(asked, serviceOrigin(new Headers(await headers())))
+  const requested = typeof callbackUrl === 'string' ? callbackUrl : undefined
+  const returnTo = returnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, provider, arePasswordsOn } = getRuntime().env
-  const demo = isDemo ? { accounts: demoAccounts.map(choiceOf), password: demoPassword } : null
+  const demo = isDemo ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />
@@ -41,4 +41,4 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   )
 }
 
-const choiceOf = ({ email, name, role }: (typeof demoAccounts)[number]) => ({ email, name, role })
+const pickChoice = ({ email, name, role }: (typeof demoAccounts)[number]) => ({ email, name, role })

@@ -19,13 +19,13 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 const resolver = lazyResolver(async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange)
 
 type ChangePasswordProps = {
-  /** The person's address, for password managers. */
+  /** For password managers. */
   email: string
-  /** Until when the password holds that someone else made; null for one that the person chose. */
+  /** When a password set by an administrator expires; null for a password the person chose. */
   expiresAt: string | null
 }
 
-/** Chooses another password; every session ends and the person signs in with the new one. */
+/** Changes the password, which ends every session of the person. */
 export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
   const change = useEndpointMutation(changeMyPassword)
   const form = useForm<PasswordChange>({
@@ -47,8 +47,8 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
       <CardBody>
         <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Password">
           {expiresAt === null ? null : (
-            <Notice tone="warning" title="Someone else made your password">
-              Choose another one before <DateTime value={expiresAt} />: then it stops working.
+            <Notice tone="warning" title="Your password was set by an administrator">
+              Choose a new one before it expires on <DateTime value={expiresAt} />.
             </Notice>
           )}
           <FormError>{errors.root?.message}</FormError>
@@ -59,7 +59,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           <Field
             label="New password"
             name="new_password"
-            hint={`At least ${minPasswordLength} characters; a few words in a row do well`}
+            hint={`At least ${minPasswordLength} characters. A few unrelated words work well.`}
             error={errors.new_password?.message}
           >
             <Input type="password" autoComplete="new-password" {...form.register('new_password')} />

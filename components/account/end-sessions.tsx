@@ -12,17 +12,16 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
 
-/** A session by its browser, in plain words. */
 export const browserOf = ({ browser }: Session): string => browser ?? 'Unknown browser'
 
 type EndSessionsProps = {
   which: Session | 'others'
-  /** The person's address, for password managers; null for who has no password and is asked for none. */
+  /** For password managers; null if the person has no password. */
   email: string | null
   onClose: () => void
 }
 
-/** Asks for the password, and ends one session of the person or all others. Stands outside the list, which changes. */
+/** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const client = useQueryClient()
   const endOne = useEndpointMutation(endMySession, ['History'])
@@ -36,7 +35,7 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       else await endOne.mutateAsync({ params: { id: which.id }, body })
       showToast({
         kind: 'success',
-        title: which === 'others' ? 'All other sessions are ended' : 'The session is ended',
+        title: which === 'others' ? 'All other sessions ended' : 'Session ended',
       })
       onClose()
     } catch (error) {
@@ -47,7 +46,7 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   return (
     <FormDialog
       title={which === 'others' ? 'End all other sessions?' : `End the session of ${browserOf(which)}?`}
-      description={`${which === 'others' ? 'They are' : 'It is'} signed out at once. What was written there and not sent stays in that browser.`}
+      description={`${which === 'others' ? 'They are' : 'It is'} signed out immediately. Unsent text stays in that browser.`}
       size="sm"
       submitLabel={which === 'others' ? 'End all others' : 'End session'}
       busy={isSubmitting}
@@ -56,7 +55,7 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       onClose={onClose}
     >
       {email === null ? (
-        <p className="text-sm">You have no password here, so none is asked for.</p>
+        <p className="text-sm">Your account has no password, so you need not enter one.</p>
       ) : (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

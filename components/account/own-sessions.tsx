@@ -13,7 +13,7 @@ import type { listMySessions, Session } from '#lib/contracts/app/sessions.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { browserOf, EndSessions } from './end-sessions.tsx'
 
-/** Where the person is signed in; each session but this one can be ended. `email` is for password managers. */
+/** The person's sessions, each of which but this one can be ended. `email` is for password managers. */
 export function OwnSessions({ email }: { email: string }) {
   const sessions = useQuery(mySessionsQuery)
   return (
@@ -30,9 +30,9 @@ export function OwnSessions({ email }: { email: string }) {
 type SessionsProps = ResponseOf<typeof listMySessions> & { email: string }
 
 function Sessions({ result, total_count: total, needs_password: needsPassword, email }: SessionsProps) {
-  const [asked, setAsked] = useState<Session | 'others' | null>(null)
+  const [ending, setEnding] = useState<Session | 'others' | null>(null)
   const endOthers = (
-    <Button size="sm" onClick={() => setAsked('others')}>
+    <Button size="sm" onClick={() => setEnding('others')}>
       End all others
     </Button>
   )
@@ -41,20 +41,22 @@ function Sessions({ result, total_count: total, needs_password: needsPassword, e
       <CardHeader
         id="own-sessions"
         title="Sessions"
-        description="Where you are signed in; one that you do not know may be somebody else’s"
+        description="Where you are signed in. End any session that you do not recognise."
         actions={total > 1 ? endOthers : null}
       />
       <ul aria-labelledby="own-sessions" className="divide-y divide-line">
         {result.map((session) => (
-          <SessionEntry key={session.id} session={session} onEnd={() => setAsked(session)} />
+          <SessionEntry key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
       {total > result.length ? (
         <p className="border-t border-line px-4 py-2.5 text-xs text-muted">
-          And {total - result.length} more, used longer ago.
+          And {total - result.length} more, used less recently.
         </p>
       ) : null}
-      {asked ? <EndSessions which={asked} email={needsPassword ? email : null} onClose={() => setAsked(null)} /> : null}
+      {ending ? (
+        <EndSessions which={ending} email={needsPassword ? email : null} onClose={() => setEnding(null)} />
+      ) : null}
     </Card>
   )
 }
@@ -66,7 +68,7 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void 
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {browserOf(session)}
-          {is_current ? <Badge>This one</Badge> : null}
+          {is_current ? <Badge>This session</Badge> : null}
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
           {address === null ? null : <span className="break-all">From {address}</span>}

@@ -9,10 +9,10 @@ import { type DraftOwner, deleteDrafts, listDrafts, type StoredDraft } from '#li
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
-/** The contract and its schemas stay out of the shell of every page. */
+/** Loaded on demand, to keep the contract's schemas out of every page. */
 const loadCall = () => Promise.all([import('#lib/api/call-endpoint.ts'), import('#lib/contracts/app/accounts.ts')])
 
-/** The entry of the user menu that ends every session of the person, this one too. */
+/** User menu entry that ends every session of the person, including this one. */
 export function SignOutEverywhere({ owner }: { owner: DraftOwner }) {
   const [isOpen, setOpen] = useState(false)
   const [unsent, setUnsent] = useState<readonly StoredDraft[]>([])
@@ -28,7 +28,7 @@ export function SignOutEverywhere({ owner }: { owner: DraftOwner }) {
     } catch (error) {
       setBusy(false)
       setOpen(false)
-      showToast({ kind: 'error', title: error instanceof Error ? error.message : 'Signing out did not work' })
+      showToast({ kind: 'error', title: error instanceof Error ? error.message : 'Signing out failed' })
     }
   }
   return (
@@ -50,7 +50,7 @@ export function SignOutEverywhere({ owner }: { owner: DraftOwner }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Sign out everywhere?"
-        description="Every session of your account ends, on every device, this one too."
+        description="This ends all your sessions on all devices, including this one."
         confirmLabel={isDeleting ? 'Sign out and delete' : 'Sign out everywhere'}
         cancelLabel={isDeleting ? 'Keep working' : 'Cancel'}
         danger={isDeleting}

@@ -6,17 +6,17 @@ import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
-const loadQuestion = () => import('./sign-out-question.tsx')
+const loadDialog = () => import('./sign-out-dialog.tsx')
 
 type SignOutProps = { action: () => Promise<void>; owner: DraftOwner }
 
-/** The entry of the user menu that ends this session: with one click, unless something was written and not sent. */
+/** User menu entry that ends this session, after a confirmation if there is unsent text. */
 export function SignOut({ action, owner }: SignOutProps) {
   const [unsent, setUnsent] = useState<readonly StoredDraft[] | null>(null)
   const close = () => setUnsent(null)
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
-  const question = useLazyPart(loadQuestion, unsent !== null, close)
-  const askFirst = (event: FormEvent) => {
+  const dialog = useLazyPart(loadDialog, unsent !== null, close)
+  const confirmIfUnsent = (event: FormEvent) => {
     const drafts = listDrafts(owner)
     if (drafts.length === 0) return
     event.preventDefault()
@@ -25,15 +25,13 @@ export function SignOut({ action, owner }: SignOutProps) {
   }
   return (
     <>
-      <form action={action} onSubmit={askFirst}>
+      <form action={action} onSubmit={confirmIfUnsent}>
         <button type="submit" className={userMenuItemClass}>
           <LogOut aria-hidden="true" />
           Sign out
         </button>
       </form>
-      {question && unsent ? (
-        <question.SignOutQuestion drafts={unsent} owner={owner} action={action} onClose={close} />
-      ) : null}
+      {dialog && unsent ? <dialog.SignOutDialog drafts={unsent} owner={owner} action={action} onClose={close} /> : null}
     </>
   )
 }

@@ -9,7 +9,7 @@ const pages = [
   { href: pagePaths.history, label: 'History', isForAdmins: false },
 ] as const
 
-/** The pages of administration that a role may open. */
+/** The administration pages that a role may open. */
 export function AdminTabs({ role, current }: { role: Role; current: (typeof pages)[number]['href'] }) {
   const tabs = pages
     .filter(({ isForAdmins }) => role === 'admin' || !isForAdmins)

@@ -5,13 +5,13 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 
 type SecretValueProps = {
   label: string
-  /** What the button copies: "the token". */
+  /** What the button copies, such as "the token". */
   what: string
   value: string
   children?: ReactNode
 }
 
-/** A text to be taken along: to read, to mark and to copy. */
+/** A secret to select or copy. */
 export function SecretValue({ label, what, value, children }: SecretValueProps) {
   const labelId = useId()
   return (

@@ -5,14 +5,14 @@ import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deletePolicyRule, type PolicyRule } from '#lib/contracts/app/policy.ts'
 
-/** Asks before a rule is deleted. */
+/** Confirms the deletion of a rule. */
 export function DeleteRule({ rule, onClose }: { rule: PolicyRule; onClose: () => void }) {
   const remove = useEndpointMutation(deletePolicyRule, ['History'])
   const run = () =>
     remove.mutate(
       { params: { id: rule.id }, ifMatch: `"v${rule.version}"` },
       {
-        onSuccess: () => showToast({ kind: 'success', title: `“${rule.name}” is deleted` }),
+        onSuccess: () => showToast({ kind: 'success', title: `Rule “${rule.name}” deleted` }),
         onError: (error) => showToast({ kind: 'error', title: error.message }),
         onSettled: onClose,
       },
@@ -22,7 +22,7 @@ export function DeleteRule({ rule, onClose }: { rule: PolicyRule; onClose: () =>
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={`Delete the rule “${rule.name}”?`}
-      description="It picks no change any more. Reviews that it asked for stay, with their reasons. Switch it off instead to keep it for later."
+      description="It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep it for later."
       confirmLabel="Delete"
       danger
       busy={remove.isPending}

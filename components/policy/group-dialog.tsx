@@ -19,7 +19,7 @@ import {
 } from '#lib/contracts/app/policy-reviewers.ts'
 import { useAssignees } from './use-assignees.ts'
 
-/** Name and members of a group; null for a new one. */
+/** Edits a group, or adds one if `group` is null. */
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
   const create = useEndpointMutation(createReviewerGroup, ['History', 'Reviews'])
   const update = useEndpointMutation(updateReviewerGroup, ['History', 'Reviews'])
@@ -36,7 +36,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
     try {
       if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
       else await create.mutateAsync({ body })
-      showToast({ kind: 'success', title: `The group “${body.name}” is saved` })
+      showToast({ kind: 'success', title: `Group “${body.name}” saved` })
       onClose()
     } catch (error) {
       showServerErrors(error, ['name', 'members'], form.setError)
@@ -45,7 +45,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
   return (
     <FormDialog
       title={group ? `Edit ${group.name}` : 'New group'}
-      description="Reviews go to the members in this order, one after the other."
+      description="Reviews are assigned to the members in this order, in turn."
       submitLabel="Save group"
       busy={isSubmitting}
       error={errors.root?.message}

@@ -18,7 +18,7 @@ import { deleteReviewerGroup, type ReviewerGroup } from '#lib/contracts/app/poli
 
 const loadDialog = () => import('./group-dialog.tsx')
 
-/** The groups among whom reviews go round. */
+/** The groups whose members are assigned reviews in turn. */
 export function GroupsCard() {
   const groups = useQuery(groupsQuery)
   const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
@@ -29,7 +29,7 @@ export function GroupsCard() {
       <CardHeader
         id="policy-groups"
         title="Groups"
-        description="Reviews go round among their members."
+        description="Their members are assigned reviews in turn."
         actions={
           <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEdited('new')}>
             New group
@@ -43,7 +43,7 @@ export function GroupsCard() {
       >
         {({ result }) =>
           result.length === 0 ? (
-            <CardBody className="text-sm text-muted">There is no group yet.</CardBody>
+            <CardBody className="text-sm text-muted">No groups yet.</CardBody>
           ) : (
             <ul>
               {result.map((group) => (
@@ -65,7 +65,7 @@ function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void 
     remove.mutate(
       { params: { id }, ifMatch: `"v${version}"` },
       {
-        onSuccess: () => showToast({ kind: 'success', title: `The group “${name}” is deleted` }),
+        onSuccess: () => showToast({ kind: 'success', title: `Group “${name}” deleted` }),
         onError: (error) => showToast({ kind: 'error', title: error.message }),
       },
     )
@@ -83,9 +83,9 @@ function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void 
           ))}
         </ol>
         <p className="text-xs text-muted text-pretty">
-          {last === null ? 'Nobody had a turn yet' : `Last turn: ${nameIn(group, last)}`}
+          {last === null ? 'No assignments yet' : `Last assigned: ${nameIn(group, last)}`}
           {' · '}
-          {rules.length === 0 ? 'No rule assigns to it' : `Used by: ${rules.join(', ')}`}
+          {rules.length === 0 ? 'Not used by any rule' : `Used by: ${rules.join(', ')}`}
         </p>
       </div>
       <DropdownMenu

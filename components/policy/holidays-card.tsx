@@ -17,9 +17,9 @@ import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createHoliday, deleteHoliday, type Holiday } from '#lib/contracts/app/policy-calendar.ts'
 
-const tellFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
+const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
 
-/** The days that are no business days, by year: this one and those to come, then those gone by. */
+/** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ year }: { year: number }) {
   const holidays = useQuery(holidaysQuery)
   return (
@@ -27,7 +27,7 @@ export function HolidaysCard({ year }: { year: number }) {
       <CardHeader
         id="policy-holidays"
         title="Calendar"
-        description="Days that do not count as business days, beside Saturdays and Sundays."
+        description="Days that are not business days, in addition to Saturdays and Sundays."
       />
       <QueryStates
         query={holidays}
@@ -36,7 +36,7 @@ export function HolidaysCard({ year }: { year: number }) {
       >
         {({ result }) =>
           result.length === 0 ? (
-            <CardBody className="text-sm text-muted">No holiday is set: every weekday counts.</CardBody>
+            <CardBody className="text-sm text-muted">No holidays. Every weekday is a business day.</CardBody>
           ) : (
             <div className="relative max-h-80 overflow-y-auto">
               {byYear(result, year).map(([name, days]) => (
@@ -77,7 +77,7 @@ function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
         label={`Remove ${name}, ${day}`}
         icon={<X aria-hidden="true" />}
         busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { day } }, { onError: tellFailure })}
+        onClick={() => remove.mutate({ params: { day } }, { onError: showFailure })}
       />
     </li>
   )
@@ -96,7 +96,7 @@ function AddHoliday() {
           setDay('')
           setName('')
         },
-        onError: tellFailure,
+        onError: showFailure,
       },
     )
   }

@@ -9,7 +9,7 @@ import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { closeCodeWords, riskWords, typeWords } from '#lib/domain/policy-words.ts'
 
-/** A number as it is typed; nothing typed asks nothing. */
+/** Parses a typed number; empty means no condition. */
 const numberOrNull = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed))
 
 const priorities = [
@@ -19,32 +19,32 @@ const priorities = [
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a rule asks of a change; what is left empty asks nothing. */
+/** The conditions of a rule; empty fields are not checked. */
 export function RuleConditionFields() {
   const { register, formState } = useFormContext<NewPolicyRule>()
   const errors = formState.errors.conditions
   return (
     <div className="flex flex-col gap-4">
-      <FieldGroup legend="Type" hint="None chosen: any type." inline>
+      <FieldGroup legend="Type" hint="None selected: any type." inline>
         {Object.entries(typeWords).map(([type, word]) => (
           <Checkbox key={type} label={capital(word)} value={type} {...register('conditions.types')} />
         ))}
       </FieldGroup>
-      <FieldGroup legend="Rated risk" hint="None chosen: any risk, or none rated." inline>
+      <FieldGroup legend="Rated risk" hint="None selected: any risk or no rating." inline>
         {Object.entries(riskWords).map(([risk, word]) => (
           <Checkbox key={risk} label={capital(word)} value={risk} {...register('conditions.risks')} />
         ))}
       </FieldGroup>
-      <FieldGroup legend="Closed as" hint="None chosen: however it ended." inline>
+      <FieldGroup legend="Closed as" hint="None selected: any close code." inline>
         {Object.entries(closeCodeWords).map(([code, word]) => (
           <Checkbox key={code} label={capital(word)} value={code} {...register('conditions.close_codes')} />
         ))}
       </FieldGroup>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Minutes over its window"
+          label="Overrun in minutes"
           name="conditions.overrun_minutes"
-          hint="Ended more than so many minutes after the planned end. 0: any overrun. Empty: not asked."
+          hint="Ended more than this many minutes after the planned end. 0: any overrun. Empty: not checked."
           error={errors?.overrun_minutes?.message}
         >
           <Input
@@ -55,13 +55,13 @@ export function RuleConditionFields() {
           />
         </Field>
         <Field
-          label="Linked incident of priority"
+          label="Priority of a linked incident"
           name="conditions.incident_priority"
-          hint="An incident that names the change, as urgent as this or more."
+          hint="An incident of at least this priority names the change."
           error={errors?.incident_priority?.message}
         >
           <NativeSelect
-            placeholder="Not asked"
+            placeholder="Not checked"
             options={priorities}
             className="max-w-48"
             {...register('conditions.incident_priority', { setValueAs: numberOrNull })}
@@ -70,9 +70,9 @@ export function RuleConditionFields() {
       </div>
       <Checkbox label="Implemented without authorization" {...register('conditions.is_unauthorized')} />
       <Field
-        label="Random sample in percent"
+        label="Random sample (percent)"
         name="conditions.sample_percent"
-        hint="Drawn from the changes that no other rule picks; the draw falls the same each time. Empty: every change that fits."
+        hint="Drawn from the changes that no other rule matches; the same changes are drawn each time. Empty: all matching changes."
         error={errors?.sample_percent?.message}
       >
         <Input

@@ -9,7 +9,7 @@ import { RadioGroup } from '#components/ui/radio-group.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { useAssignees } from './use-assignees.ts'
 
-/** What follows for the review of a change that fits the rule. */
+/** How changes that match the rule are reviewed. */
 export function RuleConsequences() {
   const { register, formState } = useFormContext<NewPolicyRule>()
   const { errors } = formState
@@ -24,7 +24,7 @@ export function RuleConsequences() {
           {
             value: 'short',
             label: 'Short',
-            hint: 'One screen, for clean changes of low risk; they can be completed in bulk.',
+            hint: 'One screen for clean, low-risk changes. They can be completed in bulk.',
           },
         ]}
       />
@@ -32,7 +32,7 @@ export function RuleConsequences() {
         label="Due in business days"
         name="due_business_days"
         required
-        hint="Counted from the day the change ended, over the days of the calendar."
+        hint="Counted from the end of the change; holidays do not count."
         error={errors.due_business_days?.message}
       >
         <Input
@@ -43,8 +43,8 @@ export function RuleConsequences() {
         />
       </Field>
       <Checkbox
-        label="Needs a sign-off"
-        hint="By someone who is neither its reviewer nor who carried the change out."
+        label="Needs sign-off"
+        hint="By someone who is neither the reviewer nor the implementer."
         {...register('needs_sign_off')}
       />
       <AssignmentChoice />
@@ -72,7 +72,7 @@ function AssignmentChoice() {
     <div className="flex flex-col gap-2">
       <RadioGroup
         legend="Assigned to"
-        hint="Of several rules that fit, the first that finds somebody counts. Nobody reviews what they carried out."
+        hint="If several rules match, the first that finds a reviewer is used. Nobody reviews a change they implemented."
         name="assignment"
         value={kind}
         onValueChange={(value) => {
@@ -80,10 +80,10 @@ function AssignmentChoice() {
           if (next) choose(next)
         }}
         options={[
-          { value: 'service', label: 'The reviewer of its service' },
-          { value: 'group', label: 'The next of a group, in turn', disabled: groups.length === 0 },
+          { value: 'service', label: 'The reviewer of the service' },
+          { value: 'group', label: 'The members of a group, in turn', disabled: groups.length === 0 },
           { value: 'person', label: 'A person', disabled: people.length === 0 },
-          { value: 'nobody', label: 'Nobody yet', hint: 'It waits among the unassigned.' },
+          { value: 'nobody', label: 'Nobody yet', hint: 'The review stays unassigned.' },
         ]}
       />
       {kind === 'group' ? (
@@ -112,6 +112,6 @@ function AssignmentChoice() {
 
 type Option = { readonly value: string; readonly label: string }
 
-/** The choices, with the one that is saved even where it is gone since. */
+/** Keeps the saved choice in the options, even if it no longer exists. */
 const withUnknown = (options: readonly Option[], saved: string, nameOf: (id: string) => string | undefined) =>
   nameOf(saved) === undefined ? [{ value: saved, label: `${saved} (cannot review)` }, ...options] : options

@@ -45,11 +45,11 @@ function valuesOf({ name, is_active, conditions, form, due_business_days, needs_
 
 type RuleFormProps = {
   rule: PolicyRule | null
-  /** Identifies whose drafts are kept in this browser. */
+  /** Account id; drafts in this browser are stored under it. */
   owner: string
 }
 
-/** A rule to edit, or a new one, with what it would have picked beside it. What is typed survives leaving. */
+/** Edits or adds a rule, with a preview of the changes it matches. Unsaved edits are kept as a draft. */
 export function RuleForm({ rule, owner }: RuleFormProps) {
   const router = useRouter()
   const client = useQueryClient()
@@ -79,9 +79,9 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
       if (rule) await update.mutateAsync({ params: { id: rule.id }, body, ...(etag ? { ifMatch: etag } : {}) })
       else await create.mutateAsync({ body })
       forget()
-      // Newer than the list that the router may have fetched ahead, which it would show otherwise.
+      // The router may have prefetched the old list.
       await client.fetchQuery({ ...rulesQuery, staleTime: 0 })
-      showToast({ kind: 'success', title: `The rule “${body.name}” is saved` })
+      showToast({ kind: 'success', title: `Rule “${body.name}” saved` })
       router.push(pagePaths.policy)
     } catch (error) {
       showServerErrors(error, ['name', 'due_business_days'], form.setError)
@@ -94,9 +94,9 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
           <form onSubmit={submit} noValidate aria-label="Rule">
             <CardBody className="flex flex-col gap-4">
               <RestoredDraft
-                title="Your unsaved edits are back"
+                title="Your unsaved edits were restored"
                 from={restoredFrom}
-                discardLabel="Discard them"
+                discardLabel="Discard edits"
                 onDiscard={discard}
               />
               <FormError>{errors.root?.message}</FormError>
@@ -104,22 +104,22 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
                 label="Name"
                 name="name"
                 required
-                hint="Reviews show it as the reason why they are owed."
+                hint="Shown as the reason why a review is owed."
                 error={errors.name?.message}
               >
                 <Input autoComplete="off" {...form.register('name')} />
               </Field>
               <Checkbox
-                label="The rule is on"
-                hint="Off, it picks no change; what it decided before stays."
+                label="Active"
+                hint="When off, the rule matches no changes. Past decisions are kept."
                 {...form.register('is_active')}
               />
             </CardBody>
-            <CardHeader title="A change fits when all of this holds" level={2} />
+            <CardHeader title="A change matches when all of these apply" level={2} />
             <CardBody>
               <RuleConditionFields />
             </CardBody>
-            <CardHeader title="Then its review" level={2} />
+            <CardHeader title="How it is reviewed" level={2} />
             <CardBody>
               <RuleConsequences />
             </CardBody>

@@ -14,7 +14,7 @@ import { orderPolicyRules, type PolicyRule } from '#lib/contracts/app/policy.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { type Direction, moveButtonId, RuleRow } from './rule-row.tsx'
 
-/** The rules in their order, with all that can be done to each. */
+/** The rules in order, each with its actions. */
 export function RuleList() {
   const rules = useQuery(rulesQuery)
   return (
@@ -46,7 +46,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
         onSuccess: (list) => {
           client.setQueryData(rulesQuery.queryKey, list)
           setMoved(`${rule.name} is now rule ${to + 1} of ${rules.length}`)
-          // Moving its row takes the focus from the button that was pressed.
+          // Moving the row takes the focus away from the pressed button.
           requestAnimationFrame(() => document.getElementById(moveButtonId(rule.id, direction))?.focus())
         },
         onError: (error) => {
@@ -80,8 +80,8 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
 
 function NoRules() {
   return (
-    <EmptyState icon={ListChecks} title="There is no rule">
-      No change owes a review; people may still start one by choice. Add a rule to change that.
+    <EmptyState icon={ListChecks} title="No rules yet">
+      No change owes a review, but people can still start one. Add a rule to change that.
     </EmptyState>
   )
 }

@@ -15,62 +15,58 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type Preview = ResponseOf<typeof previewPolicyRule>
 
-/** What the rule would have picked as it stands in the form. */
+/** The recent changes that the rule in the form would have matched. */
 export function RulePreview({ id }: { id: string | null }) {
-  const rule = useSettledRule()
+  const rule = useDebouncedRule()
   const preview = useQuery({ ...previewQuery(id, rule.value), placeholderData: keepPreviousData })
   return (
     <Card aria-labelledby="rule-preview" className="lg:sticky lg:top-4">
-      <CardHeader
-        id="rule-preview"
-        title="Preview"
-        description="Tried on the changes that ended last; nothing is written."
-      />
+      <CardHeader id="rule-preview" title="Preview" description="Tested against recent changes. Nothing is saved." />
       <CardBody>
         {preview.data ? (
           <div aria-busy={preview.isPlaceholderData} className="flex flex-col gap-3">
             <p role="status" className="text-sm text-pretty">
-              {rule.isWhole ? (
+              {rule.isValid ? (
                 <Sentence preview={preview.data} />
               ) : (
-                'Mend the form to see what the rule would have picked.'
+                'Correct the form to see what the rule would have matched.'
               )}
             </p>
-            {rule.isWhole ? <Picked preview={preview.data} /> : null}
+            {rule.isValid ? <MatchedChanges preview={preview.data} /> : null}
           </div>
         ) : preview.isError ? (
           <p className="text-sm text-danger-text">{preview.error.message}</p>
         ) : (
-          <SkeletonText lines={5} label="Trying the rule" />
+          <SkeletonText lines={5} label="Testing the rule" />
         )}
       </CardBody>
     </Card>
   )
 }
 
-function Sentence({ preview: { considered, picked, picked_alone: alone } }: { preview: Preview }) {
-  if (considered === 0) return 'No change has ended yet, so there is nothing to try it on.'
+function Sentence({ preview: { considered, picked, picked_alone: exclusive } }: { preview: Preview }) {
+  if (considered === 0) return 'No change has ended yet, so there is nothing to test against.'
   return (
     <>
-      Would have picked{' '}
+      Would have matched{' '}
       <strong className="font-semibold tabular-nums">
         {picked} of the last {considered} changes
       </strong>
       {picked === 0
         ? '.'
-        : alone === picked
-          ? ', none of which another rule picks.'
-          : `, ${alone} of them by no other rule.`}
+        : exclusive === picked
+          ? ', none of which another rule matches.'
+          : `, ${exclusive} of which no other rule matches.`}
     </>
   )
 }
 
 const shownAtFirst = 6
 
-function Picked({ preview: { changes } }: { preview: Preview }) {
-  const [isWhole, setWhole] = useState(false)
+function MatchedChanges({ preview: { changes } }: { preview: Preview }) {
+  const [showsAll, setShowsAll] = useState(false)
   if (changes.length === 0) return null
-  const shown = isWhole ? changes : changes.slice(0, shownAtFirst)
+  const shown = showsAll ? changes : changes.slice(0, shownAtFirst)
   return (
     <>
       <ul className="flex flex-col gap-2.5">
@@ -88,7 +84,7 @@ function Picked({ preview: { changes } }: { preview: Preview }) {
         ))}
       </ul>
       {changes.length > shown.length ? (
-        <Button size="sm" onClick={() => setWhole(true)}>
+        <Button size="sm" onClick={() => setShowsAll(true)}>
           Show all {changes.length}
         </Button>
       ) : null}
@@ -96,21 +92,21 @@ function Picked({ preview: { changes } }: { preview: Preview }) {
   )
 }
 
-const pauseBeforeTrying = 400
-/** Stands in for a name that is not typed yet: it does not matter to what is picked. */
-const anyName = 'Unnamed'
+const previewDelayMs = 400
+/** Replaces an empty name, which does not affect the matches. */
+const placeholderName = 'Unnamed'
 
-/** The rule of the form once typing has paused; where it is not whole, the last one that was. */
-function useSettledRule() {
+/** The debounced rule of the form; while it is invalid, the last valid one. */
+function useDebouncedRule() {
   const { control, getValues } = useFormContext<NewPolicyRule>()
   const values = useWatch({ control })
-  const [rule, setRule] = useState<{ value: NewPolicyRule; isWhole: boolean }>(() => ({
-    value: { ...getValues(), name: anyName },
-    isWhole: true,
+  const [rule, setRule] = useState<{ value: NewPolicyRule; isValid: boolean }>(() => ({
+    value: { ...getValues(), name: placeholderName },
+    isValid: true,
   }))
   const isChanged = useRef(false)
   useEffect(() => {
-    // The rule as it came is whole; the schema is fetched with the first change of it.
+    // The initial rule is valid; the schema loads with the first edit.
     if (!isChanged.current) {
       isChanged.current = true
       return
@@ -118,10 +114,10 @@ function useSettledRule() {
     let isStale = false
     const timer = setTimeout(async () => {
       const schema = (await import('#lib/contracts/app/policy.ts')).NewPolicyRule
-      const parsed = schema.safeParse({ ...values, name: anyName })
+      const parsed = schema.safeParse({ ...values, name: placeholderName })
       if (isStale) return
-      setRule((last) => (parsed.success ? { value: parsed.data, isWhole: true } : { ...last, isWhole: false }))
-    }, pauseBeforeTrying)
+      setRule((last) => (parsed.success ? { value: parsed.data, isValid: true } : { ...last, isValid: false }))
+    }, previewDelayMs)
     return () => {
       isStale = true
       clearTimeout(timer)

@@ -26,7 +26,7 @@ type RuleRowProps = {
   onDelete: () => void
 }
 
-/** One rule: what it asks, what follows, and whether it is on. */
+/** One rule: conditions, consequences and its switch. */
 export function RuleRow({ rule, position, isLast, onMove, onDelete }: RuleRowProps) {
   const { nameOf } = useAssignees()
   const { id, name, is_active: isActive, conditions } = rule
@@ -81,7 +81,7 @@ export function RuleRow({ rule, position, isLast, onMove, onDelete }: RuleRowPro
 
 function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
   const update = useEndpointMutation(updatePolicyRule, ['History'])
-  // Of its own, since what the library tells of a mutation comes a moment after the click.
+  // Own state, because the mutation's variables update only after the click.
   const [chosen, setChosen] = useState<boolean>()
   const isShown = chosen ?? isActive
   return (

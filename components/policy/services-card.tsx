@@ -18,18 +18,14 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deleteServiceReviewer, type ServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 import { useAssignees } from './use-assignees.ts'
 
-const tellFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
+const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
 
-/** Who reviews the changes of which service. */
+/** The reviewer of each service. */
 export function ServicesCard() {
   const services = useQuery(servicesQuery)
   return (
     <Card aria-labelledby="policy-services">
-      <CardHeader
-        id="policy-services"
-        title="Services"
-        description="Who reviews their changes, where a rule assigns by service."
-      />
+      <CardHeader id="policy-services" title="Services" description="Reviewers for rules that assign by service." />
       <QueryStates
         query={services}
         failure="The services could not be loaded"
@@ -38,7 +34,7 @@ export function ServicesCard() {
         {({ result, unset }) => (
           <>
             {result.length === 0 ? (
-              <CardBody className="text-sm text-muted">Nobody is set for any service yet.</CardBody>
+              <CardBody className="text-sm text-muted">No service has a reviewer yet.</CardBody>
             ) : (
               <ul className="relative max-h-80 overflow-y-auto">
                 {result.map((row) => (
@@ -64,10 +60,10 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
       </span>
       <IconButton
         size="sm"
-        label={`Set nobody for ${service}`}
+        label={`Remove the reviewer of ${service}`}
         icon={<X aria-hidden="true" />}
         busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { service } }, { onError: tellFailure })}
+        onClick={() => remove.mutate({ params: { service } }, { onError: showFailure })}
       />
     </li>
   )
@@ -75,20 +71,20 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
 
 function AddService({ unset }: { unset: readonly string[] }) {
   const { people } = useAssignees()
-  const set = useEndpointMutation(setServiceReviewer, ['History'])
+  const save = useEndpointMutation(setServiceReviewer, ['History'])
   const [service, setService] = useState('')
   const [reviewer, setReviewer] = useState('')
   const listId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate(
+    save.mutate(
       { params: { service: service.trim() }, body: { reviewer } },
       {
         onSuccess: (saved) => {
-          showToast({ kind: 'success', title: `${saved.reviewer_name} reviews the changes of ${saved.service}` })
+          showToast({ kind: 'success', title: `${saved.reviewer_name} now reviews changes of ${saved.service}` })
           setService('')
         },
-        onError: tellFailure,
+        onError: showFailure,
       },
     )
   }
@@ -120,7 +116,7 @@ function AddService({ unset }: { unset: readonly string[] }) {
             onChange={(event) => setReviewer(event.target.value)}
           />
         </Field>
-        <Button type="submit" busy={set.isPending}>
+        <Button type="submit" busy={save.isPending}>
           Set
         </Button>
       </CardFooter>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
 
-/** Who can be given a review: people and groups as choices, and the names of both. */
+/** People and groups that can be assigned reviews, as options, and their names. */
 export function useAssignees() {
   const { data } = useQuery(reviewersQuery)
   const people = (data?.people ?? []).map(({ email, name }) => ({ value: email, label: name }))

@@ -7,24 +7,24 @@ import { describeRefusal, startProviderSignIn } from '#lib/api/sign-in.ts'
 
 type ProviderSignInProps = { name: string; returnTo: string; refusal: string | null }
 
-/** The way in through a provider that knows the person already, and why the last attempt failed. */
+/** Sign-in through an identity provider, with the reason why the last attempt failed. */
 export function ProviderSignIn({ name, returnTo, refusal }: ProviderSignInProps) {
-  const [isLeaving, setLeaving] = useState(false)
+  const [isRedirecting, setRedirecting] = useState(false)
   const [fault, setFault] = useState(refusal)
 
-  const leave = async () => {
-    setLeaving(true)
+  const redirect = async () => {
+    setRedirecting(true)
     setFault(null)
     const start = await startProviderSignIn(returnTo)
     if (typeof start === 'string') return window.location.assign(start)
-    setLeaving(false)
+    setRedirecting(false)
     setFault(describeRefusal(start))
   }
 
   return (
     <div className="flex flex-col gap-4 border-b border-line pb-6">
       <FormError>{fault}</FormError>
-      <Button type="button" onClick={leave} busy={isLeaving}>
+      <Button type="button" onClick={redirect} busy={isRedirecting}>
         Sign in with {name}
       </Button>
     </div>

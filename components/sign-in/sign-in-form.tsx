@@ -11,12 +11,11 @@ import { Input } from '#components/ui/input.tsx'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
 import { Credentials } from '#lib/contracts/app/sign-in.ts'
 
-/** The account that the demo offers to fill in. */
 type DemoChoice = { email: string; name: string; role: string }
 
 type SignInFormProps = { returnTo: string; demo: { accounts: readonly DemoChoice[]; password: string } | null }
 
-/** E-mail and password. On success the browser goes to the page that was asked for. */
+/** Sign-in by e-mail and password; on success opens the requested page. */
 export function SignInForm({ returnTo, demo }: SignInFormProps) {
   const form = useForm<Credentials>({
     resolver: zodResolver(Credentials),
@@ -70,7 +69,8 @@ function DemoAccounts({ accounts, password, onChoose }: DemoAccountsProps) {
         Demo accounts
       </h2>
       <p className="text-sm text-muted">
-        Everyone’s password is <code className="font-mono text-ink">{password}</code>. Choose one to fill it in.
+        All accounts use the password <code className="font-mono text-ink">{password}</code>. Choose an account to fill
+        in the form.
       </p>
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {accounts.map(({ email, name, role }) => (

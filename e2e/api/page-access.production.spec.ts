@@ -207,7 +207,7 @@ function expectSignIn(seen: Seen, path: string): void {
 /** Told in place of the page, without a word of what stands on it. */
 function expectForbidden(seen: Seen, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
-  expect(seen.text, path).toContain('Your role does not open this page')
+  expect(seen.text, path).toContain('You do not have access to this page')
   expect(seen.text.includes(own.word), path).toBe(false)
   expectProtected(seen, path)
 }

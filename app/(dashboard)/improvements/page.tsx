@@ -30,7 +30,7 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Improvements"
-        description="What reviews asked to be done, who sees to it, and until when."
+        description="Actions from reviews, with owner and due date."
         actions={
           <SavedViews
             page="improvements"

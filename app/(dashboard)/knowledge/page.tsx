@@ -37,7 +37,7 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Knowledge"
-        description="What reviews taught, for whoever plans the next change."
+        description="Lessons from past reviews, for planning the next change."
         actions={
           <>
             <SavedViews

@@ -25,8 +25,8 @@ export default async function NotificationsPage({ searchParams }: { searchParams
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Notifications"
-        description="What you were told, newest first."
-        actions={<ButtonLink href={pagePaths.settings}>Choose what is mailed</ButtonLink>}
+        description="Your notifications, newest first."
+        actions={<ButtonLink href={pagePaths.settings}>E-mail settings</ButtonLink>}
       />
       <NotificationList query={query} />
     </HydrationBoundary>

@@ -26,7 +26,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Products" description="The service catalogue, as API clients see it." />
+      <PageHeader title="Products" description="The service catalogue, as in the API." />
       <ProductFilters query={query} categories={categories} />
       <ProductTable query={query} />
     </HydrationBoundary>

@@ -27,7 +27,7 @@ export default async function SettingsPage() {
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Settings" description="What you choose for yourself." />
+      <PageHeader title="Settings" description="Your e-mail, password and sessions." />
       <div className="flex flex-col gap-6">
         <MailChoices />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}

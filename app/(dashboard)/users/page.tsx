@@ -22,7 +22,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Users" description="The people of the organisation, as API clients see them." />
+      <PageHeader title="Users" description="The people of the organisation, as in the API." />
       <UserTable query={query} />
     </HydrationBoundary>
   )

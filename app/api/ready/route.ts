@@ -9,10 +9,13 @@ import { isStopping } from '#server/platform/stop-requests.ts'
 export const GET = route(getReadiness, async (ctx) => {
   if (isStopping()) throw new AppError('unavailable', 'The service is stopping.')
   if (!(await isMigrated(ctx.db))) {
-    throw new AppError('unavailable', 'The database is not migrated to the version of this program.')
+    throw new AppError('unavailable', 'The database schema is older than this program. Run the migrations.')
   }
   if (await isReadOnly(getRuntime().pool)) {
-    throw new AppError('unavailable', 'The database takes no writes: it is a standby, or read-only by its settings.')
+    throw new AppError(
+      'unavailable',
+      'The database does not accept writes: it is a standby, or configured as read-only.',
+    )
   }
   return { body: { status: 'ready' as const } }
 })

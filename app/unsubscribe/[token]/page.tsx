@@ -12,10 +12,10 @@ export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false
 
 const words: Readonly<Record<UnsubscribeTopic, string>> = {
   notification: 'mail for each notification',
-  digest: 'the digest of the day',
+  digest: 'the daily digest',
 }
 
-/** Where the link in a mail leads, signed in or not. Opening it changes nothing: the button does. */
+/** Target of the link in mails; needs no sign-in. Only the button unsubscribes. */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const { db } = getRuntime()
@@ -24,14 +24,14 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />
       {subscription === null ? (
-        <Unknown />
+        <InvalidLink />
       ) : (await isMailOff(db, subscription)) ? (
         <Done what={words[subscription.topic]} email={subscription.email} />
       ) : (
         <form action={unsubscribeHere.bind(null, token)} className="flex flex-col gap-4">
           <h1 className="text-xl font-semibold tracking-tight">Unsubscribe</h1>
           <p className="text-sm wrap-anywhere">
-            Stop sending {words[subscription.topic]} to {subscription.email}? In the app you see everything as before.
+            Stop sending {words[subscription.topic]} to {subscription.email}? You still see everything in the app.
           </p>
           <Button type="submit" variant="primary">
             Unsubscribe
@@ -46,16 +46,16 @@ const Done = ({ what, email }: { what: string; email: string }) => (
   <div className="flex flex-col gap-4">
     <h1 className="text-xl font-semibold tracking-tight">You are unsubscribed</h1>
     <p role="status" className="text-sm wrap-anywhere">
-      {email} no longer gets {what}. <TextLink href={pagePaths.settings}>Choose again in the settings</TextLink>
+      {email} no longer receives {what}. <TextLink href={pagePaths.settings}>Change your settings</TextLink>
     </p>
   </div>
 )
 
-const Unknown = () => (
+const InvalidLink = () => (
   <div className="flex flex-col gap-4">
     <h1 className="text-xl font-semibold tracking-tight">This link does not work</h1>
     <p className="text-sm">
-      It may be cut off. <TextLink href={pagePaths.settings}>Choose in the settings what is mailed</TextLink>
+      It may be incomplete. <TextLink href={pagePaths.settings}>Go to your e-mail settings</TextLink>
     </p>
   </div>
 )

@@ -8,9 +8,9 @@ import { unsubscribe } from '#server/platform/mail/unsubscribe.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 
-/** Switches off what the link is for; whoever holds the link may. What it is given need not be what the page sends. */
-export async function unsubscribeHere(given: unknown): Promise<void> {
-  const read = contract.params.safeParse({ token: given })
+/** Unsubscribes whoever the link is for. Validates its input, because a server action can be called with anything. */
+export async function unsubscribeHere(input: unknown): Promise<void> {
+  const read = contract.params.safeParse({ token: input })
   if (!read.success) notFound()
   const { token } = read.data
   const { db } = getRuntime()

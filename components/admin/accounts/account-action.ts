@@ -1,11 +1,10 @@
 import type { Account } from '#lib/contracts/app/accounts.ts'
 
-/** What an admin is about to do with an account, as a dialog asks it. */
+/** An action on an account that needs a dialog. */
 export type AccountAction = 'edit' | 'password' | 'sign_out' | 'disable'
 
 export const isEnabledAdmin = ({ role, is_disabled }: Account): boolean => role === 'admin' && !is_disabled
 
-/** An account in a dialog, with what the dialog has to know beside it. */
 export type AccountDialogProps = {
   account: Account
   isOwn: boolean
@@ -13,5 +12,5 @@ export type AccountDialogProps = {
   onClose: () => void
 }
 
-/** For what may end the account's sessions: one's own session, too. */
+/** For actions that end the account's sessions, possibly including the current one. */
 export type SigningOutDialogProps = AccountDialogProps & { onSignedOut: () => void }

@@ -9,7 +9,7 @@ import type { AccountAction, AccountDialogProps, SigningOutDialogProps } from '.
 import { EditAccount } from './edit-account.tsx'
 import { SetPassword } from './set-password.tsx'
 
-/** The dialog of one action on one account. Who ends their own sessions goes to the sign-in page. */
+/** The dialog for one action on an account. Ending one's own sessions leads to the sign-in page. */
 export function AccountDialog({ action, ...props }: AccountDialogProps & { action: AccountAction }) {
   const leave = () => {
     if (props.isOwn) window.location.assign(pagePaths.signIn)
@@ -21,7 +21,7 @@ export function AccountDialog({ action, ...props }: AccountDialogProps & { actio
   return <EndSessions {...props} onSignedOut={leave} />
 }
 
-const tellFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
+const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
 
 function DisableAccount({ account, onClose }: AccountDialogProps) {
   const update = useEndpointMutation(updateAccount, ['History'])
@@ -30,7 +30,7 @@ function DisableAccount({ account, onClose }: AccountDialogProps) {
       { params: { id: account.id }, body: { is_disabled: true } },
       {
         onSuccess: () => showToast({ kind: 'success', title: `${account.name} can no longer sign in` }),
-        onError: tellFailure,
+        onError: showFailure,
         onSettled: onClose,
       },
     )
@@ -39,7 +39,7 @@ function DisableAccount({ account, onClose }: AccountDialogProps) {
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={`Disable the account of ${account.name}?`}
-      description="They are signed out everywhere at once and cannot sign in. What they wrote stays, and the account can be enabled again."
+      description="They are signed out everywhere immediately and can no longer sign in. Their reviews and comments stay. You can enable the account again."
       confirmLabel="Disable"
       danger
       busy={update.isPending}
@@ -59,7 +59,7 @@ function EndSessions({ account, isOwn, onClose, onSignedOut }: SigningOutDialogP
           onSignedOut()
         },
         onError: (error) => {
-          tellFailure(error)
+          showFailure(error)
           onClose()
         },
       },
@@ -71,8 +71,8 @@ function EndSessions({ account, isOwn, onClose, onSignedOut }: SigningOutDialogP
       title={isOwn ? 'Sign yourself out everywhere?' : `Sign ${account.name} out everywhere?`}
       description={
         isOwn
-          ? 'Every session of your account ends, this one too.'
-          : 'Every session ends; the password stays and they can sign in again.'
+          ? 'This ends all your sessions, including this one.'
+          : 'This ends all their sessions. They can sign in again with the same password.'
       }
       confirmLabel="Sign out"
       busy={end.isPending}

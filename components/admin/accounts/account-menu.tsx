@@ -14,12 +14,12 @@ type AccountMenuProps = {
   onEnable: () => void
 }
 
-/** What can be done with an account. Nobody disables their own, or sets its password without the one of now. */
+/** Menu of an account. Admins cannot disable their own account or set its password here. */
 export function AccountMenu({ account, isOwn, onAction, onEnable }: AccountMenuProps) {
   const state: MenuEntry = account.is_disabled
     ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: onEnable }
     : {
-        label: isOwn ? 'Disable (another admin can)' : 'Disable',
+        label: isOwn ? 'Disable (ask another admin)' : 'Disable',
         icon: <Ban aria-hidden="true" />,
         danger: true,
         disabled: isOwn,
@@ -33,7 +33,7 @@ export function AccountMenu({ account, isOwn, onAction, onEnable }: AccountMenuP
       entries={[
         { label: 'Edit name and role', icon: <Pencil aria-hidden="true" />, onSelect: () => onAction('edit') },
         {
-          label: isOwn ? 'Set a new password (yours is under Settings)' : 'Set a new password',
+          label: isOwn ? 'Set a new password (see Settings)' : 'Set a new password',
           icon: <KeyRound aria-hidden="true" />,
           disabled: isOwn,
           onSelect: () => onAction('password'),

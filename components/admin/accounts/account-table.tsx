@@ -33,7 +33,7 @@ const loadDialog = () => import('./account-dialog.tsx')
 
 type AccountQuery = QueryOf<typeof listAccounts>
 
-/** The accounts by name, and what an admin can do with each; `me` is the account of who looks. */
+/** The accounts by name, each with its actions; `me` is the id of the signed-in account. */
 export function AccountTable({ query, me }: { query: AccountQuery; me: string }) {
   const router = useRouter()
   const accounts = useQuery(endpointQuery(listAccounts, { query }))
@@ -76,9 +76,9 @@ export function AccountTable({ query, me }: { query: AccountQuery; me: string })
 type AccountsProps = { accounts: readonly Account[]; adminCount: number; me: string }
 
 function Accounts({ accounts, adminCount, me }: AccountsProps) {
-  const [asked, setAsked] = useState<{ action: AccountAction; account: Account } | null>(null)
-  const close = () => setAsked(null)
-  const part = useLazyPart(loadDialog, asked !== null, close)
+  const [opened, setOpened] = useState<{ action: AccountAction; account: Account } | null>(null)
+  const close = () => setOpened(null)
+  const part = useLazyPart(loadDialog, opened !== null, close)
   const update = useEndpointMutation(updateAccount, ['History'])
   const enable = ({ id, name }: Account) =>
     update.mutate(
@@ -90,7 +90,7 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
     )
   return (
     <div className="flex flex-col gap-3">
-      {adminCount === 1 ? <LoneAdmin /> : null}
+      {adminCount === 1 ? <SingleAdminNotice /> : null}
       <TableRegion label="Accounts" height="viewport">
         <Table stack>
           <Caption>Accounts</Caption>
@@ -112,7 +112,7 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
                 <AccountMenu
                   account={account}
                   isOwn={account.id === me}
-                  onAction={(action) => setAsked({ action, account })}
+                  onAction={(action) => setOpened({ action, account })}
                   onEnable={() => enable(account)}
                 />
               </AccountRow>
@@ -120,11 +120,11 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
           </TBody>
         </Table>
       </TableRegion>
-      {part && asked ? (
+      {part && opened ? (
         <part.AccountDialog
-          {...asked}
-          isOwn={asked.account.id === me}
-          isLastAdmin={adminCount === 1 && isEnabledAdmin(asked.account)}
+          {...opened}
+          isOwn={opened.account.id === me}
+          isLastAdmin={adminCount === 1 && isEnabledAdmin(opened.account)}
           onClose={close}
         />
       ) : null}
@@ -171,17 +171,17 @@ function NoAccounts({ total }: { total: number }) {
   return (
     <EmptyState
       icon={UsersRound}
-      title={total > 0 ? 'This page is past the end' : 'No account fits'}
+      title={total > 0 ? 'This page is past the end' : 'No accounts match'}
       action={<ButtonLink href={pagePaths.accounts}>Show all accounts</ButtonLink>}
     />
   )
 }
 
-function LoneAdmin() {
+function SingleAdminNotice() {
   return (
     <Notice>
-      There is only one admin, whose account can be neither disabled nor given another role. Make a second person admin,
-      so that somebody is always there to help.
+      There is only one admin. Their account cannot be disabled or get another role. Make a second person an admin, so
+      that someone is always available.
     </Notice>
   )
 }

@@ -11,14 +11,14 @@ import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
-import { handedOver } from './handed-over.tsx'
 import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
+import { passwordResult } from './password-result.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Adds an account; a password that was made is shown afterwards. */
+/** Adds an account; shows a generated password afterwards. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const add = useEndpointMutation(createAccount, ['History'])
-  const [source, setSource] = useState<PasswordSource>('made')
+  const [source, setSource] = useState<PasswordSource>('generated')
   const [added, setAdded] = useState<NewAccount | null>(null)
   const form = useForm<NewAccount>({
     resolver: zodResolver(NewAccount),
@@ -28,7 +28,7 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit(async (input) => {
     try {
       await add.mutateAsync({ body: input })
-      if (source === 'made') return setAdded(input)
+      if (source === 'generated') return setAdded(input)
       showToast({ kind: 'success', title: `${input.name} can sign in now` })
       onClose()
     } catch (error) {
@@ -44,12 +44,12 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       error={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
-      result={added && handedOver(`${added.name} can sign in now`, added)}
+      result={added && passwordResult(`${added.name} can sign in now`, added)}
     >
       <Field label="Name" name="name" required error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
       </Field>
-      <Field label="E-mail" name="email" hint="To sign in with" required error={errors.email?.message}>
+      <Field label="E-mail" name="email" hint="Used to sign in" required error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
       <RoleChoice register={form.register('role')} error={errors.role?.message} />

@@ -16,7 +16,6 @@ import { RoleChoice } from './role-choice.tsx'
 const NameAndRole = AccountPatch.pick({ name: true, role: true }).required()
 type NameAndRole = z.infer<typeof NameAndRole>
 
-/** Name and role of an account. */
 export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut }: SigningOutDialogProps) {
   const update = useEndpointMutation(updateAccount, ['History'])
   const form = useForm<NameAndRole>({
@@ -27,7 +26,7 @@ export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut 
   const submit = form.handleSubmit(async (input) => {
     try {
       const { name, role } = await update.mutateAsync({ params: { id: account.id }, body: input })
-      showToast({ kind: 'success', title: `${name} is saved` })
+      showToast({ kind: 'success', title: `${name} saved` })
       if (role === account.role) onClose()
       else onSignedOut()
     } catch (error) {
@@ -52,8 +51,8 @@ export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut 
         error={errors.role?.message}
         hint={
           isOwn
-            ? 'A new role signs you out, here too.'
-            : 'A new role signs the person out; it holds from the next sign-in.'
+            ? 'Changing your role signs you out.'
+            : 'Changing the role signs the person out. It applies from the next sign-in.'
         }
         isLastAdmin={isLastAdmin}
       />

@@ -6,21 +6,21 @@ import { Input } from '#components/ui/input.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 
-export type PasswordSource = 'made' | 'typed'
+export type PasswordSource = 'generated' | 'typed'
 
 type PasswordChoiceProps = {
   source: PasswordSource
   onSource: (source: PasswordSource) => void
-  /** Writes the form's password; an empty one when it is to be typed. */
+  /** Sets the form's password; empty when it is to be typed. */
   setPassword: (password: string) => void
   register: UseFormRegisterReturn
   error: string | undefined
 }
 
-/** A password that Hindsight makes and shows afterwards, or one that is typed. */
+/** A choice between a generated and a typed password. */
 export function PasswordChoice({ source, onSource, setPassword, register, error }: PasswordChoiceProps) {
   const choose = (next: string) => {
-    onSource(next === 'typed' ? 'typed' : 'made')
+    onSource(next === 'typed' ? 'typed' : 'generated')
     setPassword(next === 'typed' ? '' : generatePassword())
   }
   return (
@@ -31,8 +31,8 @@ export function PasswordChoice({ source, onSource, setPassword, register, error 
         value={source}
         onValueChange={choose}
         options={[
-          { value: 'made', label: 'Make one', hint: 'It is shown once, to be handed over.' },
-          { value: 'typed', label: 'Type one' },
+          { value: 'generated', label: 'Generate one', hint: 'It is shown once, for you to pass on.' },
+          { value: 'typed', label: 'Enter one' },
         ]}
       />
       {source === 'typed' ? (

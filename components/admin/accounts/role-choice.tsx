@@ -4,10 +4,10 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 
-const meanings: Readonly<Record<Role, string>> = {
+const descriptions: Readonly<Record<Role, string>> = {
   viewer: 'Reads changes, reviews, actions and lessons.',
-  reviewer: 'Also writes them.',
-  manager: 'Also sees the history of writes.',
+  reviewer: 'Also writes reviews, actions and lessons.',
+  manager: 'Also assigns reviews, signs them off and sees the history.',
   admin: 'Also manages accounts and API tokens.',
 }
 
@@ -15,11 +15,11 @@ type RoleChoiceProps = {
   register: UseFormRegisterReturn
   error: string | undefined
   hint?: string
-  /** The last admin has to stay one. */
+  /** The last admin must stay an admin. */
   isLastAdmin?: boolean
 }
 
-/** The four roles with what each adds to the one before it. */
+/** The four roles, each described by what it adds to the one before. */
 export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleChoiceProps) {
   return (
     <RadioGroup
@@ -27,11 +27,11 @@ export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleC
       required
       register={register}
       error={error}
-      hint={isLastAdmin ? 'This is the last admin: make someone else admin before choosing another role.' : hint}
+      hint={isLastAdmin ? 'This is the last admin. Make someone else an admin before choosing another role.' : hint}
       options={roles.map((role) => ({
         value: role,
         label: role.charAt(0).toUpperCase() + role.slice(1),
-        hint: meanings[role],
+        hint: descriptions[role],
         disabled: isLastAdmin && role !== 'admin',
       }))}
     />

@@ -11,17 +11,17 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { Password, updateAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 import type { SigningOutDialogProps } from './account-action.ts'
-import { handedOver } from './handed-over.tsx'
 import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
+import { passwordResult } from './password-result.tsx'
 
 const NewPassword = z.strictObject({ password: Password })
 type NewPassword = z.infer<typeof NewPassword>
 
-/** A new password for an account; one that was made is shown afterwards. */
+/** Sets a new password for an account; shows a generated one afterwards. */
 export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogProps) {
   const update = useEndpointMutation(updateAccount, ['History'])
-  const [source, setSource] = useState<PasswordSource>('made')
-  const [made, setMade] = useState<string | null>(null)
+  const [source, setSource] = useState<PasswordSource>('generated')
+  const [generated, setGenerated] = useState<string | null>(null)
   const form = useForm<NewPassword>({
     resolver: zodResolver(NewPassword),
     defaultValues: { password: generatePassword() },
@@ -30,7 +30,7 @@ export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogP
   const submit = form.handleSubmit(async (input) => {
     try {
       await update.mutateAsync({ params: { id: account.id }, body: input })
-      if (source === 'made') return setMade(input.password)
+      if (source === 'generated') return setGenerated(input.password)
       showToast({ kind: 'success', title: `${account.name} has a new password` })
       onSignedOut()
     } catch (error) {
@@ -41,16 +41,16 @@ export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogP
   return (
     <FormDialog
       title={`New password for ${account.name}`}
-      description="The old one stops working, and every session ends."
+      description="The old password stops working, and all sessions end."
       submitLabel="Set password"
       busy={isSubmitting}
       error={errors.root?.message}
       onSubmit={submit}
-      onClose={made === null ? onClose : onSignedOut}
+      onClose={generated === null ? onClose : onSignedOut}
       result={
-        made === null
+        generated === null
           ? null
-          : handedOver(`${account.name} has a new password`, { email: account.email, password: made })
+          : passwordResult(`${account.name} has a new password`, { email: account.email, password: generated })
       }
     >
       <PasswordChoice

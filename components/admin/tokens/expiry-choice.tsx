@@ -6,24 +6,23 @@ import { Field } from '#components/ui/field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { dayIn, endOfDay } from '#lib/domain/local-day.ts'
 
-/** The moment that lies so many days ahead. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 const choices = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'day', label: 'After a day of your choice' },
+  { value: 'day', label: 'After a specific day' },
   { value: 'never', label: 'Never' },
 ]
 
 type ExpiryChoiceProps = {
-  /** The moment as ISO 8601, null for never, empty while no day is chosen. */
+  /** ISO 8601, null for never, empty while no day is chosen. */
   onChange: (expiresAt: string | null) => void
   error: string | undefined
 }
 
-/** When a token expires: after a time, at the end of a day in the reader's zone, or never. */
+/** When a token expires: after a period, at the end of a day in the reader's zone, or never. */
 export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
   const [choice, setChoice] = useState('90')
   const choose = (next: string) => {
@@ -38,7 +37,7 @@ export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
         label="Expires"
         name={isDay ? 'expiry' : 'expires_at'}
         error={isDay ? undefined : error}
-        hint={choice === 'never' ? 'Remember to revoke it when it is no longer needed.' : undefined}
+        hint={choice === 'never' ? 'Revoke it when it is no longer needed.' : undefined}
         className="w-60"
       >
         <NativeSelect value={choice} onChange={(event) => choose(event.target.value)} options={choices} />

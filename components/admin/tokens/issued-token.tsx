@@ -5,16 +5,16 @@ import type { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { tokenSystemsInWords } from './token-systems.ts'
 
-/** The secret of a new token, this once, and a line that tries it. */
+/** Shows the secret of a new token once, with a command to try it. */
 export function issuedToken({ token, secret }: ResponseOf<typeof createApiToken>): FormResult {
   const url = `${window.location.origin}${tokenSystemsInWords[token.system].example}`
   return {
-    title: `The token “${token.name}” is made`,
-    description: 'Keep it where your secrets are kept.',
+    title: `Token “${token.name}” created`,
+    description: 'Store it with your other secrets.',
     content: (
       <div className="flex flex-col gap-4">
         <Notice tone="warning" announce>
-          This is the only time that the token is shown. Hindsight keeps no copy of it.
+          The token is shown only once. Hindsight does not store a copy.
         </Notice>
         <SecretValue label="Token" what="the token" value={secret} />
         <SecretValue label="Try it" what="the command" value={`curl -H 'Authorization: Bearer ${secret}' '${url}'`} />

@@ -15,7 +15,7 @@ import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
 import { tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
 
-/** Makes a token, then shows its secret this once. */
+/** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useEndpointMutation(createApiToken, ['History'])
   const [issued, setIssued] = useState<ResponseOf<typeof createApiToken> | null>(null)
@@ -34,7 +34,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New API token"
-      submitLabel="Make token"
+      submitLabel="Create token"
       busy={isSubmitting}
       error={errors.root?.message}
       onSubmit={submit}
@@ -44,14 +44,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       <Field
         label="Name"
         name="name"
-        hint="What it is for, so that others know whom to ask: “Nightly change sync”"
+        hint="What it is for, such as “Nightly change sync”"
         required
         error={errors.name?.message}
       >
         <Input autoComplete="off" {...form.register('name')} />
       </Field>
       <RadioGroup
-        legend="For"
+        legend="API"
         required
         register={form.register('system')}
         error={errors.system?.message}
@@ -65,7 +65,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         }))}
       />
       <RadioGroup
-        legend="May"
+        legend="Access"
         required
         inline
         register={form.register('scope')}

@@ -5,14 +5,14 @@ import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { type ApiToken, revokeApiToken } from '#lib/contracts/app/api-tokens.ts'
 
-/** Asks before a token is revoked. Stands outside the table, whose row changes while this is open. */
+/** Confirms revoking a token. Rendered outside the table, whose rows change meanwhile. */
 export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const revoke = useEndpointMutation(revokeApiToken, ['History'])
   const run = () =>
     revoke.mutate(
       { params: { id: token.id } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: `“${token.name}” is revoked` }),
+        onSuccess: () => showToast({ kind: 'success', title: `Token “${token.name}” revoked` }),
         onError: (error) => showToast({ kind: 'error', title: error.message }),
         onSettled: onClose,
       },
@@ -22,7 +22,7 @@ export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () =
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={`Revoke the token “${token.name}”?`}
-      description="Whoever uses it is refused within 5 seconds. This cannot be undone."
+      description="Its requests are rejected within 5 seconds. This cannot be undone."
       confirmLabel="Revoke"
       danger
       busy={revoke.isPending}

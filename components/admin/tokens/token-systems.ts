@@ -1,6 +1,6 @@
 import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
-/** What a token of each system reaches, and a request to try it with. */
+/** What tokens of each system give access to, with an example request. */
 export const tokenSystemsInWords: Readonly<Record<TokenSystem, { reach: string; example: string }>> = {
   resources: { reach: 'Users and products', example: '/api/v1/users?limit=2' },
   itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },

@@ -27,12 +27,12 @@ import { RevokeToken } from './revoke-token.tsx'
 import { tokenStateOf } from './token-state.ts'
 import { tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
 
-const columns = ['Name', 'For', 'May', 'Made', 'Last used', 'Expires', 'State'] as const
+const columns = ['Name', 'API', 'Access', 'Created', 'Last used', 'Expires', 'State'] as const
 
 type TokenQuery = QueryOf<typeof listApiTokens>
 type TokenPage = ResponseOf<typeof listApiTokens>
 
-/** The tokens, newest first; the address says of which state. */
+/** The tokens in the state selected by the address, newest first. */
 export function TokenTable({ query }: { query: TokenQuery }) {
   const tokens = useQuery(endpointQuery(listApiTokens, { query }))
   return (
@@ -44,7 +44,7 @@ export function TokenTable({ query }: { query: TokenQuery }) {
 
 function Tokens({ page: { result, total_count: total, counts }, query }: { page: TokenPage; query: TokenQuery }) {
   const now = useNow()
-  const [asked, setAsked] = useState<ApiToken | null>(null)
+  const [revoking, setRevoking] = useState<ApiToken | null>(null)
   const entries = result.map((token) => ({ token, state: tokenStateOf(token, now) }))
   return (
     <div className="flex flex-col gap-3">
@@ -52,7 +52,7 @@ function Tokens({ page: { result, total_count: total, counts }, query }: { page:
       {entries.length === 0 ? (
         <NoTokens state={query.state} total={total} />
       ) : (
-        <Rows entries={entries} onRevoke={setAsked} />
+        <Rows entries={entries} onRevoke={setRevoking} />
       )}
       <Pagination
         page={query.page}
@@ -61,7 +61,7 @@ function Tokens({ page: { result, total_count: total, counts }, query }: { page:
         hrefFor={(page) => addressWith(pagePaths.tokens, query, { page }, listApiTokens.query)}
         noun="tokens"
       />
-      {asked ? <RevokeToken token={asked} onClose={() => setAsked(null)} /> : null}
+      {revoking ? <RevokeToken token={revoking} onClose={() => setRevoking(null)} /> : null}
     </div>
   )
 }
@@ -133,13 +133,13 @@ function TokenRow({ token, state, onRevoke }: TokenRowProps) {
           </code>
         </span>
       </Td>
-      <Td label="For">
+      <Td label="API">
         <span data-tooltip={tokenSystemsInWords[token.system].reach}>{token.system}</span>
       </Td>
-      <Td label="May" className="sm:whitespace-nowrap">
+      <Td label="Access" className="sm:whitespace-nowrap">
         {tokenScopesInWords[token.scope]}
       </Td>
-      <Td label="Made">
+      <Td label="Created">
         <span>
           <DateTime value={token.created_at} precision="day" />
           <span className="block text-xs text-muted">by {token.created_by}</span>
@@ -186,14 +186,14 @@ function NoTokens({ state, total }: { state: TokenState | undefined; total: numb
     return (
       <EmptyState
         icon={KeyRound}
-        title={`No token is ${state}`}
+        title={`No ${state} tokens`}
         action={<ButtonLink href={pagePaths.tokens}>Show all tokens</ButtonLink>}
       />
     )
   }
   return (
     <EmptyState icon={KeyRound} title="No tokens yet">
-      A token lets another system call the API: one for each use, so that each can be revoked by itself.
+      A token lets another system call the API. Create one for each use, so that you can revoke them separately.
     </EmptyState>
   )
 }

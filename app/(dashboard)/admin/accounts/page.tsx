@@ -28,7 +28,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
       <AdminTabs role={ctx.actor.role} current={pagePaths.accounts} />
       <PageHeader
         title="Accounts"
-        description="Who may sign in, and what each may do. Disabling, a new role and a new password sign a person out at once."
+        description="Who may sign in, and with which role. Disabling an account or changing its role or password signs the person out immediately."
         actions={<AddAccount />}
       />
       <AccountTable query={query} me={ctx.actor.id} />

@@ -30,7 +30,7 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
       <AdminTabs role={ctx.actor.role} current={pagePaths.history} />
       <PageHeader
         title="History"
-        description="Every write: who, when, from what to what. Nothing here can be changed."
+        description="Who changed what, when, and from which value to which. Entries cannot be changed."
       />
       <HistoryFilters query={query} />
       <HistoryTable query={query} isAdmin={ctx.actor.role === 'admin'} />

@@ -22,7 +22,7 @@ export default async function PolicyPage() {
       <AdminTabs role={ctx.actor.role} current={pagePaths.policy} />
       <PageHeader
         title="Review policy"
-        description="Which change owes a review, by when and by whom. Each rule that fits gives a reason; the full form, the earliest due day and a sign-off count if any of them asks, and the first that finds somebody assigns it. A change is decided of once: a rule that changes leaves past decisions alone."
+        description="Which changes owe a review, by when and by whom. Every matching rule adds a reason. The strictest form, due date and sign-off apply, and the first rule that finds a reviewer assigns it. Editing a rule does not affect past decisions."
         actions={
           <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
             New rule

@@ -28,7 +28,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
       <AdminTabs role={ctx.actor.role} current={pagePaths.tokens} />
       <PageHeader
         title="API tokens"
-        description="How other systems call the API. Each token is for one service, and is shown once, when it is made."
+        description="Credentials for other systems that call the API. Each token is for one API and is shown only once."
         actions={<NewToken />}
       />
       <TokenTable query={query} />

@@ -5,7 +5,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { getReview } from '#server/reviews/queries.ts'
 
-/** The address of a review by the reference that other systems keep; goes on to its change. */
+/** Redirects from a review reference, as other systems store it, to the review of its change. */
 export default async function ReviewOfPage({ params }: { params: Promise<{ reference: string }> }) {
   const reference = readPathSegment((await params).reference)
   const ctx = await getPageContext(pagePaths.reviewOf(reference))

@@ -10,16 +10,16 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
 
-const handle = (arriving: NextRequest, segments: Segments) =>
-  guardSignIn(arriving, async (request) => {
+const handle = (incoming: NextRequest, segments: Segments) =>
+  guardSignIn(incoming, async (request) => {
     const visitor = { address: clientAddressOf(fromWebRequest(request)), headers: request.headers }
     const refusal = await guardProviderSignIn(request, visitor.address)
-    await forgetUnreadableReturn()
+    await deleteInvalidReturnCookie()
     return refusal ?? NextAuth(new NextRequest(request.url, request), segments as never, nextAuthOptions(visitor))
   })
 
-/** Takes a cookie away for which the library would answer every sign-in of this browser with a 500. */
-async function forgetUnreadableReturn(): Promise<void> {
+/** Deletes an invalid cookie that would make every sign-in of this browser fail with a 500. */
+async function deleteInvalidReturnCookie(): Promise<void> {
   const jar = await cookies()
   const { name } = signInCookies().callbackUrl
   if (!isReturnAddress(jar.get(name)?.value ?? '')) jar.delete(name)

@@ -15,7 +15,7 @@ import * as reviews from '#server/reviews/list-reviewers.ts'
 
 export const metadata: Metadata = { title: 'Rule' }
 
-/** A rule to edit, or at `new` one to add. */
+/** Edits a rule, or adds one if the id is `new`. */
 export default async function PolicyRulePage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.policyRule(id), 'manager')
@@ -29,7 +29,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
       <BreadcrumbLabel label={title} />
       <PageHeader
         title={title}
-        description="It counts for changes that enter review from now on. What was decided before stays."
+        description="Applies to changes that enter review from now on. Past decisions are kept."
       />
       <RuleForm rule={rule} owner={ctx.actor.id} />
     </HydrationBoundary>

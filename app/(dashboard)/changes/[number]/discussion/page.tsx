@@ -37,7 +37,7 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
         title={<h1>{number} has no review to discuss</h1>}
         action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       >
-        The discussion opens with the review.
+        The discussion starts with the review.
       </EmptyState>
     )
   }
@@ -55,7 +55,7 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title={`Discussion of ${change.title}`}
-        description={`${reference} · what people say to each other, and what the requester says.`}
+        description={`${reference} · Comments, and replies of the requester.`}
         actions={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       />
       <div className="flex flex-col items-start gap-4 lg:flex-row">

@@ -27,7 +27,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
         title={<h1>{number} has no review to report on</h1>}
         action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       >
-        The report is there as soon as the review is started.
+        The report is available once the review is started.
       </EmptyState>
     )
   }

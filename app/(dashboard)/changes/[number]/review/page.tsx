@@ -6,7 +6,7 @@ import { findOpenStep } from '#server/pages/open-step.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 
-/** Redirects to where the review was left: the short form, or the first step that still lacks something. */
+/** Redirects to the short form or to the first incomplete step. */
 export default async function ReviewStartPage({ params }: { params: Promise<{ number: string }> }) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.review(number))

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: ShortPageProps): Promise<Meta
   return { title: `Short review · ${readPathSegment((await params).number)}` }
 }
 
-/** A review that the short form cannot show, or that the person may not write, opens where it was left. */
+/** Redirects to the full form if the review does not fit the short one, or the person may not edit it. */
 export default async function ShortPage({ params }: ShortPageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.review(number, 'short'))

@@ -20,11 +20,11 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.reviewVersions(number))
   const [change, review] = await foundOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
-  const kept = review && (await listReviewVersions(ctx, review.reference))
-  const shown = review && kept ? shownVersions(kept, review) : []
+  const stored = review && (await listReviewVersions(ctx, review.reference))
+  const shown = review && stored ? shownVersions(stored, review) : []
   const query = await searchParams
-  const chosen = (name: string) => shown.find(({ id }) => id === query[name])
-  const [left, right] = [chosen('left') ?? shown.at(-2), chosen('right') ?? shown.at(-1)]
-  if (!review || !left || !right) return <NoVersions number={number} versions={kept?.versions ?? []} />
+  const selected = (name: string) => shown.find(({ id }) => id === query[name])
+  const [left, right] = [selected('left') ?? shown.at(-2), selected('right') ?? shown.at(-1)]
+  if (!review || !left || !right) return <NoVersions number={number} versions={stored?.versions ?? []} />
   return <VersionsPage change={change} review={review} shown={shown} left={left} right={right} />
 }

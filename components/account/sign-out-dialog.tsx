@@ -7,15 +7,15 @@ import { FormError } from '#components/ui/form-error.tsx'
 import { type DraftOwner, deleteDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
-type SignOutQuestionProps = {
+type SignOutDialogProps = {
   drafts: readonly StoredDraft[]
   owner: DraftOwner
   action: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks whether to go on working or to sign out, which deletes what was not sent: nobody else is to find it here. */
-export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuestionProps) {
+/** Confirms signing out with unsent text, which is deleted so that nobody else finds it in this browser. */
+export function SignOutDialog({ drafts, owner, action, onClose }: SignOutDialogProps) {
   const [isBusy, start] = useTransition()
   const [hasFailed, setFailed] = useState(false)
   const run = () => {
@@ -27,7 +27,7 @@ export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuest
         try {
           unstable_rethrow(error)
         } catch (redirection) {
-          // The action leads to another page once the session is over.
+          // The action redirects once the session has ended.
           deleteDrafts(owner)
           throw redirection
         }
@@ -39,8 +39,8 @@ export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuest
     <AlertDialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title="Sign out and delete what was not sent?"
-      description="What you wrote in this browser and did not send is kept for you until you sign out."
+      title="Sign out and delete unsent text?"
+      description="Text that you have not sent is stored in this browser until you sign out."
       cancelLabel="Keep working"
       confirmLabel="Sign out and delete"
       danger
@@ -49,7 +49,7 @@ export function SignOutQuestion({ drafts, owner, action, onClose }: SignOutQuest
     >
       <div className="flex flex-col gap-3">
         <UnsentDrafts drafts={drafts} />
-        <FormError>{hasFailed ? 'Signing out did not work, and nothing was deleted. Try again.' : null}</FormError>
+        <FormError>{hasFailed ? 'Signing out failed, and nothing was deleted. Try again.' : null}</FormError>
       </div>
     </AlertDialog>
   )
