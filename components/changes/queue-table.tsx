@@ -9,6 +9,7 @@ import { useRowKeys } from '#components/layout/use-row-keys.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
@@ -106,15 +107,7 @@ function Rows({ entries, query, canManage }: RowsProps) {
 
 function NoChanges({ query, total }: { query: QueueQuery; total: number }) {
   const isFiltered = query.query !== undefined || query.search !== undefined
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={ClipboardCheck}
-        title="This page is past the end"
-        action={<ButtonLink href={queueAddress(query, { page: 1 })}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+  if (total > 0) return <PastEnd firstHref={queueAddress(query, { page: 1 })} />
   if (isFiltered) {
     return (
       <EmptyState

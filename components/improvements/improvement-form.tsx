@@ -12,6 +12,7 @@ import { NativeSelect } from '#components/ui/native-select.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
+import { capitalised } from './improvement-words.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
 export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
@@ -119,5 +120,5 @@ const detailsOf = ({ title, description, owner, target_date, category, priority 
   priority,
 })
 
-const asOption = (value: string) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` })
+const asOption = (value: string) => ({ value, label: capitalised(value) })
 const orNull = (value: string | null) => value || null

@@ -1,22 +1,14 @@
 import { ListChecks } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { registerAddress } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** Empty states of the register. */
 export function NoImprovements({ query, total }: { query: RegisterQuery; total: number }) {
-  if (total > 0) {
-    const first = registerAddress(pagePaths.improvements, query, { page: 1 })
-    return (
-      <EmptyState
-        icon={ListChecks}
-        title="This page is past the end"
-        action={<ButtonLink href={first}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+  if (total > 0) return <PastEnd firstHref={registerAddress(pagePaths.improvements, query, { page: 1 })} />
   const { owner, due, category, priority, source, query: expression } = query
   if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {
     return (

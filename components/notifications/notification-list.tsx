@@ -7,6 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -87,15 +88,7 @@ function Entries({
 }
 
 function NoEntries({ query, total }: { query: NotificationQuery; total: number }) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={BellOff}
-        title="This page is past the end"
-        action={<ButtonLink href={address({ show: query.show, page: 1 })}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+  if (total > 0) return <PastEnd firstHref={address({ show: query.show, page: 1 })} />
   if (query.show === 'unread') {
     return (
       <EmptyState

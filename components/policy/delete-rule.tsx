@@ -1,7 +1,7 @@
 'use client'
 
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deletePolicyRule, type PolicyRule } from '#lib/contracts/app/policy.ts'
 
@@ -13,7 +13,7 @@ export function DeleteRule({ rule, onClose }: { rule: PolicyRule; onClose: () =>
       { params: { id: rule.id }, ifMatch: `"v${rule.version}"` },
       {
         onSuccess: () => showToast({ kind: 'success', title: `Rule “${rule.name}” deleted` }),
-        onError: (error) => showToast({ kind: 'error', title: error.message }),
+        onError: showErrorToast,
         onSettled: onClose,
       },
     )

@@ -10,7 +10,7 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { groupsQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -66,7 +66,7 @@ function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void 
       { params: { id }, ifMatch: `"v${version}"` },
       {
         onSuccess: () => showToast({ kind: 'success', title: `Group “${name}” deleted` }),
-        onError: (error) => showToast({ kind: 'error', title: error.message }),
+        onError: showErrorToast,
       },
     )
   return (

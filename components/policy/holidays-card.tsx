@@ -12,12 +12,10 @@ import { Field } from '#components/ui/field.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast } from '#components/ui/toast.ts'
 import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createHoliday, deleteHoliday, type Holiday } from '#lib/contracts/app/policy-calendar.ts'
-
-const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ year }: { year: number }) {
@@ -77,7 +75,7 @@ function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
         label={`Remove ${name}, ${day}`}
         icon={<X aria-hidden="true" />}
         busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { day } }, { onError: showFailure })}
+        onClick={() => remove.mutate({ params: { day } }, { onError: showErrorToast })}
       />
     </li>
   )
@@ -96,7 +94,7 @@ function AddHoliday() {
           setDay('')
           setName('')
         },
-        onError: showFailure,
+        onError: showErrorToast,
       },
     )
   }

@@ -3,10 +3,10 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
+import { NumberField } from './number-field.tsx'
 import { useAssignees } from './use-assignees.ts'
 
 /** How changes that match the rule are reviewed. */
@@ -28,20 +28,13 @@ export function RuleConsequences() {
           },
         ]}
       />
-      <Field
+      <NumberField
         label="Due in business days"
-        name="due_business_days"
         required
         hint="Counted from the end of the change; holidays do not count."
+        register={register('due_business_days', { setValueAs: Number })}
         error={errors.due_business_days?.message}
-      >
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          className="max-w-32 tabular-nums"
-          {...register('due_business_days', { setValueAs: Number })}
-        />
-      </Field>
+      />
       <Checkbox
         label="Needs sign-off"
         hint="By someone who is neither the reviewer nor the implementer."

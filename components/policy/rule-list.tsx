@@ -7,7 +7,7 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast } from '#components/ui/toast.ts'
 import { rulesQuery } from '#lib/api/policy-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { orderPolicyRules, type PolicyRule } from '#lib/contracts/app/policy.ts'
@@ -50,7 +50,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
           requestAnimationFrame(() => document.getElementById(moveButtonId(rule.id, direction))?.focus())
         },
         onError: (error) => {
-          showToast({ kind: 'error', title: error.message })
+          showErrorToast(error)
           client.invalidateQueries({ queryKey: rulesQuery.queryKey })
         },
       },

@@ -6,7 +6,7 @@ import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { type PolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -99,7 +99,7 @@ function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule
           { params: { id }, body: { is_active: checked }, ifMatch: `"v${version}"` },
           {
             onSettled: () => setChosen(undefined),
-            onError: (error) => showToast({ kind: 'error', title: error.message }),
+            onError: showErrorToast,
           },
         )
       }}

@@ -12,13 +12,11 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { servicesQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deleteServiceReviewer, type ServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 import { useAssignees } from './use-assignees.ts'
-
-const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
 
 /** The reviewer of each service. */
 export function ServicesCard() {
@@ -63,7 +61,7 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
         label={`Remove the reviewer of ${service}`}
         icon={<X aria-hidden="true" />}
         busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { service } }, { onError: showFailure })}
+        onClick={() => remove.mutate({ params: { service } }, { onError: showErrorToast })}
       />
     </li>
   )
@@ -84,7 +82,7 @@ function AddService({ unset }: { unset: readonly string[] }) {
           showToast({ kind: 'success', title: `${saved.reviewer_name} now reviews changes of ${saved.service}` })
           setService('')
         },
-        onError: showFailure,
+        onError: showErrorToast,
       },
     )
   }

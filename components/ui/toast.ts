@@ -23,6 +23,8 @@ export function showToast(message: ToastMessage): void {
   wake?.()
 }
 
+export const showErrorToast = ({ message }: Error): void => showToast({ kind: 'error', title: message })
+
 /** For `ToastHost`: calls `listener` when a toast is waiting. */
 export function onFirstToast(listener: () => void): () => void {
   wake = listener

@@ -5,10 +5,10 @@ import { Users } from 'lucide-react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { Caption, Table, TBody, Td, THead, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
@@ -90,15 +90,7 @@ function Rows({ users, query }: { users: readonly User[]; query: UserQuery }) {
 }
 
 function NoUsers({ total }: { total: number }) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={Users}
-        title="This page is past the end"
-        action={<ButtonLink href={pagePaths.users}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+  if (total > 0) return <PastEnd firstHref={pagePaths.users} />
   return (
     <EmptyState icon={Users} title="No users yet">
       Import them with <code className="font-mono text-ink">npm run import -- users FILE</code>.

@@ -1,7 +1,7 @@
 'use client'
 
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { endAccountSessions, updateAccount } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -21,8 +21,6 @@ export function AccountDialog({ action, ...props }: AccountDialogProps & { actio
   return <EndSessions {...props} onSignedOut={leave} />
 }
 
-const showFailure = (error: Error) => showToast({ kind: 'error', title: error.message })
-
 function DisableAccount({ account, onClose }: AccountDialogProps) {
   const update = useEndpointMutation(updateAccount, ['History'])
   const run = () =>
@@ -30,7 +28,7 @@ function DisableAccount({ account, onClose }: AccountDialogProps) {
       { params: { id: account.id }, body: { is_disabled: true } },
       {
         onSuccess: () => showToast({ kind: 'success', title: `${account.name} can no longer sign in` }),
-        onError: showFailure,
+        onError: showErrorToast,
         onSettled: onClose,
       },
     )
@@ -59,7 +57,7 @@ function EndSessions({ account, isOwn, onClose, onSignedOut }: SigningOutDialogP
           onSignedOut()
         },
         onError: (error) => {
-          showFailure(error)
+          showErrorToast(error)
           onClose()
         },
       },

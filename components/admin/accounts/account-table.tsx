@@ -17,7 +17,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -85,7 +85,7 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
       { params: { id }, body: { is_disabled: false } },
       {
         onSuccess: () => showToast({ kind: 'success', title: `${name} can sign in again` }),
-        onError: (error) => showToast({ kind: 'error', title: error.message }),
+        onError: showErrorToast,
       },
     )
   return (

@@ -1,6 +1,7 @@
 'use client'
 
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { capitalised } from '#components/improvements/improvement-words.ts'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 
@@ -30,7 +31,7 @@ export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleC
       hint={isLastAdmin ? 'This is the last admin. Make someone else an admin before choosing another role.' : hint}
       options={roles.map((role) => ({
         value: role,
-        label: role.charAt(0).toUpperCase() + role.slice(1),
+        label: capitalised(role),
         hint: descriptions[role],
         disabled: isLastAdmin && role !== 'admin',
       }))}

@@ -1,7 +1,7 @@
 'use client'
 
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { type ApiToken, revokeApiToken } from '#lib/contracts/app/api-tokens.ts'
 
@@ -13,7 +13,7 @@ export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () =
       { params: { id: token.id } },
       {
         onSuccess: () => showToast({ kind: 'success', title: `Token “${token.name}” revoked` }),
-        onError: (error) => showToast({ kind: 'error', title: error.message }),
+        onError: showErrorToast,
         onSettled: onClose,
       },
     )

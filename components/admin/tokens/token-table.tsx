@@ -10,6 +10,7 @@ import { useNow } from '#components/ui/clock.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
@@ -173,15 +174,7 @@ function TokenRow({ token, state, onRevoke }: TokenRowProps) {
 }
 
 function NoTokens({ state, total }: { state: TokenState | undefined; total: number }) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={KeyRound}
-        title="This page is past the end"
-        action={<ButtonLink href={pagePaths.tokens}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+  if (total > 0) return <PastEnd firstHref={pagePaths.tokens} />
   if (state !== undefined) {
     return (
       <EmptyState
