@@ -17,7 +17,7 @@ const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): History
 
 const runsOf = (...events: HistoryEvent[]) => eventRuns(events).map((run) => run.map(({ id }) => id))
 
-test('saves of a sitting are one', () => {
+test('groups saves that follow each other closely', () => {
   expect(
     runsOf(
       save('c', '2026-03-01T11:50:00.000Z'),
@@ -34,14 +34,14 @@ test.each([
   ['of an action', { entity_type: 'improvement' }],
   ['that started the review', { action: 'create' as const }],
   ['that completed it', { changes: { status: { from: 'in_progress', to: 'completed' } } }],
-])('one %s stands alone', (_, more) => {
+])('keeps one %s separate', (_, more) => {
   expect(runsOf(save('b', '2026-03-01T11:00:00.000Z'), save('a', '2026-03-01T10:30:00.000Z', more))).toEqual([
     ['b'],
     ['a'],
   ])
 })
 
-test('what comes between parts a sitting', () => {
+test('starts a new run after an event in between', () => {
   const other = save('b', '2026-03-01T10:50:00.000Z', { entity_type: 'article' })
   expect(runsOf(save('c', '2026-03-01T11:00:00.000Z'), other, save('a', '2026-03-01T10:30:00.000Z'))).toEqual([
     ['c'],
@@ -50,6 +50,6 @@ test('what comes between parts a sitting', () => {
   ])
 })
 
-test('nothing has no runs', () => {
+test('returns no runs for no events', () => {
   expect(eventRuns([])).toEqual([])
 })

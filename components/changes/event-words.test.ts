@@ -58,7 +58,7 @@ test.each([
   expect([verb, record].filter(Boolean).join(' ')).toBe(expected)
 })
 
-test('a record is called what it is called now', () => {
+test('uses the current title of a record', () => {
   const event = { entity_type: 'improvement', action: 'create', entity_id: 'X1' } as const
   const changes = { title: { from: null, to: 'Rehearse' } }
   expect(eventWords({ ...event, changes }, new Map([['X1', 'Rehearse twice']])).record).toBe('“Rehearse twice”')
@@ -73,7 +73,7 @@ test.each([
     'reopened the review through the API: X1',
   ],
   ['review', fields('pir_outcome'), 'set PIR outcome of the review through the API: X1'],
-] as const)('what a token writes to a %s: %j', (entity_type, changes, expected) => {
+] as const)('names the API as the source of a change to a %s: %j', (entity_type, changes, expected) => {
   const event = { entity_type, action: 'update', entity_id: 'X1', actor_kind: 'token', changes } as const
   const { verb, record } = eventWords(event, new Map())
   expect([verb, record].filter(Boolean).join(' ')).toBe(expected)

@@ -3,7 +3,7 @@ import { saveImprovement } from './save-improvement.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an edit outlives the page that sends it, over the version that was seen', async () => {
+test('sends an edit with keepalive and the version that was read', async () => {
   const stored = { id: 'imp_1', updated_at: '2026-03-10T12:00:00.000Z' }
   const send = vi.fn(async (..._sent: Parameters<typeof fetch>) => Response.json(stored, { headers: { ETag: '"v3"' } }))
   vi.stubGlobal('fetch', send)

@@ -10,8 +10,8 @@ export function ReviewStatusNotice({ review }: { review: Review }) {
   if (status === 'awaiting_sign_off') {
     return (
       <Notice title="Submitted for sign-off">
-        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, returned or
-        withdrawn. <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
+        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, returned or withdrawn.{' '}
+        <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
       </Notice>
     )
   }

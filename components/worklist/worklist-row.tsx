@@ -1,13 +1,14 @@
 import { RiskLabel, TypeLabel } from '#components/changes/change-badges.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { formatUtc } from '#components/ui/format-time.ts'
 import { Person } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { OwedReasons } from './owed-reasons.tsx'
 import { ReviewDue } from './review-due.tsx'
 import { SelectRow } from './select-cells.tsx'
 import type { Selection } from './use-selection.ts'
@@ -71,4 +72,21 @@ function addressOf({ number, form_kind: form }: WorklistEntry, section: Worklist
   if (section === 'sign_off') return pagePaths.review(number, 'sign-off')
   if (section === 'mine') return pagePaths.review(number, form === 'short' ? 'short' : undefined)
   return pagePaths.change(number)
+}
+
+const maxReasonsShown = 2
+
+/** Names of the rules by which a review is owed; hovering shows why each matches. */
+function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
+  if (reasons.length === 0) return <span className="text-muted">Voluntary</span>
+  const more = reasons.slice(maxReasonsShown)
+  const sentence = reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')
+  return (
+    <span data-tooltip={sentence} className="flex flex-wrap gap-1">
+      {reasons.slice(0, maxReasonsShown).map(({ rule_id: id, rule }) => (
+        <Badge key={id}>{rule}</Badge>
+      ))}
+      {more.length > 0 ? <Badge>+{more.length}</Badge> : null}
+    </span>
+  )
 }

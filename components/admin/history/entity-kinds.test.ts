@@ -7,15 +7,15 @@ test.each([
   ['article', 'KB 1', '/knowledge/KB%201'],
   ['import', 'imp_1', undefined],
   ['account', 'acc_1', undefined],
-])('a manager comes from a %s %s to %s', (entity_type, entity_id, href) => {
+])('links a manager from %s %s to %s', (entity_type, entity_id, href) => {
   expect(recordHref({ action: 'update', entity_type, entity_id }, false)).toBe(href)
 })
 
-test('an admin comes to accounts and tokens too, nobody to what is gone', () => {
+test('links admins to accounts and tokens, and nobody to deleted records', () => {
   expect(recordHref({ action: 'create', entity_type: 'account', entity_id: 'acc_1' }, true)).toBe('/admin/accounts')
   expect(recordHref({ action: 'delete', entity_type: 'improvement', entity_id: 'imp_1' }, true)).toBeUndefined()
 })
 
-test('a kind without a name of its own has a readable one', () => {
+test('formats the name of an unknown kind', () => {
   expect([entityKindLabel('api_token'), entityKindLabel('review_policy')]).toEqual(['API token', 'Review policy'])
 })

@@ -3,7 +3,7 @@ import { fieldChangesOf, isShortValue, nameFields } from './field-change.ts'
 
 const change = { from: null, to: 'x' }
 
-test('names fields as people do, and where in a form they are', () => {
+test('formats field names and paths', () => {
   const fields = fieldChangesOf({
     changes: { pir_outcome: change, 'plan.steps.1.result': change, session_version: change },
   })

@@ -6,17 +6,17 @@ import { filtersOf, queryOf } from './filter-values.ts'
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 const none = filtersOf({}, zone)
 
-test('an address without filters fills no input', () => {
+test('leaves inputs empty for a query without filters', () => {
   expect(Object.values(none)).toEqual(['', '', '', '', '', '', ''])
 })
 
-test('days become the moments around them, and come back as the same days', () => {
+test('converts days to times and back to the same days', () => {
   const query = queryOf({ ...none, actor: ' Noor ', from: '2026-03-01', to: '2026-03-09' }, {}, zone)
   expect(query).toMatchObject({ actor: 'Noor', from: startOfDay('2026-03-01'), to: endOfDay('2026-03-09') })
   expect(filtersOf({ ...query, action: undefined }, zone)).toMatchObject({ from: '2026-03-01', to: '2026-03-09' })
 })
 
-test('moments of a shared address stay exact when the days are left as they are', () => {
+test('keeps the exact times of a query while the days are unchanged', () => {
   const shared = { from: '2026-03-01T10:20:30Z', to: '2026-03-02T11:00:00Z' }
   const shown = filtersOf(shared, 'UTC')
   expect(shown).toMatchObject({ from: '2026-03-01', to: '2026-03-02' })
@@ -24,7 +24,7 @@ test('moments of a shared address stay exact when the days are left as they are'
   expect(queryOf({ ...shown, to: '' }, shared, 'UTC')).toMatchObject({ from: shared.from, to: '' })
 })
 
-test('tells which input does not fit, and why', () => {
+test('reports errors by input', () => {
   expect(findErrors(none)).toEqual({})
   expect(findErrors({ ...none, actor: 'Noor', action: 'update', from: '2026-03-01', to: '2026-03-01' })).toEqual({})
   expect(findErrors({ ...none, from: '2026-03-02', to: '2026-03-01' })).toEqual({

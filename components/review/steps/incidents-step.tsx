@@ -4,6 +4,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useZone } from '#components/ui/clock.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { maxWindowDays, searchedWindow } from '#lib/domain/incident-window.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
 import { FlagField, MomentField } from '../fields.tsx'
 import type { StepProps } from '../step-props.ts'
@@ -13,7 +14,6 @@ import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { useCandidates } from './use-candidates.ts'
 import { type Decision, useDecideIncident } from './use-decide-incident.ts'
-import { WindowFault } from './window-fault.tsx'
 
 /** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
 export function IncidentsStep({ change, savers, live }: StepProps) {
@@ -75,5 +75,16 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
         blockedBy={isAnyConfirmed ? 'An incident is confirmed.' : null}
       />
     </div>
+  )
+}
+
+/** Why a window cannot be searched, once it has both ends. */
+function WindowFault({ start, end }: { start: string | null; end: string | null }) {
+  if (start === null || end === null || searchedWindow({ start, end }).start !== null) return null
+  return (
+    <p role="status" className="mt-2 text-xs text-warning-text">
+      {end < start ? 'This window ends before it starts' : `A window has at most ${maxWindowDays} days`}. The list below
+      shows the previous window.
+    </p>
   )
 }

@@ -1,16 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
 import { EvidenceList } from '../evidence-list.tsx'
 import { ChoiceField, TextField } from '../fields.tsx'
 import type { StepProps } from '../step-props.ts'
-import { useDecidedIncidents } from '../use-decided-incidents.ts'
 import { useStepForm } from '../use-step-form.ts'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
@@ -63,4 +66,11 @@ function Proposal({ number, proposal }: { number: string; proposal: OutcomePropo
       <EvidenceList number={number} evidence={evidence} />
     </Notice>
   )
+}
+
+/** The incidents that a review decided on; empty while they load. */
+function useDecidedIncidents({ incidents }: Pick<ReviewFormValues, 'incidents'>): readonly Incident[] {
+  const decided = incidents.decisions.map(({ incident }) => incident)
+  const query = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 })
+  return query.data?.result ?? []
 }
