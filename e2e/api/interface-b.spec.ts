@@ -14,7 +14,7 @@ const inQuery = (expression: string) => encodeURIComponent(expression)
 
 /** A change of the demo data for each project and test, so that no two tests write to one. */
 const changeFor = (project: string, index: number) =>
-  `CHG${String((project === 'api' ? 30_010 : 30_060) + index).padStart(7, '0')}`
+  `CHG${String((project === 'api' ? 30_010 : 30_013) + index).padStart(7, '0')}`
 
 const improvement = (sourceRef: string) => ({
   title: 'Rehearse the upgrade on a full copy',
@@ -261,7 +261,10 @@ test.describe('incidents', () => {
 
   test('text that looks like SQL is only text', async ({ call, tokens }) => {
     expect(await numbersOf(call, tokens.itsm.read, `number = "'; drop table incidents; --"`)).toEqual([])
-    expect((await numbersOf(call, tokens.itsm.read, 'short_description ~ "%"')).length).toBeLessThan(400)
+    const [some, all] = await Promise.all(
+      ['short_description ~ "%"', 'number != ""'].map((expression) => numbersOf(call, tokens.itsm.read, expression)),
+    )
+    expect(some?.length).toBeLessThan(all?.length ?? 0)
   })
 })
 

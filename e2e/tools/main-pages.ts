@@ -1,7 +1,7 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** A change of the demo whose review is completed, and one whose review is being written. */
-const [reviewed, written] = ['CHG0030022', 'CHG0030100']
+const [reviewed, written] = ['CHG0030008', 'CHG0030032']
 export const writtenReview = pagePaths.review(written, 'plan')
 
 /** The pages that people open every day, by the name of their picture. */

@@ -1,18 +1,14 @@
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { toDay, toIso } from './calendar.ts'
+import { type Instant, toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
-import { inOrder, type RecordNumbers } from './number-records.ts'
-import { createRandom } from './random.ts'
+import { inRecordedOrder, type RecordNumbers } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
-import type { Story } from './story.ts'
+
+const isoOf = (at: Instant | null) => (at === null ? null : toIso(at))
 
 export function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['changes'] {
-  return inOrder(
-    stories,
-    ({ createdAt }) => createdAt,
-    ({ story }) => story.key,
-  ).map((scheduled) => {
+  return inRecordedOrder(stories).map((scheduled) => {
     const { story, review } = scheduled
     const fill = <Value>(value: Value) => fillReferences(value, scheduled, numbers)
     return {
@@ -27,18 +23,18 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       backoutPlan: fill(story.backout),
       plannedStart: toIso(scheduled.plannedStart),
       plannedEnd: toIso(scheduled.plannedEnd),
-      actualStart: scheduled.actualStart === null ? null : toIso(scheduled.actualStart),
-      actualEnd: scheduled.actualEnd === null ? null : toIso(scheduled.actualEnd),
+      actualStart: isoOf(scheduled.actualStart),
+      actualEnd: isoOf(scheduled.actualEnd),
       assignedTo: scheduled.assignee?.email ?? null,
       requestedBy: scheduled.requester.email,
       assignmentGroup: story.team,
-      closeCode: scheduled.actualEnd === null ? null : closeCodeOf(story),
-      closeNotes: scheduled.actualEnd === null ? null : closeNotes[closeCodeOf(story)],
-      isUnauthorized: story.unauthorized ?? false,
+      closeCode: story.closeCode,
+      closeNotes: story.closeCode && closeNotes[story.closeCode],
+      isUnauthorized: story.unauthorized,
       pirCompleted: review !== null,
-      pirReference: review ? numbers.reviewOf(story.key) : null,
-      pirOutcome: review ? (story.review?.outcome ?? null) : null,
-      pirDate: review ? toDay(review.completedAt) : null,
+      pirReference: review && numbers.reviewOf(story.key),
+      pirOutcome: (review && story.review?.outcome) ?? null,
+      pirDate: review && toDay(review.completedAt),
       isStub: false,
       origin: 'demo',
       createdAt: toIso(scheduled.createdAt),
@@ -52,14 +48,4 @@ const closeNotes: Readonly<Record<CloseCode, string>> = {
   successful_with_issues: 'Carried out. Not everything went as planned; see the work notes.',
   backed_out: 'Backed out as the plan describes. Service was normal afterwards.',
   failed: 'The work did not reach its objective.',
-}
-
-/** How the implementer closed the work. Who has just carried it out often knows of no issue: the review finds them. */
-function closeCodeOf({ key, closeCode, review }: Story): CloseCode {
-  if (closeCode) return closeCode
-  if (review?.backout) return review.backout.hasWorked ? 'backed_out' : 'failed'
-  if (review?.outcome === 'failed') return 'failed'
-  if (review?.outcome === 'partially_successful') return 'successful_with_issues'
-  const isNoticed = review?.outcome === 'successful_with_issues' && createRandom(`closed ${key}`).between(1, 10) <= 4
-  return isNoticed ? 'successful_with_issues' : 'successful'
 }

@@ -12,8 +12,7 @@ import {
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
 import { inOrder, type RecordNumbers } from './number-records.ts'
-import { membersOf, personNamed } from './people.ts'
-import { createRandom } from './random.ts'
+import { emailOf } from './people.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryImprovement } from './story.ts'
 
@@ -33,40 +32,36 @@ export function buildImprovements(
   numbers: RecordNumbers,
 ): DemoData['improvements'] {
   const registered = stories.flatMap((scheduled) => {
-    const completedAt = scheduled.review?.completedAt
-    if (completedAt === undefined) return []
-    return (scheduled.story.improvements ?? []).map((improvement, index) => ({
-      scheduled,
-      improvement,
-      createdAt: addMinutes(completedAt, -40 + 9 * index),
+    const { story, review } = scheduled
+    return (review ? story.improvements : []).map((improvement, index) => ({
+      story: story.key,
+      improvement: fillReferences(improvement, scheduled, numbers),
+      createdAt: addMinutes(review?.completedAt ?? 0, -40 + 9 * index),
     }))
   })
-  return inOrder(
-    registered,
-    ({ createdAt }) => createdAt,
-    ({ improvement }) => improvement.title,
-  ).map(({ scheduled, improvement, createdAt }, index) => {
-    const target = workdayOnOrBefore(addDays(createdAt, 7 * improvement.dueWeeks))
-    const { title, description } = fillReferences(improvement, scheduled, numbers)
-    const owner = ownerOf(scheduled, improvement)
-    const written = writtenAt(calendar, improvement.status, createdAt, target)
-    return {
-      id: `imp_demo_${String(index + 1).padStart(4, '0')}`,
-      title,
-      description,
-      sourceType: 'pir',
-      sourceRef: numbers.reviewOf(scheduled.story.key),
-      owner,
-      targetDate: toDay(target),
-      category: improvement.category,
-      priority: improvement.priority,
-      status: improvement.status,
-      ...proofOf(improvement, owner, written),
-      origin: 'demo',
-      createdAt: toIso(createdAt),
-      updatedAt: toIso(written),
-    }
-  })
+  return inOrder(registered, ({ createdAt, improvement }) => [createdAt, improvement.title]).map(
+    ({ story, improvement, createdAt }, index) => {
+      const { title, description, category, priority, status } = improvement
+      const target = workdayOnOrBefore(addDays(createdAt, 7 * improvement.dueWeeks))
+      const written = writtenAt(calendar, status, createdAt, target)
+      return {
+        id: `imp_demo_${String(index + 1).padStart(4, '0')}`,
+        title,
+        description,
+        sourceType: 'pir',
+        sourceRef: numbers.reviewOf(story),
+        owner: emailOf(improvement.owner),
+        targetDate: toDay(target),
+        category,
+        priority,
+        status,
+        ...proofOf(improvement, written),
+        origin: 'demo',
+        createdAt: toIso(createdAt),
+        updatedAt: toIso(written),
+      }
+    },
+  )
 }
 
 function writtenAt(calendar: Calendar, status: StoryImprovement['status'], createdAt: Instant, target: Instant) {
@@ -76,35 +71,20 @@ function writtenAt(calendar: Calendar, status: StoryImprovement['status'], creat
   return Math.max(createdAt, Math.min(wanted, atTime(addDays(calendar.today, -1), '10:00')))
 }
 
-/** What shows that an action is done, by its category. */
-const evidence: Readonly<Record<string, string>> = {
-  testing: 'The test is part of the release pipeline; the last three runs are linked in the team log.',
-  monitoring: 'The alert is live; it was tried with a made-up breach and reached the person on call in two minutes.',
-  policy: 'The change template was amended and announced; the next two changes were raised with it.',
-  procedure: 'The runbook was rewritten and walked through by someone who had not seen it before.',
-  automation: 'The script replaces the step by hand; its log of the last run is attached to the change template.',
-}
-const otherEvidence = 'Shown to the change manager in the weekly meeting; the minutes say what was tried.'
-
 /** Days from the verification of an action to the next look at it. */
 const daysToRecheck = 90
 
-function proofOf({ status, category }: StoryImprovement, owner: string, written: Instant) {
+function proofOf({ status, evidence, owner }: StoryImprovement, written: Instant) {
   if (status !== 'done' && status !== 'verified') return {}
   const isVerified = status === 'verified'
   const doneAt = isVerified ? atTime(workdayOnOrBefore(addDays(written, -9)), '11:05') : written
-  const done = { evidence: evidence[category] ?? otherEvidence, doneAt: toIso(doneAt), doneBy: owner }
+  const done = { evidence: evidence ?? null, doneAt: toIso(doneAt), doneBy: emailOf(owner) }
   if (!isVerified) return done
-  const [verifier] = demoAccounts.filter(({ role, email }) => role === 'manager' && email !== owner)
+  const verifier = demoAccounts.find(({ role, email }) => role === 'manager' && email !== emailOf(owner))
   return {
     ...done,
     verifiedAt: toIso(written),
     verifiedBy: verifier?.email ?? null,
     recheckOn: toDay(addDays(written, daysToRecheck)),
   }
-}
-
-function ownerOf({ story }: ScheduledStory, improvement: StoryImprovement): string {
-  if (improvement.owner !== undefined) return personNamed(improvement.owner).email
-  return createRandom(`owner ${improvement.title}`).pick(membersOf(story.team)).email
 }

@@ -1,4 +1,4 @@
-import { addDays, type Calendar, type Instant, toIso } from './calendar.ts'
+import { addDays, type Calendar, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import type { NumberedIncident, RecordNumbers } from './number-records.ts'
 
@@ -13,44 +13,34 @@ const priorities = {
 /** Days after which a resolved incident is closed. */
 const closingDays = 5
 
-/** The incidents, and for those of stories which change truly caused them. */
+/** The incidents, and which of them were truly caused by which change. */
 export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick<DemoData, 'incidents' | 'causes'> {
   const incidents = numbers.incidents.map((numbered) => {
-    const { number, incident } = numbered
+    const { number, text, priority, service, openedAt, resolvedAt, origin } = numbered
     return {
       number,
-      shortDescription: incident.text,
-      priority: priorities[incident.priority],
-      priorityLevel: incident.priority,
+      shortDescription: text,
+      priority: priorities[priority],
+      priorityLevel: priority,
       state: stateOf(calendar, numbered),
-      openedAt: toIso(incident.openedAt),
-      resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
-      relatedChange:
-        numbered.kind === 'story' && numbered.incident.linked ? numbers.changeOf(numbered.scheduled.story.key) : null,
-      affectedService:
-        numbered.kind === 'story'
-          ? (numbered.incident.service ?? numbered.scheduled.story.services[0])
-          : numbered.incident.service,
+      openedAt: toIso(openedAt),
+      resolvedAt: resolvedAt === null ? null : toIso(resolvedAt),
+      relatedChange: origin?.incident.linked ? numbers.changeOf(origin.story) : null,
+      affectedService: service,
       origin: 'demo',
-      updatedAt: toIso(incident.resolvedAt ?? incident.openedAt),
+      updatedAt: toIso(resolvedAt ?? openedAt),
     }
   })
-  const causes = numbers.incidents.flatMap((numbered) =>
-    numbered.kind === 'story' && numbered.incident.cause !== false
-      ? [{ incident: numbered.number, change: numbers.changeOf(numbered.scheduled.story.key) }]
-      : [],
+  const causes = numbers.incidents.flatMap(({ number, origin }) =>
+    origin?.incident.cause ? [{ incident: number, change: numbers.changeOf(origin.story) }] : [],
   )
   return { incidents, causes }
 }
 
-function stateOf(calendar: Calendar, numbered: NumberedIncident): DemoData['incidents'][number]['state'] {
-  const { incident } = numbered
-  if (numbered.kind === 'everyday' && numbered.incident.isCanceled) return 'canceled'
-  if (incident.resolvedAt === null) return openState(calendar, incident.openedAt, incident.priority)
-  return incident.resolvedAt < addDays(calendar.today, -closingDays) ? 'closed' : 'resolved'
-}
-
-function openState(calendar: Calendar, openedAt: Instant, priority: number) {
-  if (openedAt > addDays(calendar.today, -1)) return 'new'
-  return priority >= 4 && openedAt < addDays(calendar.today, -3) ? 'on_hold' : 'in_progress'
+function stateOf({ today }: Calendar, incident: NumberedIncident): DemoData['incidents'][number]['state'] {
+  const { openedAt, resolvedAt, priority, isCanceled } = incident
+  if (isCanceled) return 'canceled'
+  if (resolvedAt !== null) return resolvedAt < addDays(today, -closingDays) ? 'closed' : 'resolved'
+  if (openedAt > addDays(today, -1)) return 'new'
+  return priority >= 4 && openedAt < addDays(today, -3) ? 'on_hold' : 'in_progress'
 }

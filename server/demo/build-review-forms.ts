@@ -4,7 +4,7 @@ import { type PlanStep, readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
 
-type Deviation = NonNullable<DemoReview['deviations']>[number]
+type Deviation = DemoReview['deviations'][number]
 
 const objectives = {
   successful: 'yes',
@@ -13,7 +13,7 @@ const objectives = {
   failed: 'no',
 } as const
 
-/** What the rules of a review need to know of a change of the demo. */
+/** A change of the demo as the rules of a review read it. */
 export const reviewedChange = (change: DemoData['changes'][number]): EvidenceSource => ({
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
@@ -40,20 +40,16 @@ export function buildReviewForms(data: DemoData, review: DemoReview, change: Rev
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
     },
-    risk: { verdict: review.risk?.verdict ?? 'right', missed: review.risk?.missed ?? '' },
-    incidents: {
-      ...empty.incidents,
-      decisions: review.incidents.map(({ incident, decision, reason }) => ({ incident, decision, reason })),
-      is_none_caused: !isAnyConfirmed,
-    },
-    outcome: { outcome: review.outcome, justification: review.justification },
+    risk: review.risk,
+    incidents: { ...empty.incidents, decisions: [...review.incidents], is_none_caused: !isAnyConfirmed },
+    outcome: { outcome: review.outcome, justification: review.because },
     improvements: { is_none_needed: actions.length === 0, notes: '' },
     lessons: { drafts, is_none_learned: drafts.length === 0 },
   }
 }
 
-/** Every step done but those that deviated; what deviated from no step that can be marked goes to the notes. */
-function planMarks(steps: readonly PlanStep[], { deviations = [], backout }: DemoReview) {
+/** All steps are done except the deviations. A deviation from no step that can be marked goes to the notes. */
+function planMarks(steps: readonly PlanStep[], { deviations, backout }: DemoReview) {
   const isOf = ({ step }: Deviation, { text, key }: PlanStep) => text.includes(step) || key.includes(`/${step}/`)
   const marks = steps.map((step) => {
     const deviation = deviations.find((candidate) => isOf(candidate, step))

@@ -1,12 +1,11 @@
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /**
- * A time slot that hangs on the day of seeding: a weekday so many weeks ago (negative: ahead), or so many days ago.
- * `at` is HH:mm in UTC, `minutes` the length.
+ * A start relative to the day of seeding: a weekday so many weeks ago (negative: ahead), or so many days ago. `at` is
+ * HH:mm in UTC, `minutes` the length.
  */
 export type Slot = { readonly at: string; readonly minutes: number } & (
-  | { readonly weeksAgo: number; readonly day: Weekday }
+  | { readonly weeksAgo: number; readonly day: (typeof weekdays)[number] }
   | { readonly daysAgo: number }
 )
 

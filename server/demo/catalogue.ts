@@ -1,62 +1,10 @@
-export const teamNames = [
-  'Change Management',
-  'Database Operations',
-  'Network Operations',
-  'Platform Engineering',
-  'Identity and Access',
-  'Security Operations',
-  'Storage and Backup',
-  'Workplace Services',
-  'Payments Engineering',
-  'Commerce Engineering',
-  'Business Applications',
-  'Data and Reporting',
-  'Service Desk',
-] as const
-export type TeamName = (typeof teamNames)[number]
+import { z } from 'zod'
+import { once, readData } from './read-data.ts'
 
-/** The services of the demo's company, a retailer with a web shop, stores and one warehouse, and who runs them. */
-const serviceTeams = {
-  'payments-api': 'Payments Engineering',
-  'payments-db': 'Database Operations',
-  'checkout-web': 'Commerce Engineering',
-  'product-search': 'Commerce Engineering',
-  'order-service': 'Commerce Engineering',
-  'orders-db': 'Database Operations',
-  'customer-portal': 'Commerce Engineering',
-  'warehouse-wms': 'Business Applications',
-  'erp-finance': 'Business Applications',
-  'hr-portal': 'Business Applications',
-  'core-network': 'Network Operations',
-  'edge-proxy': 'Network Operations',
-  firewall: 'Network Operations',
-  'vpn-gateway': 'Network Operations',
-  'office-wifi': 'Network Operations',
-  'dns-public': 'Network Operations',
-  'dns-internal': 'Network Operations',
-  telephony: 'Network Operations',
-  'identity-sso': 'Identity and Access',
-  'staff-directory': 'Identity and Access',
-  'certificate-authority': 'Security Operations',
-  'secrets-vault': 'Security Operations',
-  'storage-san': 'Storage and Backup',
-  'file-shares': 'Storage and Backup',
-  'object-store': 'Storage and Backup',
-  backup: 'Storage and Backup',
-  'virtual-desktops': 'Workplace Services',
-  'print-service': 'Workplace Services',
-  'mail-relay': 'Workplace Services',
-  mailboxes: 'Workplace Services',
-  intranet: 'Workplace Services',
-  'laptop-fleet': 'Workplace Services',
-  'kubernetes-prod': 'Platform Engineering',
-  'ci-pipeline': 'Platform Engineering',
-  'message-broker': 'Platform Engineering',
-  monitoring: 'Platform Engineering',
-  'log-platform': 'Platform Engineering',
-  'data-warehouse': 'Data and Reporting',
-  reporting: 'Data and Reporting',
-} as const satisfies Record<string, TeamName>
+const Report = z.tuple([z.literal([2, 3, 4]), z.string().min(1)])
 
-export type ServiceName = keyof typeof serviceTeams
-export const serviceNames = Object.keys(serviceTeams) as ServiceName[]
+/** What people report on any day, by service: priority and text. `{store}`, `{site}` and `{count}` are drawn. */
+export const everydayReports = once(() => readData('incidents.yaml', z.record(z.string(), z.array(Report).min(1))))
+
+/** The services of the demo's company, a retailer with a web shop, stores and one warehouse. */
+export const services = once((): ReadonlySet<string> => new Set(Object.keys(everydayReports())))

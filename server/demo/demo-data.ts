@@ -1,5 +1,4 @@
 import type { incidentDecisions } from '#lib/contracts/app/review-values.ts'
-import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { accounts } from '#server/schema/access.ts'
 import type { articles } from '#server/schema/articles.ts'
 import type { changes, incidents } from '#server/schema/changes.ts'
@@ -19,20 +18,18 @@ export type DemoData = {
   readonly articles: (typeof articles.$inferInsert)[]
   readonly reviews: DemoReview[]
   /** Which change truly caused which incident, also where the incident's own field is empty. */
-  readonly causes: DemoCause[]
+  readonly causes: { readonly incident: string; readonly change: string }[]
 }
 
-type DemoCause = { readonly incident: string; readonly change: string }
-
-/** What a completed review said. E-mail addresses for people. */
-export type DemoReview = Pick<StoryReview, 'deviations' | 'backout' | 'risk'> & {
+/** A completed review. E-mail addresses for people. */
+export type DemoReview = Pick<StoryReview, 'outcome' | 'because' | 'deviations' | 'backout' | 'risk'> & {
   readonly reference: string
   readonly change: string
   readonly reviewer: string
+  readonly reviewerName: string
   readonly signedOffBy: string | null
+  readonly signerName: string | null
   readonly completedAt: string
-  readonly outcome: ReviewOutcome
-  readonly justification: string
   readonly incidents: readonly {
     readonly incident: string
     readonly decision: (typeof incidentDecisions)[number]

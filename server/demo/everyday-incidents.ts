@@ -1,18 +1,52 @@
-import type { ServiceName } from './catalogue.ts'
-import { infrastructureReports } from './everyday/infrastructure.ts'
-import { shopReports } from './everyday/shop.ts'
-import { workplaceReports } from './everyday/workplace.ts'
-import { readTable } from './read-table.ts'
+import { addDays, addMinutes, type Calendar, type Instant } from './calendar.ts'
+import { everydayReports } from './catalogue.ts'
+import { createRandom, type Random } from './random.ts'
+import type { DatedIncident } from './schedule-story.ts'
 
-const reports: Readonly<Record<ServiceName, string>> = { ...shopReports, ...infrastructureReports, ...workplaceReports }
+const sites = ['Utrecht', 'Leeds', 'Gothenburg', 'Turin', 'Graz', 'Porto', 'Tallinn', 'Lyon']
 
-export type EverydayReport = { readonly service: ServiceName; readonly priority: 2 | 3 | 4; readonly text: string }
+/** Range of minutes until an incident of a priority is resolved. */
+const resolutionMinutes = { 2: [25, 240], 3: [60, 1_900], 4: [180, 8_000], 5: [1_000, 14_000] } as const
 
-/** What people report on any day, service by service. */
-export const everydayReports: readonly EverydayReport[] = Object.entries(reports).flatMap(([service, table]) =>
-  readTable(['priority', 'text'], table).map(({ priority, text }) => ({
-    service: service as ServiceName,
-    priority: Number(priority) as 2 | 3 | 4,
-    text,
-  })),
-)
+const daysBack = 350
+/** Incidents of the last days may still be open. */
+const openDays = 14
+
+/** Incidents that no change caused, spread over the last year, mostly in office hours. */
+export function drawEverydayIncidents(calendar: Calendar, count: number): DatedIncident[] {
+  const random = createRandom('everyday incidents')
+  const all = Object.entries(everydayReports()).flatMap(([service, rows]) =>
+    rows.map(([priority, text]) => ({ service, priority, text })),
+  )
+  const rounds = Array.from({ length: Math.ceil(count / all.length) }, () => random.shuffle(all)).flat()
+  return rounds.slice(0, count).map((report, index) => {
+    const openedAt = drawOpening(calendar, daysAgoOf(index / count), random)
+    const priority = report.priority === 4 && random.between(1, 12) === 1 ? 5 : report.priority
+    const isCanceled = priority >= 4 && random.between(1, 25) === 1
+    const [least, most] = resolutionMinutes[priority]
+    const resolvedAt = addMinutes(openedAt, random.between(least, most))
+    const isOpen =
+      resolvedAt > calendar.today ||
+      (openedAt > addDays(calendar.today, -openDays) && priority > 2 && random.between(1, 3) > 1)
+    const text = fillIn(report.text, random)
+    return {
+      ...{ text, priority, service: report.service, openedAt, isCanceled, origin: null },
+      resolvedAt: isOpen || isCanceled ? null : resolvedAt,
+    }
+  })
+}
+
+/** Denser towards today: older incidents of less note have been cleaned out. */
+const daysAgoOf = (share: number): number => Math.floor(daysBack * share ** 1.3) + 1
+
+function drawOpening(calendar: Calendar, daysAgo: number, random: Random): Instant {
+  const isInOfficeHours = random.between(1, 10) <= 8
+  const minute = isInOfficeHours ? random.between(7 * 60, 17 * 60) : random.between(0, 24 * 60 - 1)
+  return addMinutes(addDays(calendar.today, -daysAgo), minute)
+}
+
+const fillIn = (text: string, random: Random): string =>
+  text
+    .replaceAll('{store}', String(random.between(1, 212)).padStart(3, '0'))
+    .replaceAll('{site}', random.pick(sites))
+    .replaceAll('{count}', String(random.between(3, 48)))

@@ -1,27 +1,37 @@
 import { addDays } from './calendar.ts'
-import { mapTexts } from './map-texts.ts'
 import type { RecordNumbers } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
 /**
- * Puts the numbers of records in place of `{change}`, `{pir:other}` and the like, and in place of `{month}` the month
- * whose updates are installed: vendors publish them in its second week.
+ * Replaces `{change}`, `{pir:other}` and the like by the numbers of records, `{month}` by the month whose updates are
+ * installed (vendors publish them in its second week), and the names of the story's values by these values.
  */
 export function fillReferences<Value>(value: Value, scheduled: ScheduledStory, numbers: RecordNumbers): Value {
-  const own = scheduled.story.key
+  const { key: own, services, values } = scheduled.story
   const updates = new Date(addDays(scheduled.plannedStart, -12))
-  const numberFor = (kind: string, name: string | undefined): string => {
-    if (kind === 'month') return months[updates.getUTCMonth()] ?? ''
+  const textFor = (kind: string, name: string | undefined): string => {
     if (kind === 'change') return numbers.changeOf(name ?? own)
     if (kind === 'pir') return numbers.reviewOf(name ?? own)
-    const [first = '', second] = (name ?? '').split('/')
-    return second === undefined ? numbers.incidentOf(own, first) : numbers.incidentOf(first, second)
+    if (kind === 'month') return months[updates.getUTCMonth()] ?? ''
+    if (kind === 'incident') {
+      const [first = '', second] = (name ?? '').split('/')
+      return second === undefined ? numbers.incidentOf(own, first) : numbers.incidentOf(first, second)
+    }
+    const text = kind === 'service' ? services[0] : values[kind]
+    if (text === undefined) throw new Error(`The story ${own} of the demo has no value for {${kind}}.`)
+    return text
   }
   return mapTexts(value, (text) =>
-    text.replace(/\{(change|pir|incident|month)(?::([\w/-]+))?\}/g, (_, kind: string, name: string | undefined) =>
-      numberFor(kind, name),
-    ),
-  )
+    text.replace(/\{(\w+)(?::([\w/-]+))?\}/g, (_, kind: string, name: string | undefined) => textFor(kind, name)),
+  ) as Value
+}
+
+/** A copy of a value with every text in it changed, however deep; keys stay. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]))
 }

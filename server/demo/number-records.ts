@@ -1,6 +1,5 @@
 import { type Instant, toDay, toIso } from './calendar.ts'
-import type { EverydayIncident } from './generate-incidents.ts'
-import type { ScheduledIncident, ScheduledStory } from './schedule-story.ts'
+import type { DatedIncident, ScheduledStory } from './schedule-story.ts'
 
 /** Ranges of their own, so that an import of real records, which start low, does not meet the demo's. */
 const firstNumbers = { CHG: 30_001, INC: 200_001 } as const
@@ -10,41 +9,28 @@ export type RecordNumbers = {
   readonly changeOf: (story: string) => string
   readonly reviewOf: (story: string) => string
   readonly incidentOf: (story: string, incident: string) => string
-  /** Incidents by their opening, those of stories and everyday ones. */
+  /** All incidents by their opening. */
   readonly incidents: readonly NumberedIncident[]
 }
 
-export type NumberedIncident = { readonly number: string } & (
-  | { readonly kind: 'story'; readonly scheduled: ScheduledStory; readonly incident: ScheduledIncident }
-  | { readonly kind: 'everyday'; readonly incident: EverydayIncident }
-)
+export type NumberedIncident = DatedIncident & { readonly number: string }
+
+const numberFrom = (kind: keyof typeof firstNumbers, index: number) =>
+  `${kind}${String(firstNumbers[kind] + index).padStart(7, '0')}`
 
 /** Numbers changes and incidents by their time, and reviews by their date within each year. */
-export function numberRecords(
-  stories: readonly ScheduledStory[],
-  everyday: readonly EverydayIncident[],
-): RecordNumbers {
+export function numberRecords(stories: readonly ScheduledStory[], everyday: readonly DatedIncident[]): RecordNumbers {
   const changes = new Map(
-    inOrder(
-      stories,
-      ({ createdAt }) => createdAt,
-      ({ story }) => story.key,
-    ).map(({ story }, index) => [story.key, `CHG${String(firstNumbers.CHG + index).padStart(7, '0')}`]),
+    inRecordedOrder(stories).map(({ story }, index) => [story.key, numberFrom('CHG', index)] as const),
   )
-  const unnumbered = [
-    ...stories.flatMap((scheduled) =>
-      scheduled.incidents.map((incident) => ({ kind: 'story' as const, scheduled, incident })),
-    ),
-    ...everyday.map((incident) => ({ kind: 'everyday' as const, incident })),
-  ]
-  const incidents = inOrder(
-    unnumbered,
-    ({ incident }) => incident.openedAt,
-    ({ incident }) => incident.text,
-  ).map((incident, index) => ({ ...incident, number: `INC${String(firstNumbers.INC + index).padStart(7, '0')}` }))
+  const all = [...stories.flatMap(({ incidents }) => incidents), ...everyday]
+  const incidents = inOrder(all, ({ openedAt, text }) => [openedAt, text]).map((incident, index) => ({
+    ...incident,
+    number: numberFrom('INC', index),
+  }))
   const byKey = new Map(
-    incidents.flatMap(({ number, ...rest }) =>
-      rest.kind === 'story' ? [[`${rest.scheduled.story.key}/${rest.incident.key}`, number] as const] : [],
+    incidents.flatMap(({ number, origin }) =>
+      origin ? [[`${origin.story}/${origin.incident.key}`, number] as const] : [],
     ),
   )
   const reviews = numberReviews(stories)
@@ -60,11 +46,7 @@ function numberReviews(stories: readonly ScheduledStory[]): Map<string, string> 
   const reviewed = stories.flatMap(({ story, review }) => (review ? [{ key: story.key, at: review.completedAt }] : []))
   const counters = new Map<string, number>()
   return new Map(
-    inOrder(
-      reviewed,
-      ({ at }) => at,
-      ({ key }) => key,
-    ).map(({ key, at }) => {
+    inOrder(reviewed, ({ at, key }) => [at, key]).map(({ key, at }) => {
       const year = toDay(at).slice(0, 4)
       const next = (counters.get(year) ?? 0) + 1
       counters.set(year, next)
@@ -73,15 +55,17 @@ function numberReviews(stories: readonly ScheduledStory[]): Map<string, string> 
   )
 }
 
-/** Sorted by time, then by a text that tells equals apart. */
-export function inOrder<Item>(
-  items: readonly Item[],
-  timeOf: (item: Item) => Instant,
-  textOf: (item: Item) => string,
-): Item[] {
-  const keyed = items.map((item) => ({ item, key: `${toIso(timeOf(item))} ${textOf(item)}` }))
+/** Sorted by time, and by a text where times are equal. */
+export function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => readonly [Instant, string]): Item[] {
+  const keyed = items.map((item) => {
+    const [at, text] = keyOf(item)
+    return { item, key: `${toIso(at)} ${text}` }
+  })
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ item }) => item)
 }
+
+export const inRecordedOrder = (stories: readonly ScheduledStory[]): ScheduledStory[] =>
+  inOrder(stories, ({ createdAt, story }) => [createdAt, story.key])
 
 function known(numbers: ReadonlyMap<string, string>, key: string): string {
   const number = numbers.get(key)

@@ -1,52 +1,44 @@
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
-import type { ServiceName } from './catalogue.ts'
-import { personNamed } from './people.ts'
+import { services } from './catalogue.ts'
+import { emailOf, isPerson } from './people.ts'
+import { readData } from './read-data.ts'
 
-const noor: readonly ServiceName[] = ['payments-api', 'payments-db', 'orders-db', 'data-warehouse', 'ci-pipeline']
-const callum: readonly ServiceName[] = [
-  'core-network',
-  'edge-proxy',
-  'firewall',
-  'telephony',
-  'identity-sso',
-  'mailboxes',
-]
-const emailOf = (name: string) => personNamed(name).email
+const person = z.string().refine(isPerson, 'nobody in people.yaml has this name')
+const service = z.string().refine((name) => services().has(name), 'incidents.yaml has no such service')
+const text = z.string().min(1)
 
-const groups = [
-  { id: 'grp_demo_reviewers', name: 'Change reviewers', members: ['Noor Haddad', 'Callum Reid'] },
-  { id: 'grp_demo_managers', name: 'Change managers', members: ['Henrike Vos', 'Paolo Ferrand'] },
-]
+const Settings = z.strictObject({
+  groups: z.array(z.strictObject({ id: text, name: text, members: z.array(person) })),
+  reviewers: z.record(person, z.array(service)),
+  holidays: z.record(z.string().regex(/^\d\d-\d\d$/), text),
+})
 
-/** The days on which the company of the demo is closed, of each year. */
-const closed = [
-  ['01-01', 'New Year’s Day'],
-  ['05-01', 'Labour Day'],
-  ['12-25', 'Christmas Day'],
-  ['12-26', 'Second day of Christmas'],
-] as const
+const origin = 'demo'
 
 /**
- * The settings of the demo's policy beside the default rules: groups, reviewers of services, holidays, a rule that has
- * ordinary changes looked at in the short form, and somebody for those without authorization.
+ * The settings of the demo's policy beside the default rules: groups, reviewers of services, holidays, a rule that
+ * requires a short review of ordinary changes, and assignees for changes without authorization.
  */
 export async function insertPolicySettings(tx: Transaction, now: Date): Promise<void> {
-  const origin = 'demo'
-  await tx
-    .insert(reviewerGroups)
-    .values(groups.map((group) => ({ ...group, members: group.members.map(emailOf), origin })))
-    .onConflictDoNothing()
-  const services = [
-    ...noor.map((service) => ({ service, reviewer: emailOf('Noor Haddad'), origin })),
-    ...callum.map((service) => ({ service, reviewer: emailOf('Callum Reid'), origin })),
-  ]
-  await tx.insert(serviceReviewers).values(services).onConflictDoNothing()
-  const years = [-1, 0, 1].map((more) => now.getUTCFullYear() + more)
-  const days = years.flatMap((year) => closed.map(([day, name]) => ({ day: `${year}-${day}`, name, origin })))
+  const settings = readData('policy.yaml', Settings)
+  const groups = settings.groups.map((group) => ({ ...group, members: group.members.map(emailOf), origin }))
+  await tx.insert(reviewerGroups).values(groups).onConflictDoNothing()
+  const reviewers = Object.entries(settings.reviewers).flatMap(([name, reviewed]) =>
+    reviewed.map((service) => ({ service, reviewer: emailOf(name), origin })),
+  )
+  await tx.insert(serviceReviewers).values(reviewers).onConflictDoNothing()
+  const days = [-1, 0, 1].flatMap((years) =>
+    Object.entries(settings.holidays).map(([day, name]) => ({
+      day: `${now.getUTCFullYear() + years}-${day}`,
+      name,
+      origin,
+    })),
+  )
   await tx.insert(holidays).values(days).onConflictDoNothing()
   await insertRoutineRule(tx, now)
   const assignment: RuleAssignment = { kind: 'group', group_id: 'grp_demo_managers' }
@@ -58,18 +50,9 @@ async function insertRoutineRule(tx: Transaction, now: Date): Promise<void> {
   await tx
     .insert(policyRules)
     .values({
-      id: 'rule_demo_routine',
-      position: 8,
-      name: 'Normal change',
-      isActive: true,
-      conditions,
-      form: 'short',
-      dueBusinessDays: 15,
-      needsSignOff: false,
-      assignment: { kind: 'group', group_id: 'grp_demo_reviewers' },
-      origin: 'demo',
-      updatedAt: now.toISOString(),
-      updatedBy: 'Henrike Vos',
+      ...{ id: 'rule_demo_routine', position: 8, name: 'Normal change', isActive: true, conditions, form: 'short' },
+      ...{ dueBusinessDays: 15, needsSignOff: false, assignment: { kind: 'group', group_id: 'grp_demo_reviewers' } },
+      ...{ origin, updatedAt: now.toISOString(), updatedBy: 'Henrike Vos' },
     })
     .onConflictDoNothing()
 }

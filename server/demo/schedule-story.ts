@@ -7,7 +7,7 @@ import {
   type Instant,
   workdayOnOrBefore,
 } from './calendar.ts'
-import { membersOf, type Person, personNamed } from './people.ts'
+import { type Person, personNamed } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Story, StoryIncident } from './story.ts'
 
@@ -22,11 +22,20 @@ export type ScheduledStory = {
   readonly actualEnd: Instant | null
   readonly assignee: Person | null
   readonly requester: Person
-  readonly incidents: readonly ScheduledIncident[]
+  readonly incidents: readonly DatedIncident[]
   readonly review: ScheduledReview | null
 }
 
-export type ScheduledIncident = StoryIncident & { readonly openedAt: Instant; readonly resolvedAt: Instant | null }
+/** An incident with its times. `origin` is the story and the incident of it; null for what no change caused. */
+export type DatedIncident = {
+  readonly text: string
+  readonly priority: StoryIncident['priority']
+  readonly service: string
+  readonly openedAt: Instant
+  readonly resolvedAt: Instant | null
+  readonly isCanceled: boolean
+  readonly origin: { readonly story: string; readonly incident: StoryIncident } | null
+}
 
 type ScheduledReview = {
   readonly completedAt: Instant
@@ -34,8 +43,6 @@ type ScheduledReview = {
   readonly signedOffBy: Person | null
 }
 
-const reviewers = ['Noor Haddad', 'Callum Reid', 'Noor Haddad', 'Callum Reid', 'Kofi Asante', 'Lucía Ferreyra']
-const managers = ['Henrike Vos', 'Paolo Ferrand']
 const officeTimes = ['08:20', '09:05', '10:10', '11:40', '13:15', '14:30', '15:50']
 
 /** Days ahead of the planned start on which a change is recorded; high risks need longer. */
@@ -46,46 +53,36 @@ const ageDays = { new: [1, 4], assess: [4, 9], authorize: [8, 15], scheduled: [1
 export function scheduleStory(calendar: Calendar, story: Story): ScheduledStory {
   const random = createRandom(`schedule ${story.key}`)
   const plannedStart = calendar.startOf(story.planned)
-  const plannedEnd = addMinutes(plannedStart, story.planned.minutes)
-  const actualStart = story.actual ? addMinutes(plannedStart, story.actual.late ?? 0) : null
+  const actualStart = story.actual && addMinutes(plannedStart, story.actual.late)
   const isOver = story.state === 'review' || story.state === 'closed'
   const actualEnd =
     story.actual && actualStart !== null && isOver ? addMinutes(actualStart, story.actual.minutes) : null
-  const team = membersOf(story.team)
-  const assignee =
-    story.assignee === null || (story.assignee === undefined && story.state === 'new')
-      ? null
-      : story.assignee === undefined
-        ? random.pick(team)
-        : personNamed(story.assignee)
-  const requester = story.requester === undefined ? random.pick(team) : personNamed(story.requester)
   const createdAt = recordedAt(calendar, story, plannedStart, random)
-  const review =
-    story.review && actualEnd !== null
-      ? {
-          completedAt: atTime(addBusinessDays(actualEnd, story.review.afterDays), random.pick(officeTimes)),
-          reviewer: drawReviewer(story, assignee, random),
-          signedOffBy: drawSignOff(story, random),
-        }
-      : null
+  const review = actualEnd === null ? null : scheduleReview(story, actualEnd, random)
+  const times = { createdAt, plannedStart, actualStart, actualEnd }
   return {
+    ...times,
     story,
-    createdAt,
-    updatedAt: review?.completedAt ?? lastWrite(story, { createdAt, plannedStart, actualStart, actualEnd }, random),
-    plannedStart,
-    plannedEnd,
-    actualStart,
-    actualEnd,
-    assignee,
-    requester,
-    incidents: (story.incidents ?? []).map((incident) => scheduleIncident(incident, actualStart ?? plannedStart)),
+    updatedAt: review?.completedAt ?? lastWrite(story, times, random),
+    plannedEnd: addMinutes(plannedStart, story.planned.minutes),
+    assignee: story.assignee === undefined ? null : personNamed(story.assignee),
+    requester: personNamed(story.requester),
+    incidents: story.incidents.map((incident) => scheduleIncident(story, incident, actualStart ?? plannedStart)),
     review,
   }
 }
 
-function scheduleIncident(incident: StoryIncident, changeStart: Instant): ScheduledIncident {
+function scheduleIncident(story: Story, incident: StoryIncident, changeStart: Instant): DatedIncident {
   const openedAt = addMinutes(changeStart, incident.after)
-  return { ...incident, openedAt, resolvedAt: incident.lasts === null ? null : addMinutes(openedAt, incident.lasts) }
+  return {
+    text: incident.text,
+    priority: incident.priority,
+    service: incident.service ?? story.services[0],
+    openedAt,
+    resolvedAt: addMinutes(openedAt, incident.lasts),
+    isCanceled: false,
+    origin: { story: story.key, incident },
+  }
 }
 
 function recordedAt(calendar: Calendar, story: Story, plannedStart: Instant, random: Random): Instant {
@@ -105,27 +102,17 @@ type Times = Pick<ScheduledStory, 'createdAt' | 'plannedStart' | 'actualStart' |
 
 function lastWrite(story: Story, times: Times, random: Random): Instant {
   if (story.state === 'canceled') return atTime(addDays(times.plannedStart, -1), '15:30')
-  if (times.actualEnd !== null) {
-    return story.state === 'closed'
-      ? atTime(addBusinessDays(times.actualEnd, 1), random.pick(officeTimes))
-      : addMinutes(times.actualEnd, random.between(5, 25))
+  if (times.actualEnd === null) return times.actualStart ?? addMinutes(times.createdAt, random.between(10, 110))
+  return story.state === 'closed'
+    ? atTime(addBusinessDays(times.actualEnd, 1), random.pick(officeTimes))
+    : addMinutes(times.actualEnd, random.between(5, 25))
+}
+
+function scheduleReview({ review }: Story, actualEnd: Instant, random: Random): ScheduledReview | null {
+  if (!review) return null
+  return {
+    completedAt: atTime(addBusinessDays(actualEnd, review.afterDays), random.pick(officeTimes)),
+    reviewer: personNamed(review.reviewer),
+    signedOffBy: review.signedOffBy === undefined ? null : personNamed(review.signedOffBy),
   }
-  return times.actualStart ?? addMinutes(times.createdAt, random.between(10, 110))
-}
-
-function drawReviewer(story: Story, assignee: Person | null, random: Random): Person {
-  if (story.review?.reviewer) return personNamed(story.review.reviewer)
-  return personNamed(random.pick(reviewers.filter((name) => name !== assignee?.name)))
-}
-
-/** A manager signs off emergencies, high risks and what did not fully succeed. */
-function drawSignOff(story: Story, random: Random): Person | null {
-  if (story.review?.signedOffBy) return personNamed(story.review.signedOffBy)
-  const isDue =
-    story.type === 'emergency' ||
-    story.risk === 'high' ||
-    story.risk === 'very_high' ||
-    story.review?.outcome === 'failed' ||
-    story.review?.outcome === 'partially_successful'
-  return isDue ? personNamed(random.pick(managers)) : null
 }

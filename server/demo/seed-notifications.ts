@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -11,19 +11,19 @@ import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calenda
 
 type Row = Omit<typeof notifications.$inferInsert, 'id'>
 
-/** How many of each kind a person of the demo was told. */
-const most = 4
+/** The most notifications of one kind that a person gets. */
+const maxOfKind = 4
 const emailsOf = (...roles: string[]) =>
   demoAccounts.filter(({ role }) => roles.includes(role)).map(({ email }) => email)
 
 /**
- * Tells the people of the demo of the reviews that they have, those lately completed and actions that stay undone. What
- * is older than three days they have read. Nothing of it is mailed.
+ * Notifies the people of the demo of their reviews, of reviews completed lately and of overdue actions. Notifications
+ * older than three days are read. Nothing is mailed.
  */
 export async function seedDemoNotifications(tx: Transaction, now: Date): Promise<void> {
-  const told = [...(await ownReviews(tx)), ...(await completedReviews(tx)), ...(await lateActions(tx, now))]
+  const sent = [...(await ownReviews(tx)), ...(await completedReviews(tx)), ...(await overdueActions(tx, now))]
   const unreadFrom = toIso(atTime(addDays(now.getTime(), -3), '00:00'))
-  const rows = told
+  const rows = sent
     .filter(({ createdAt }) => createdAt <= now.toISOString())
     .map((row, index) => ({
       ...row,
@@ -33,90 +33,62 @@ export async function seedDemoNotifications(tx: Transaction, now: Date): Promise
   if (rows.length > 0) await tx.insert(notifications).values(rows).onConflictDoNothing()
 }
 
-const reviewColumns = {
-  reference: reviews.reference,
-  change: reviews.changeNumber,
-  reviewer: reviews.reviewer,
-  reviewerName: reviews.reviewerName,
-  dueOn: reviews.dueOn,
-  createdAt: reviews.createdAt,
-  completedAt: reviews.completedAt,
-  title: changes.title,
-}
-
-async function ownReviews(tx: Transaction): Promise<Row[]> {
-  const mine = and(
-    inArray(reviews.status, ['not_started', 'in_progress']),
-    inArray(reviews.reviewer, emailsOf('reviewer', 'manager', 'admin')),
-    eq(reviews.origin, 'demo'),
-  )
-  const rows = await tx
-    .select(reviewColumns)
+const listReviews = (tx: Transaction, order: SQL, condition: SQL | undefined) =>
+  tx
+    .select({ review: reviews, title: changes.title })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(mine)
-    .orderBy(desc(reviews.createdAt), asc(reviews.reference))
-  const seen = new Map<string, number>()
-  return rows.flatMap(({ reference, change, reviewer, dueOn, createdAt, title }) => {
-    const count = seen.get(reviewer ?? '') ?? 0
-    seen.set(reviewer ?? '', count + 1)
-    if (reviewer === null || count >= most) return []
-    const due = dueOn === null ? '' : ` It is due on ${dueOn}.`
-    const path = pagePaths.review(change)
-    const body = `${change}: ${title}.${due}`
-    return [
-      {
-        recipient: reviewer,
+    .where(and(eq(reviews.origin, 'demo'), condition))
+    .orderBy(order, asc(reviews.reference))
+
+async function ownReviews(tx: Transaction): Promise<Row[]> {
+  const recipients = emailsOf('reviewer', 'manager', 'admin')
+  const isOwn = and(inArray(reviews.status, ['not_started', 'in_progress']), inArray(reviews.reviewer, recipients))
+  const rows = await listReviews(tx, desc(reviews.createdAt), isOwn)
+  return recipients.flatMap((recipient) =>
+    rows
+      .filter(({ review }) => review.reviewer === recipient)
+      .slice(0, maxOfKind)
+      .map(({ review: { reference, changeNumber, dueOn, createdAt }, title }) => ({
+        recipient,
         kind: 'review_assigned',
         title: `You were given the review ${reference}`,
-        body,
-        path,
+        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dueOn}.`}`,
+        path: pagePaths.review(changeNumber),
         createdAt,
-      },
-    ]
-  })
+      })),
+  )
 }
 
 async function completedReviews(tx: Transaction): Promise<Row[]> {
-  const rows = await tx
-    .select(reviewColumns)
-    .from(reviews)
-    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(eq(reviews.origin, 'demo'), isNotNull(reviews.completedAt)))
-    .orderBy(desc(reviews.completedAt), asc(reviews.reference))
-    .limit(most)
-  return rows.flatMap(({ reference, change, reviewerName, completedAt, title }) =>
+  const rows = await listReviews(tx, desc(reviews.completedAt), isNotNull(reviews.completedAt)).limit(maxOfKind)
+  return rows.flatMap(({ review: { reference, changeNumber, reviewerName, completedAt }, title }) =>
     emailsOf('manager', 'admin').map((recipient) => ({
       recipient,
       kind: 'review_completed' as const,
       title: `${reviewerName} completed the review ${reference}`,
-      body: `${change}: ${title}.`,
-      path: pagePaths.report(change),
+      body: `${changeNumber}: ${title}.`,
+      path: pagePaths.report(changeNumber),
       createdAt: completedAt ?? '',
     })),
   )
 }
 
-async function lateActions(tx: Transaction, now: Date): Promise<Row[]> {
-  const today = now.toISOString().slice(0, 10)
+async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
+  const twoWeeksAgo = dayAfter(now.toISOString().slice(0, 10), -14)
+  const isOverdue = and(hasUnfinishedStatus(improvements.status), lt(improvements.targetDate, twoWeeksAgo))
   const rows = await tx
-    .select({ id: improvements.id, title: improvements.title, owner: improvements.owner, due: improvements.targetDate })
+    .select()
     .from(improvements)
-    .where(
-      and(
-        eq(improvements.origin, 'demo'),
-        hasUnfinishedStatus(improvements.status),
-        lt(improvements.targetDate, dayAfter(today, -14)),
-      ),
-    )
+    .where(and(eq(improvements.origin, 'demo'), isOverdue))
     .orderBy(desc(improvements.targetDate), asc(improvements.id))
     .limit(2)
   const createdAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '05:20'))
-  return rows.flatMap(({ id, title, owner, due }) =>
+  return rows.flatMap(({ id, title, owner, targetDate }) =>
     emailsOf('manager').map((recipient) => ({
       recipient,
       kind: 'action_escalated' as const,
-      title: `Still not done, due on ${due}: ${title}`,
+      title: `Still not done, due on ${targetDate}: ${title}`,
       body: `${owner} owns this action.`,
       path: pagePaths.improvement(id),
       createdAt,

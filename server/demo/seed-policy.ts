@@ -14,19 +14,19 @@ import { addMinutes, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { insertPolicySettings } from './policy-settings.ts'
 
-/** Minutes from the end of a change of the demo until the policy decided of it, and from an incident until it was linked. */
+/** Minutes from the end of a change to the decision of the policy, and from an incident to its link. */
 const decidedAfter = 12
 const linkedAfter = 30
 
 type DemoChange = JudgedRow & { readonly state: string; readonly actual_end: string }
 type DemoIncident = JudgedChange['incidents'][number] & { readonly linkedAt: string }
-/** A review that was owed, on which day that was decided, and from when its days are counted. */
+/** The owed review, if any, when that was decided, and from when its days are counted. */
 type Judgement = { readonly owed: OwedReview | null; readonly decidedAt: string; readonly countedFrom: string }
 
 /**
- * What the policy made of the changes of the demo, each when it had ended: decisions, the reviews that wait to be begun,
- * and reasons and due dates of those that are begun or completed. Where the policy was edited, it counts as it stands. A
- * closed change that would owe a review and has none was closed without passing through review.
+ * Applies the policy, as it is now, to each change of the demo at the end of its work: decisions, reviews that are not
+ * started, and reasons and due dates of the other reviews. A closed change that would owe a review and has none was
+ * closed without passing through review.
  */
 export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
   const actor = { kind: 'system', id: 'demo', name: 'Hindsight' } as const
@@ -38,7 +38,7 @@ export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date)
     .map((change) => ({ change, ...judge(change, linkedTo(data, change.number), policy) }))
     .filter(({ decidedAt }) => decidedAt <= now.toISOString())
     .toSorted((one, other) => (one.decidedAt < other.decidedAt ? -1 : 1))
-  for (const { change, ...judgement } of judged) await settle(tx, change, judgement, policy, signedOff)
+  for (const { change, ...judgement } of judged) await recordDecision(tx, change, judgement, policy, signedOff)
 }
 
 async function listEnded(tx: Transaction): Promise<DemoChange[]> {
@@ -59,7 +59,7 @@ const linkedTo = (data: DemoData, number: string): DemoIncident[] =>
       linkedAt: toIso(addMinutes(Date.parse(incident.openedAt), linkedAfter)),
     }))
 
-/** As the policy would have decided: by what was known when the change had ended, and again when an incident was linked. */
+/** The decision of the policy when the change had ended, or, owing nothing then, when an incident was linked. */
 function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }: Policy): Judgement {
   const firstAt = toIso(addMinutes(Date.parse(change.actual_end), decidedAfter))
   const known = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
@@ -73,7 +73,7 @@ function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }
   return { owed: raised(later, firstAt), decidedAt, countedFrom: decidedAt }
 }
 
-async function settle(
+async function recordDecision(
   tx: Transaction,
   change: DemoChange,
   { owed, decidedAt, countedFrom }: Judgement,
@@ -101,18 +101,18 @@ async function settle(
     .onConflictDoNothing()
     .returning()
   if (!owed || decided.length === 0) return
-  const told = { reasons: [...owed.reasons], dueOn, form: owed.form }
+  const reasoned = { reasons: [...owed.reasons], dueOn, form: owed.form }
   if (existing) {
     const needsSignOff = existing.status === 'completed' ? signedOff.has(existing.reference) : owed.needsSignOff
     const opened = { createdAt: decidedAt < existing.createdAt ? decidedAt : existing.createdAt }
     await tx
       .update(reviews)
-      .set({ ...told, ...opened, needsSignOff })
+      .set({ ...reasoned, ...opened, needsSignOff })
       .where(eq(reviews.reference, existing.reference))
     return
   }
   await insertReview(tx, null, {
-    ...told,
+    ...reasoned,
     changeNumber: change.number,
     status: 'not_started',
     reviewer: assignee?.email ?? null,

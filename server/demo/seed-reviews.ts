@@ -4,124 +4,26 @@ import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { allotReference } from '#server/reviews/allot-reference.ts'
-import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
-import { buildReviewForms, reviewedChange } from './build-review-forms.ts'
-import { buildVersions, signedAfter, timeTaken } from './build-versions.ts'
-import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { reviewedChange } from './build-review-forms.ts'
+import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { type CompletedReview, completedReviews } from './completed-reviews.ts'
 import type { DemoData } from './demo-data.ts'
 
-type ReviewRow = typeof reviews.$inferInsert
-type DemoRow = {
-  readonly review: ReviewRow & { readonly reviewerName: string }
-  readonly forms: Partial<ReviewFormValues>
-  readonly savedAt: string
-}
+type Rows = Pick<CompletedReview, 'review' | 'versions'> & { readonly forms: Partial<ReviewFormValues> }
 type Change = DemoData['changes'][number]
 
 /**
- * Inserts a review with its forms for every completed one of the demo, and a few that are still being written. Part of
- * the transaction that inserts the rest; a review that is there already stays as it is. Gives how many were inserted.
+ * Inserts the completed reviews of the demo and a few that are in progress, in the transaction that inserts the rest. An
+ * existing review stays as it is. Returns the number of inserted reviews.
  */
 export async function seedDemoReviews(tx: Transaction, data: DemoData, now: Date): Promise<number> {
   const inserted = await insertReviews(tx, completedReviews(data))
-  const begun = await begunReviews(tx, data, now)
-  return inserted + (await insertReviews(tx, begun))
+  return inserted + (await insertReviews(tx, await begunReviews(tx, data, now)))
 }
 
-function completedReviews(data: DemoData): DemoRow[] {
-  const names = new Map(data.users.map(({ email, name }) => [email, name]))
-  const changes = new Map(data.changes.map((change) => [change.number, change]))
-  const built = buildVersions(data)
-  return data.reviews.flatMap((review) => {
-    const change = changes.get(review.change)
-    if (!change) return []
-    const reviewerName = names.get(review.reviewer) ?? review.reviewer
-    const { completedAt, signedOffBy } = review
-    const { versions = [], reopened = null } = built.get(review.reference) ?? {}
-    const startedAt = reopened?.startedAt ?? toIso(addMinutes(Date.parse(completedAt), -timeTaken))
-    const signed = signedOffBy === null ? null : (names.get(signedOffBy) ?? signedOffBy)
-    return [
-      {
-        review: {
-          reference: review.reference,
-          changeNumber: review.change,
-          status: 'completed',
-          reviewer: review.reviewer,
-          reviewerName,
-          startedAt,
-          completedAt,
-          completedBy: signed ?? reviewerName,
-          completedThrough: 'review',
-          completions: versions.length,
-          proposedOutcome: versions.at(-1)?.snapshot.proposed_outcome ?? null,
-          ...(signed !== null && {
-            needsSignOff: true,
-            submittedAt: toIso(addMinutes(Date.parse(completedAt), -signedAfter)),
-            submittedBy: review.reviewer,
-            signedOffAt: completedAt,
-            signedOffBy: signed,
-          }),
-          origin: 'demo',
-          createdAt: startedAt,
-          updatedAt: completedAt,
-        },
-        forms: buildReviewForms(data, review, reviewedChange(change)),
-        savedAt: completedAt,
-      },
-    ]
-  })
-}
-
-/** How far the reviews in progress have come, one entry for each: the steps whose forms are begun. */
-const begunSteps: readonly (readonly ReviewStep[])[] = [['plan', 'risk'], ['plan'], []]
-
-/** Reviews of the changes that have waited longest. Their references are allotted as for any other. */
-async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise<DemoRow[]> {
-  const waiting = data.changes.filter(
-    ({ state, pirCompleted, actualEnd }) => state === 'review' && !pirCompleted && actualEnd,
-  )
-  const oldest = waiting.toSorted((one, other) => ((one.actualEnd ?? '') < (other.actualEnd ?? '') ? -1 : 1))
-  const reviewers = demoAccounts.filter(({ role }) => role === 'reviewer')
-  const startedAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '10:20'))
-  const rows: DemoRow[] = []
-  for (const [index, steps] of begunSteps.entries()) {
-    const [change, reviewer] = [oldest[index], reviewers[index % reviewers.length]]
-    if (!change || !reviewer || (change.actualEnd ?? '') > startedAt) continue
-    rows.push({
-      review: {
-        reference: await allotReference(tx, Number(startedAt.slice(0, 4))),
-        changeNumber: change.number,
-        status: 'in_progress',
-        reviewer: reviewer.email,
-        reviewerName: reviewer.name,
-        startedAt,
-        origin: 'demo',
-        createdAt: startedAt,
-        updatedAt: startedAt,
-      },
-      forms: begunForms(change, steps),
-      savedAt: startedAt,
-    })
-  }
-  return rows
-}
-
-function begunForms(change: Change, steps: readonly ReviewStep[]): Partial<ReviewFormValues> {
-  const { plan } = emptyReviewForms(reviewedChange(change))
-  const marks = readPlanSteps(change.implementationPlan ?? null).map(({ key }) => ({
-    key,
-    result: 'done' as const,
-    note: '',
-  }))
-  const forms: Partial<ReviewFormValues> = {
-    plan: { ...plan, steps: marks.slice(0, Math.ceil(marks.length / 2)), is_backout_used: false },
-    risk: { verdict: 'right', missed: '' },
-  }
-  return Object.fromEntries(steps.map((step) => [step, forms[step]]))
-}
-
-async function insertReviews(tx: Transaction, rows: readonly DemoRow[]): Promise<number> {
+async function insertReviews(tx: Transaction, rows: readonly Rows[]): Promise<number> {
   if (rows.length === 0) return 0
   const inserted = await tx
     .insert(reviews)
@@ -129,14 +31,60 @@ async function insertReviews(tx: Transaction, rows: readonly DemoRow[]): Promise
     .onConflictDoNothing()
     .returning({ reference: reviews.reference })
   const references = new Set(inserted.map(({ reference }) => reference))
-  const steps = rows.filter(({ review }) => references.has(review.reference)).flatMap(stepRows)
+  const written = rows.filter(({ review }) => references.has(review.reference))
+  const steps = written.flatMap(({ review: { reference, updatedAt, reviewerName }, forms }) =>
+    stepNames.flatMap((step) =>
+      forms[step]
+        ? [{ reference, step, form: forms[step], version: 1, savedAt: updatedAt, savedBy: reviewerName }]
+        : [],
+    ),
+  )
   if (steps.length > 0) await tx.insert(reviewSteps).values(steps).onConflictDoNothing()
+  const versions = written.flatMap((row) => row.versions)
+  if (versions.length > 0) await tx.insert(reviewVersions).values(versions).onConflictDoNothing()
   return references.size
 }
 
-function stepRows({ review, forms, savedAt }: DemoRow): (typeof reviewSteps.$inferInsert)[] {
-  return stepNames.flatMap((step) => {
-    const form = forms[step]
-    return form ? [{ reference: review.reference, step, form, version: 1, savedAt, savedBy: review.reviewerName }] : []
-  })
+/** The steps that are begun in each review in progress. */
+const begunSteps: readonly (readonly ReviewStep[])[] = [['plan', 'risk'], ['plan'], []]
+
+/** Reviews of the changes that have waited longest, with the next free references. */
+async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise<Rows[]> {
+  const endOf = ({ actualEnd }: Change) => actualEnd ?? ''
+  const waiting = data.changes
+    .filter((change) => change.state === 'review' && !change.pirCompleted && endOf(change))
+    .toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1))
+  const reviewers = demoAccounts.filter(({ role }) => role === 'reviewer')
+  const startedAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '10:20'))
+  const rows: Rows[] = []
+  for (const [index, steps] of begunSteps.entries()) {
+    const [change, reviewer] = [waiting[index], reviewers[index % reviewers.length]]
+    if (!change || !reviewer || endOf(change) > startedAt) continue
+    const reference = await allotReference(tx, Number(startedAt.slice(0, 4)))
+    rows.push({
+      review: {
+        ...{ reference, changeNumber: change.number, status: 'in_progress' },
+        ...{ reviewer: reviewer.email, reviewerName: reviewer.name },
+        ...{ startedAt, origin: 'demo', createdAt: startedAt, updatedAt: startedAt },
+      },
+      forms: begunForms(change, steps),
+      versions: [],
+    })
+  }
+  return rows
+}
+
+function begunForms(change: Change, steps: readonly ReviewStep[]): Partial<ReviewFormValues> {
+  const { plan } = emptyReviewForms(reviewedChange(change))
+  const planned = readPlanSteps(change.implementationPlan ?? null)
+  const done = planned.slice(0, Math.ceil(planned.length / 2))
+  const forms: Partial<ReviewFormValues> = {
+    plan: {
+      ...plan,
+      steps: done.map(({ key }) => ({ key, result: 'done', note: '' })),
+      is_backout_used: false,
+    },
+    risk: { verdict: 'right', missed: '' },
+  }
+  return Object.fromEntries(steps.map((step) => [step, forms[step]]))
 }

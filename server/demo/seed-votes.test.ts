@@ -32,7 +32,7 @@ it.each([
   ['Upgrade the payments database from PostgreSQL 17 to 18', 'Time a database upgrade on a copy of the full size'],
   ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Browsers hide a missing intermediate certificate'],
   ['Update the access switches in Graz', 'Compare power as well as packets after a switch update'],
-  ['Publish desktop image 26', 'Forty pilots do not make a morning'],
+  ['Release order-service 8.6 with split shipments', 'Regions are only equal if their dependencies are'],
 ])('offers “%s” what its planners should read first', async (title, lesson) => {
   const change = buildDemoData(now).changes.find((one) => one.title === title)
   const { rows } = await offerLessons(testContext(database.db), {

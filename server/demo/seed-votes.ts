@@ -6,13 +6,12 @@ import { changes } from '#server/schema/changes.ts'
 import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
 import { createRandom } from './random.ts'
 
-/** So many of the lessons that a planned change is offered were read by its planners. */
+/** How many of the lessons offered to a planned change its planners read. */
 const readByPlanners = 4
 
 /**
- * Inserts what the planners of the demo said of the lessons that their changes were offered: most found them useful,
- * the less fitting ones less often. Part of the transaction that inserts
- * the rest. Gives how many were inserted.
+ * Inserts the votes of the planners of the demo on the lessons offered to their changes: most found them useful, less
+ * often the less fitting ones. Part of the transaction that inserts the rest. Returns the number of votes.
  */
 export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number> {
   const planned = await tx

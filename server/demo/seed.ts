@@ -27,8 +27,8 @@ export type SeedCounts = Readonly<Record<(typeof tables)[number], number>>
 const nothing: SeedCounts = Object.fromEntries(tables.map((table) => [table, 0])) as SeedCounts
 
 /**
- * Inserts the demo data as of the day of `now`, whole or not at all. Where it is already, nothing is written: its dates
- * do not move along, since people's reviews and edits refer to them. Rows of others under the same keys stay.
+ * Inserts the demo data as of the day of `now` in one transaction. A seeded database stays as it is: its dates do not
+ * move along, since people's reviews and edits refer to them. Existing rows with the same keys stay.
  */
 export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts> {
   if (await isSeeded(db)) return nothing
@@ -51,7 +51,7 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
       reviews: await seedDemoReviews(tx, data, now),
     }
     await seedDemoPolicy(tx, data, now)
-    await seedDemoSignOff(tx, data, now)
+    await seedDemoSignOff(tx, now)
     await seedDemoCauses(tx)
     await seedDemoHistory(tx, now)
     await seedDemoVotes(tx, now)
@@ -61,7 +61,7 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
   })
 }
 
-/** Changes are never deleted, so one of the demo tells that it was seeded here, edited since or not. */
+/** Changes are never deleted, so a change of the demo shows that the database is seeded. */
 async function isSeeded(db: Queryable): Promise<boolean> {
   const found = await db.select({ number: changes.number }).from(changes).where(eq(changes.origin, 'demo')).limit(1)
   return found.length > 0

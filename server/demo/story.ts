@@ -1,103 +1,115 @@
-import type { riskVerdicts } from '#lib/contracts/app/review-values.ts'
-import type { ChangeRecord, ChangeState, Document, ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { improvementStatuses } from '#lib/contracts/improvements.ts'
-import type { CloseCode, polarities } from '#lib/contracts/record-values.ts'
-import type { Slot } from './calendar.ts'
-import type { ServiceName, TeamName } from './catalogue.ts'
+import { z } from 'zod'
+import { planStepResults, riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { closeCodes, polarities } from '#lib/contracts/record-values.ts'
+import { weekdays } from './calendar.ts'
+import { services } from './catalogue.ts'
+import { isPerson } from './people.ts'
+import { once, readFolder } from './read-data.ts'
+
+const text = z.string().min(1)
+const key = z.string().regex(/^[\w-]+$/)
+const minutes = z.int().positive()
+const person = text.refine(isPerson, 'nobody in people.yaml has this name')
+const service = text.refine((name) => services().has(name), 'incidents.yaml has no such service')
+const at = z.string().regex(/^\d\d:\d\d$/)
+
+const Incident = z.strictObject({
+  key,
+  text,
+  priority: z.literal([1, 2, 3, 4, 5]),
+  after: minutes.describe('Minutes after the actual start'),
+  lasts: minutes,
+  service: service.optional().describe('Left out: the first service of the change'),
+  linked: z.boolean().default(false).describe('Whether `related_change` names the change; most people leave it empty'),
+  cause: z.boolean().default(true).describe('false: it only looks as if the change had caused it'),
+  reason: text.optional().describe('Why the review confirmed or rejected it'),
+})
+
+const Review = z.strictObject({
+  outcome: z.enum(reviewOutcomes),
+  afterDays: z.int().positive().describe('Working days from the end of the change to the completed review'),
+  because: text,
+  reviewer: person,
+  signedOffBy: person.optional(),
+  deviations: z
+    .array(z.strictObject({ step: text, result: z.enum(planStepResults).exclude(['done']), note: text }))
+    .default([])
+    .describe('Steps that did not go as planned, with words that the plan contains'),
+  backout: z.strictObject({ hasWorked: z.boolean(), note: text }).optional(),
+  risk: z.strictObject({ verdict: z.enum(riskVerdicts), missed: z.string() }).default({ verdict: 'right', missed: '' }),
+})
+
+const Improvement = z.strictObject({
+  title: text,
+  description: text,
+  owner: person,
+  category: text,
+  priority: z.enum(['high', 'medium', 'low']),
+  status: z.enum(improvementStatuses),
+  dueWeeks: z.int().positive().describe('Weeks from the review to the target date'),
+  evidence: text.optional().describe('What shows that it is done'),
+})
+
+const Lesson = z.strictObject({
+  title: text,
+  polarity: z.enum(polarities),
+  category: text,
+  subcategory: text,
+  tags: z.array(text),
+  technologies: z.array(text),
+  context: text,
+  happened: text,
+  lesson: text,
+  recommendations: z.array(text),
+})
 
 /**
- * One change and all that came of it. Texts may hold `{change}`, `{pir}`, `{incident:key}` of the same story and
- * `{change:story}`, `{pir:story}`, `{incident:story/key}` of another; people are named in full, as in people.ts.
+ * A change and what followed from it. Texts may contain `{change}`, `{pir}`, `{incident:key}` of the same story and
+ * `{change:story}`, `{pir:story}`, `{incident:story/key}` of another, `{month}`, `{service}` and each name of `values`.
  */
-export type Story = {
-  readonly key: string
-  readonly title: string
-  readonly type: ChangeRecord['type']
-  readonly risk: ChangeRecord['risk']
-  readonly state: ChangeState
-  /** The first one is where incidents show, unless they say otherwise. */
-  readonly services: readonly [ServiceName, ...ServiceName[]]
-  readonly team: TeamName
-  /** Left out: someone of the team. null: nobody yet. */
-  readonly assignee?: string | null
-  readonly requester?: string
-  readonly planned: Slot
-  /** Days before the planned start on which it was recorded; left out: drawn. */
-  readonly leadDays?: number
-  /** Minutes after the planned start, and how long it took; null when nothing was carried out. */
-  readonly actual: { readonly late?: number; readonly minutes: number } | null
-  /** How the implementer closed the work; left out: as its review found later, where there is one. */
-  readonly closeCode?: CloseCode
-  /** Carried out without authorization. */
-  readonly unauthorized?: true
-  readonly plan: Document | null
-  readonly riskAssessment: Document | null
-  readonly backout: Document | null
-  readonly incidents?: readonly StoryIncident[]
-  readonly review?: StoryReview
-  readonly improvements?: readonly StoryImprovement[]
-  readonly lessons?: readonly StoryLesson[]
-}
+export const Story = z.strictObject({
+  key,
+  title: text,
+  type: z.enum(changeTypes),
+  risk: z.enum(changeRisks).nullable().default(null),
+  state: z.enum(changeStates),
+  services: z.tuple([service], service),
+  team: text,
+  assignee: person.optional(),
+  requester: person,
+  planned: z.union([
+    z.strictObject({ weeksAgo: z.int().describe('Negative: ahead'), day: z.enum(weekdays), at, minutes }),
+    z.strictObject({ daysAgo: z.int(), at, minutes }),
+  ]),
+  leadDays: z.int().optional().describe('Days from the record to the planned start. Left out: drawn'),
+  actual: z
+    .strictObject({ late: minutes.default(0), minutes })
+    .nullable()
+    .default(null)
+    .describe('Minutes after the planned start, and how long the work took'),
+  closeCode: z.enum(closeCodes).nullable().default(null).describe('How the implementer closed the work'),
+  unauthorized: z.boolean().default(false),
+  values: z.record(key, text).default({}),
+  plan: Document.nullable().default(null),
+  riskAssessment: Document.nullable().default(null),
+  backout: Document.nullable().default(null),
+  incidents: z.array(Incident).default([]),
+  review: Review.optional(),
+  improvements: z.array(Improvement).default([]),
+  lessons: z.array(Lesson).default([]),
+})
 
-export type StoryIncident = {
-  readonly key: string
-  readonly text: string
-  readonly priority: 1 | 2 | 3 | 4 | 5
-  /** Minutes after the actual start. */
-  readonly after: number
-  /** Minutes until it was resolved; null while open. */
-  readonly lasts: number | null
-  readonly service?: ServiceName
-  /** Whether `related_change` names the change; most people leave the field empty. */
-  readonly linked?: true
-  /** false: it only looks as if the change had caused it, and the review rejects it for this reason. */
-  readonly cause?: false
-  /** Why the review confirmed or rejected it. */
-  readonly reason?: string
-}
+export type Story = z.infer<typeof Story>
+export type StoryReview = z.infer<typeof Review>
+export type StoryIncident = z.infer<typeof Incident>
+export type StoryLesson = z.infer<typeof Lesson>
+export type StoryImprovement = z.infer<typeof Improvement>
 
-/** What the review of the change said, in the words of the review's forms. */
-export type StoryReview = {
-  readonly outcome: ReviewOutcome
-  /** Working days from the end of the change to the completed review. */
-  readonly afterDays: number
-  readonly because: string
-  /** Left out: drawn from those who review. */
-  readonly reviewer?: string
-  /** Left out: a manager, where risk, type or outcome ask for a sign-off. */
-  readonly signedOffBy?: string
-  /** Steps that did not go as planned; every other step was done. `step` stands so in the plan. */
-  readonly deviations?: readonly {
-    readonly step: string
-    readonly result: 'skipped' | 'deviated'
-    readonly note: string
-  }[]
-  /** Left out: the backout plan was not used. */
-  readonly backout?: { readonly hasWorked: boolean; readonly note: string }
-  /** Left out: rightly rated, nothing missed. */
-  readonly risk?: { readonly verdict: (typeof riskVerdicts)[number]; readonly missed: string }
-}
+/** A file of stories; `common` holds what they share by YAML anchors. */
+const StoryFile = z.strictObject({ common: z.unknown().optional(), stories: z.array(Story).min(1) })
 
-export type StoryImprovement = {
-  readonly title: string
-  readonly description: string
-  readonly owner?: string
-  readonly category: string
-  readonly priority: 'high' | 'medium' | 'low'
-  readonly status: (typeof improvementStatuses)[number]
-  /** Weeks from the review to the target date. */
-  readonly dueWeeks: number
-}
-
-export type StoryLesson = {
-  readonly title: string
-  readonly polarity: (typeof polarities)[number]
-  readonly category: string
-  readonly subcategory: string
-  readonly tags: readonly string[]
-  readonly technologies: readonly string[]
-  readonly context: string
-  readonly happened: string
-  readonly lesson: string
-  readonly recommendations: readonly string[]
-}
+export const readStories = once((): readonly Story[] =>
+  readFolder('stories', StoryFile).flatMap(({ stories }) => stories),
+)

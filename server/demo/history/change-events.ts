@@ -7,64 +7,60 @@ import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
 type Change = typeof changes.$inferSelect
 type Move = { readonly to: ChangeState; readonly at: string; readonly by: string | null }
 
-/** How a demo change came to where it stands: recorded, moved from state to state, closed by its reviewer. */
+/** How a demo change reached its state: recorded, moved from state to state, closed by its reviewer. */
 export function changeEvents(change: Change, reviewer: string | null): DemoEvent[] {
   const event = eventsOf('change', change.number)
-  const fields = { title: change.title, type: change.type, risk: change.risk, state: 'new' }
-  const created = event(change.createdAt, writerOf(change.requestedBy), 'create', differences({}, fields))
-  let state: ChangeState = 'new'
-  const moved = movesOf(change, reviewer).map(({ to, at, by }) => {
-    const before = { state, pir_completed: false }
-    const review = to === 'closed' && change.pirCompleted ? reviewFields(change) : {}
-    state = to
-    return event(at, writerOf(by), 'update', differences(before, { state: to, ...review }))
-  })
-  return [created, ...moved]
+  const { title, type, risk, pirReference, pirOutcome, pirDate } = change
+  const moves = movesOf(change, reviewer)
+  const review = { pir_completed: true, pir_reference: pirReference, pir_outcome: pirOutcome, pir_date: pirDate }
+  return [
+    event(
+      change.createdAt,
+      writerOf(change.requestedBy),
+      'create',
+      differences({}, { title, type, risk, state: 'new' }),
+    ),
+    ...moves.map(({ to, at, by }, index) => {
+      const before = { state: moves[index - 1]?.to ?? 'new', pir_completed: false }
+      const after = { state: to, ...(to === 'closed' && change.pirCompleted && review) }
+      return event(at, writerOf(by), 'update', differences(before, after))
+    }),
+  ]
 }
 
-const reviewFields = ({ pirReference, pirOutcome, pirDate }: Change) => ({
-  pir_completed: true,
-  pir_reference: pirReference,
-  pir_outcome: pirOutcome,
-  pir_date: pirDate,
-})
+/** States before the work, and at which time of the day a change moves to them. */
+const preparation = { new: '09:00', assess: '09:40', authorize: '14:10', scheduled: '16:05' } as const
+const isPreparation = (state: ChangeState): state is keyof typeof preparation => state in preparation
 
-const early = ['new', 'assess', 'authorize', 'scheduled'] as const
-
-/** The last of them is the last write of the change; a standard change is authorized beforehand. */
+/** The last move is the last write of the change. A standard change is authorized beforehand. */
 function movesOf(change: Change, reviewer: string | null): Move[] {
-  const { state, type, assignedTo, requestedBy, actualStart, actualEnd, updatedAt } = change
+  const { state, type, assignedTo, requestedBy, createdAt, actualStart, actualEnd, updatedAt } = change
   if (state === 'canceled') return [{ to: 'canceled', at: updatedAt, by: requestedBy }]
-  const isEarly = early.some((known) => known === state)
-  const asked = early.filter(
-    (known) => known !== 'new' && (type !== 'standard' || known === 'scheduled' || known === state),
-  )
-  const passed = isEarly ? asked.filter((known) => changeStates.indexOf(known) <= changeStates.indexOf(state)) : asked
+  const isAhead = isPreparation(state)
+  const passed = changeStates
+    .filter(isPreparation)
+    .filter((to) => to !== 'new' && (type !== 'standard' || to === 'scheduled' || to === state))
+    .filter((to) => !isAhead || changeStates.indexOf(to) <= changeStates.indexOf(state))
   const start = actualStart ?? updatedAt
   const prepared = passed.map((to, index) => ({
     to,
-    at: isEarly
-      ? between(change.createdAt, updatedAt, (index + 1) / passed.length)
-      : inOffice(
-          between(change.createdAt, start, (index + 1) / (passed.length + 1)),
-          change.createdAt,
-          officeTimes[to],
-        ),
+    at: isAhead
+      ? between(createdAt, updatedAt, (index + 1) / passed.length)
+      : inOffice(between(createdAt, start, (index + 1) / (passed.length + 1)), createdAt, preparation[to]),
     by: to === 'assess' ? requestedBy : null,
   }))
-  if (isEarly) return prepared
-  const carriedOut: Move[] = [{ to: 'implement', at: start, by: assignedTo }]
-  if (state === 'review') carriedOut.push({ to: 'review', at: updatedAt, by: assignedTo })
-  if (state === 'closed') {
-    carriedOut.push({ to: 'review', at: actualEnd ?? updatedAt, by: assignedTo })
-    carriedOut.push({ to: 'closed', at: updatedAt, by: reviewer ?? assignedTo })
-  }
-  return [...prepared, ...carriedOut]
+  if (isAhead) return prepared
+  const closed: Move = { to: 'closed', at: updatedAt, by: reviewer ?? assignedTo }
+  const ended: Move = { to: 'review', at: (state === 'closed' && actualEnd) || updatedAt, by: assignedTo }
+  return [
+    ...prepared,
+    { to: 'implement', at: start, by: assignedTo },
+    ...(state === 'implement' ? [] : [ended]),
+    ...(state === 'closed' ? [closed] : []),
+  ]
 }
 
-const officeTimes = { new: '09:00', assess: '09:40', authorize: '14:10', scheduled: '16:05' } as const
-
-/** The part of the way from one moment to another, to the minute. */
+/** The moment after a part of the time between two others, to the minute. */
 function between(from: string, to: string, part: number): string {
   const minutes = (Date.parse(to) - Date.parse(from)) / 60_000
   return toIso(addMinutes(Date.parse(from), Math.round(minutes * part)))

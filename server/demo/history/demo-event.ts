@@ -10,16 +10,14 @@ export type DemoEvent = Omit<EventRow, 'id' | 'requestId'>
 
 type Writer = Pick<EventRow, 'actorKind' | 'actorId' | 'actorName'>
 
-const byEmail = new Map(people.map((person) => [person.email, person]))
-const accountIds = new Map(demoAccounts.map(({ email, id }) => [email, id]))
-
-/** The person with this address as who wrote; the one who runs the change advisory board where nobody is named. */
+/** The person with this address as the writer; without an address, the person who runs the change advisory board. */
 export function writerOf(email: string | null | undefined): Writer {
-  const person = byEmail.get(email ?? '') ?? personNamed('Ines Marchetti')
-  return { actorKind: 'account', actorId: accountIds.get(person.email) ?? person.id, actorName: person.name }
+  const person = people().find((known) => known.email === email) ?? personNamed('Ines Marchetti')
+  const account = demoAccounts.find((known) => known.email === person.email)
+  return { actorKind: 'account', actorId: account?.id ?? person.id, actorName: person.name }
 }
 
-/** The policy as who wrote. */
+/** The policy as the writer. */
 export const policyWriter: Writer = { actorKind: 'system', actorId: 'decide-reviews', actorName: 'Hindsight' }
 
 /** Events of one record. `at` is ISO 8601. */

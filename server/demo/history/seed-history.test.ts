@@ -55,7 +55,7 @@ describe('the history of every demo change', () => {
     }
   })
 
-  test('tells of its review, its actions and its lessons as the contract has it', async () => {
+  test('includes its review, its actions and its lessons, as the contract defines them', async () => {
     const [change] = await database.db.select().from(changes).where(eq(changes.pirOutcome, 'failed')).limit(1)
     const { rows } = await listChangeHistory(testContext(database.db), change?.number ?? '', { page: 1, limit: 100 })
     for (const row of rows) expect(HistoryEvent.parse(row)).toEqual(row)
@@ -74,7 +74,7 @@ test('an action ends with the status that it has', async () => {
   }
 })
 
-test('nothing is told of the records of others, nor of days to come, and each entry names a person', async () => {
+test('has no entries for records of others or for future days, and each entry names a person', async () => {
   expect(await eventsOf('improvement', 'imp_demo_0001')).toEqual([])
   const all = await database.db.select().from(auditEvents)
   expect(all.filter(({ at }) => at > now.toISOString())).toEqual([])

@@ -6,21 +6,19 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { articleEvents } from './article-events.ts'
 import { changeEvents } from './change-events.ts'
 import type { DemoEvent } from './demo-event.ts'
-import { improvementEvents } from './improvement-events.ts'
-import { policyEvents } from './policy-events.ts'
+import { articleEvents, improvementEvents, policyEvents } from './record-events.ts'
 import { reviewEvents } from './review-events.ts'
 
 const batchSize = 500
 
 /**
- * Writes the history of the demo records that this transaction inserted, from the rows as they stand: who recorded,
- * moved, reviewed and followed them up, up to now. Gives the number of entries.
+ * Writes the history of the demo records that this transaction inserted, derived from the rows: who recorded, moved,
+ * reviewed and followed them up, up to now.
  */
-export async function seedDemoHistory(tx: Transaction, now: Date): Promise<number> {
-  const events = (await pastOf(tx)).filter(({ at }) => at <= now.toISOString())
+export async function seedDemoHistory(tx: Transaction, now: Date): Promise<void> {
+  const events = (await eventsUntilNow(tx)).filter(({ at }) => at <= now.toISOString())
   const rows = events
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .map((event, index) => {
@@ -33,10 +31,9 @@ export async function seedDemoHistory(tx: Transaction, now: Date): Promise<numbe
       .values(rows.slice(start, start + batchSize))
       .onConflictDoNothing()
   }
-  return rows.length
 }
 
-async function pastOf(tx: Transaction): Promise<DemoEvent[]> {
+async function eventsUntilNow(tx: Transaction): Promise<DemoEvent[]> {
   const [changeRows, decisionRows, reviewRows, versionRows, improvementRows, articleRows] = [
     await tx.select().from(changes).where(eq(changes.origin, 'demo')).orderBy(changes.number),
     await tx
