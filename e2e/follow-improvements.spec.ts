@@ -228,7 +228,7 @@ test('moves cards of the board by mouse and by menu', async ({ page, request, to
   await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
   await expect(column('Open')).toContainText('None')
   await column('In progress').getByRole('listitem').filter({ hasText: 'Dragged' }).dragTo(column('Verified'))
-  await expect(page.getByText('What is in progress can only become open or done or cancelled.')).toBeVisible()
+  await expect(page.getByText('An action that is in progress can only become open or done or cancelled.')).toBeVisible()
   await page.reload()
   await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
 })

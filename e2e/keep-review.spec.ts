@@ -208,7 +208,7 @@ test.describe('two windows on one step', () => {
       await notes(other).fill('The earlier text.')
       await expectSaved(other)
       await notes(page).fill('The later text.')
-      const conflict = page.getByRole('region', { name: 'Henrike Vos saved this step while you were writing' })
+      const conflict = page.getByRole('region', { name: 'Henrike Vos saved this step while you were editing it' })
       await expect(conflict).toContainText('The later text.')
       await expect(conflict).toContainText('The earlier text.')
       await expect(conflict).not.toContainText('Stop the writers')

@@ -47,7 +47,7 @@ test('a person sees where they are signed in, and ends one session or all others
   expect(await office.statusOf()).toBe(200)
   await proof.fill(person.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The session is ended')).toBeVisible()
+  await expect(page.getByText('Session ended')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(entries).toHaveCount(2)
   await expect.poll(office.statusOf, { timeout: 5_000 }).toBe(401)

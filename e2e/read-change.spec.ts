@@ -174,7 +174,7 @@ test('an unknown number is not found, within the shell', async ({
   await signInAs('viewer')
   const answer = await page.goto('/changes/CHG-of-nobody')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'This record does not exist' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Record not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expectAccessible()
   await page.getByRole('link', { name: 'Go to the changes' }).click()

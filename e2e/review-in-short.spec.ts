@@ -106,7 +106,7 @@ test('every answer of the short form is there after a reload, and in the full fo
   await expectAnswers(page, others.slice(1, 3))
   await expect(page.getByText('In the short form you said that not all steps')).toBeVisible()
   await expectAccessible()
-  await page.getByRole('button', { name: 'All went as planned' }).click()
+  await page.getByRole('button', { name: 'Everything went as planned' }).click()
   await expect(page.getByText('In the short form you said that not all steps')).toHaveCount(0)
 
   await page.goto('/')

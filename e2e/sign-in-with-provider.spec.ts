@@ -93,7 +93,7 @@ test('a person without a password ends another session without one', async ({ pa
   await expect(page.getByRole('dialog').getByText('Your account has no password')).toBeVisible()
   await expectAccessible()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
-  await expect(page.getByText('The session is ended')).toBeVisible()
+  await expect(page.getByText('Session ended')).toBeVisible()
   await expect.poll(async () => (await sessionOf(elsewhere)).status(), { timeout: 5_000 }).toBe(401)
   expect((await sessionOf(page)).status()).toBe(200)
   await other.close()

@@ -69,7 +69,7 @@ test('a manager sees in the morning what is owed, assigns two and reminds of one
   await expect(rowOf(page, 'Overdue', late)).toContainText('reminded')
   await remind()
   await expect(dialog.getByText(`${reviewer.name} was reminded today.`)).toBeVisible()
-  await expect(dialog).toContainText('0 done, 1 not.')
+  await expect(dialog).toContainText('0 done, 1 not done.')
 })
 
 test('a manager completes the clean ones of the queue, and one of ten is drawn', async ({

@@ -11,7 +11,7 @@ export default function RecordNotFound() {
   return (
     <EmptyState
       icon={FileQuestion}
-      title={<h1>This record does not exist</h1>}
+      title={<h1>Record not found</h1>}
       action={
         <ButtonLink href={pagePaths.changes} variant="primary">
           Go to the changes

@@ -14,7 +14,7 @@ export const GET = route(getReadiness, async (ctx) => {
   if (await isReadOnly(getRuntime().pool)) {
     throw new AppError(
       'unavailable',
-      'The database does not accept writes: it is a standby, or configured as read-only.',
+      'The database takes no writes: it is a standby, or configured as read-only.',
     )
   }
   return { body: { status: 'ready' as const } }
