@@ -15,7 +15,7 @@ type DeleteDialogProps = {
 
 /** Confirms the deletion of an open action. */
 export function DeleteDialog({ improvement: { id, title }, isOpen, onOpenChange, onDeleted }: DeleteDialogProps) {
-  const remove = useEndpointMutation(deleteImprovement, ['Finding'])
+  const remove = useEndpointMutation(deleteImprovement, ['Search'])
   const confirm = async () => {
     try {
       await remove.mutateAsync({ params: { id } })

@@ -49,7 +49,7 @@ function EditForm({ improvement, people, onClose }: Omit<EditDialogProps, 'isOpe
         try {
           const after = await saveImprovement(improvement.id, seen.current, details)
           patchCachedImprovement(client, improvement.id, after)
-          void invalidateTags(client, [listImprovements.tag, 'Finding'])
+          void invalidateTags(client, [listImprovements.tag, 'Search'])
           showToast({ kind: 'success', title: 'Saved', description: after.title })
           onClose()
         } catch (error) {

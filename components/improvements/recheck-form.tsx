@@ -23,7 +23,7 @@ type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDo
 /** Records the result of rechecking an action. */
 export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
   const client = useQueryClient()
-  const settle = useEndpointMutation(settleImprovementLook, ['Finding'])
+  const settle = useEndpointMutation(settleImprovementLook, ['Search'])
   const form = useForm<{ note: string }>({ resolver: zodResolver(RecheckNote), defaultValues: { note: '' } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form

@@ -36,7 +36,7 @@ export function useEditImprovement() {
     },
     onSettled: (_after, _error, _edit, shown) => {
       shown?.release()
-      return invalidateTags(client, [listImprovements.tag, 'Finding'])
+      return invalidateTags(client, [listImprovements.tag, 'Search'])
     },
   })
 }

@@ -37,8 +37,8 @@ type ArticleFormProps = {
 /** Writes an article, new or again. What is typed survives leaving, and somebody else's newer text is never overwritten unseen. */
 export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormProps) {
   const router = useRouter()
-  const create = useEndpointMutation(createArticle, ['Finding'])
-  const update = useEndpointMutation(updateArticle, ['Finding'])
+  const create = useEndpointMutation(createArticle, ['Search'])
+  const update = useEndpointMutation(updateArticle, ['Search'])
   const attempt = useRef({ body: '', key: '' })
   const [etag, setEtag] = useState(saved?.etag ?? null)
   const [newer, setNewer] = useState<{ article: Article; etag: string | null } | null>(null)

@@ -1,10 +1,9 @@
 import { type ErrorCode, errorCodes } from '#lib/contracts/error-codes.ts'
 import type { ErrorDetail } from '#lib/contracts/errors.ts'
 
-/** Codes of the API, and two of the browser's own: no answer came, or one that the API does not give. */
-export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_answer'
+/** Codes of the API, and two more for no response and for a response that is not from the API. */
+export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_response'
 
-/** An answer of the API that is not success, or the lack of one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -26,15 +25,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer tells of. A body that is not the API's own becomes `unexpected_answer`. */
+/** Reads the error from a response. A body that is not from the API becomes `unexpected_response`. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const body: unknown = await response.json().catch(() => null)
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
-    const code = errorCodes.find((known) => known === error.code) ?? 'unexpected_answer'
+    const code = errorCodes.find((known) => known === error.code) ?? 'unexpected_response'
     const details = 'details' in error && Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
     return new ApiError(response.status, code, String(error.message), { details, requestId })
   }
-  return new ApiError(response.status, 'unexpected_answer', `The service answered ${response.status}.`, { requestId })
+  return new ApiError(response.status, 'unexpected_response', `The service answered ${response.status}.`, { requestId })
 }

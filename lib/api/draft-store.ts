@@ -2,8 +2,8 @@ import type { Draft, DraftStore } from './step-saver.ts'
 import { readStored, writeStored } from './stored-drafts.ts'
 
 /**
- * A draft store in the browser's local storage; a browser that keeps nothing loses only the draft. It clears what it
- * wrote or read itself, not what another window has put there since.
+ * A draft store in local storage; without storage, only the draft is lost. It clears only a draft that it wrote or read
+ * itself, not one that another window has written since.
  */
 export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   let known: string | null = null

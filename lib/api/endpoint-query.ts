@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Route } from '#lib/contracts/routes.ts'
+import type { Tag } from '#lib/contracts/tags.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 
 /** The tag comes first, so that a write can invalidate every query about the same kind of record. */
@@ -15,5 +16,5 @@ export const endpointQuery = <R extends Route>(route: R, input: CallInput<R>, op
   })
 
 /** Marks every query of these tags as stale, whatever its page and filter. */
-export const invalidateTags = (client: QueryClient, tags: readonly string[]): Promise<unknown> =>
+export const invalidateTags = (client: QueryClient, tags: readonly Tag[]): Promise<unknown> =>
   Promise.all(tags.map((tag) => client.invalidateQueries({ queryKey: [tag] })))

@@ -1,10 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
-/**
- * Puts the faults that the service found back on the fields of a form; what belongs to no field becomes the form's own
- * error (`root`). `fields` are the names that the form shows.
- */
+/** Shows the errors of a response at the fields of a form; an error without a field becomes the `root` error. */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
@@ -19,7 +16,7 @@ export function showServerErrors<Values extends FieldValues>(
   if (known.length === 0) {
     setError('root', {
       type: 'server',
-      message: error instanceof Error ? error.message : 'The service did not answer.',
+      message: error instanceof Error ? error.message : 'The service did not respond.',
     })
   }
 }

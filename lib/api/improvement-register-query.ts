@@ -3,10 +3,10 @@ import { improvementStatuses, listImprovements } from '#lib/contracts/improvemen
 import { FilterQuery } from '#lib/contracts/pages.ts'
 import { oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
-/** What the address of the register may ask for. Without a status it shows what is still to be done. */
+/** The URL parameters of the register. Without a status it shows unfinished actions. */
 export const RegisterQuery = z.object({
   status: oneOf(['all', ...improvementStatuses]).optional(),
-  /** An e-mail address, or `me` for whoever looks. */
+  /** An e-mail address, or `me`. */
   owner: text(254).optional(),
   due: oneOf(['overdue', 'week']).optional(),
   category: text(64).optional(),

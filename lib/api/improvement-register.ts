@@ -4,17 +4,17 @@ import { printValue } from '#lib/filter/print.ts'
 import type { RegisterQuery } from './improvement-register-query.ts'
 import { addressWith } from './page-query.ts'
 
-/** Who looks at the register, and on which day (YYYY-MM-DD, UTC). */
+/** The person who reads the register, and the current day (YYYY-MM-DD, UTC). */
 export type RegisterReader = { me: string; today: string }
 
-/** The address of the register with something changed; what it shows by itself is left out. */
+/** The URL of the register with changed parameters; defaults are omitted. */
 export function registerAddress(path: string, query: RegisterQuery, changes: Partial<Record<string, unknown>>): string {
   const { view, limit, ...rest } = { ...query, ...changes }
   const spelled = { ...rest, view: view === 'board' ? view : undefined, limit: limit === 50 ? undefined : limit }
   return addressWith(path, spelled, 'page' in changes ? { page: changes.page } : {})
 }
 
-/** What is asked of the list of improvements: a page of the table. */
+/** A page of the table. */
 export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
   sort: query.sort ?? sortOf(query.status),
@@ -22,39 +22,39 @@ export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   limit: query.limit,
 })
 
-/** How many there are: the smallest page that tells the total. */
+/** The smallest page with the total. */
 export const countInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
   limit: 1,
   page: 1,
 })
 
-/** Cards of a column at most; the rest is in the table. */
-const cardsShown = 25
+/** The table has the rest. */
+const maxCards = 25
 
-/** What is asked for a column of the board. */
+/** A column of the board. */
 export const columnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(withStatus(query, status), reader),
   sort: sortOf(status),
   page: 1,
-  limit: cardsShown,
+  limit: maxCards,
 })
 
-/** The register's query for another status; a due date is asked only of what is still to be done. */
+/** Changes the status; the filter by due date applies to unfinished actions only. */
 export const withStatus = (query: RegisterQuery, status: RegisterQuery['status']): RegisterQuery => ({
   ...query,
   status,
-  due: isStillToDo(status) ? query.due : undefined,
+  due: isUnfinishedOnly(status) ? query.due : undefined,
 })
 
-/** The register's query for another due date: of what is still to be done. */
+/** Changes the filter by due date, which applies to unfinished actions only. */
 export const withDue = (query: RegisterQuery, due: RegisterQuery['due']): RegisterQuery => ({
   ...query,
   due,
-  status: isStillToDo(query.status) ? query.status : undefined,
+  status: isUnfinishedOnly(query.status) ? query.status : undefined,
 })
 
-/** The filters that people use daily, as the query with each on and off. */
+/** The quick filters, each with the query for on and off. */
 export const quickFilters = (query: RegisterQuery) => [
   { label: 'Mine', isOn: query.owner === 'me', on: { ...query, owner: 'me' }, off: { ...query, owner: undefined } },
   { label: 'Overdue', isOn: query.due === 'overdue', on: withDue(query, 'overdue'), off: withDue(query, undefined) },
@@ -66,13 +66,13 @@ export const quickFilters = (query: RegisterQuery) => [
   },
 ]
 
-const isStillToDo = (status: RegisterQuery['status']) =>
+const isUnfinishedOnly = (status: RegisterQuery['status']) =>
   status === undefined || (status !== 'all' && isUnfinished(status))
 
 const sortOf = (status: RegisterQuery['status']) =>
-  isStillToDo(status) ? ('target_date' as const) : ('-updated_at' as const)
+  isUnfinishedOnly(status) ? ('target_date' as const) : ('-updated_at' as const)
 
-/** The expression of the filter language for what the register shows; undefined for everything. */
+/** The filter expression for the register; undefined for everything. */
 export function registerFilter(query: RegisterQuery, { me, today }: RegisterReader): string | undefined {
   const is = (field: string, value: string | undefined) =>
     value === undefined ? [] : [`${field} = ${printValue(value)}`]

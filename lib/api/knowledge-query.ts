@@ -3,7 +3,7 @@ import { listArticles, Polarity } from '#lib/contracts/articles.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
 import { text, wholeNumber } from '#lib/contracts/primitives.ts'
 
-/** Labels in an address: parted by commas, a comma within a label spelled `%2C`. */
+/** Labels separated by commas; a comma within a label is written `%2C`. */
 const Labels = z
   .string()
   .max(2_000)
@@ -14,7 +14,7 @@ const Labels = z
       .filter(Boolean),
   )
 
-/** What the address of the knowledge base may ask for; an article must have every one of the labels. */
+/** The URL parameters of the knowledge base; an article must have all labels. */
 export const KnowledgeQuery = z.object({
   q: text(500).optional(),
   type: text(64).optional(),

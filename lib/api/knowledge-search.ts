@@ -2,11 +2,11 @@ import { printValue } from '#lib/filter/print.ts'
 import type { KnowledgeQuery } from './knowledge-query.ts'
 import { addressWith } from './page-query.ts'
 
-/** As `KnowledgeQuery` reads them back. */
+/** The inverse of `Labels` in `KnowledgeQuery`. */
 const spellLabels = (labels: readonly string[] | undefined) =>
   labels?.map((label) => label.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
 
-/** The address of the knowledge base with something changed; what it shows by itself is left out. */
+/** The URL of the knowledge base with changed parameters; defaults are omitted. */
 export function knowledgeAddress(path: string, query: KnowledgeQuery, changes: Partial<KnowledgeQuery>): string {
   const { tags, technologies, limit, ...rest } = { ...query, ...changes }
   const spelled = {
@@ -18,7 +18,6 @@ export function knowledgeAddress(path: string, query: KnowledgeQuery, changes: P
   return addressWith(path, spelled, 'page' in changes ? { page: changes.page } : {})
 }
 
-/** What is asked of the list of articles. */
 export const articleInput = (query: KnowledgeQuery) => ({
   ...facetInput(query),
   sort: query.sort,
@@ -26,10 +25,9 @@ export const articleInput = (query: KnowledgeQuery) => ({
   limit: query.limit,
 })
 
-/** What is asked of the counts beside the list. */
 export const facetInput = (query: KnowledgeQuery) => ({ q: query.q, query: knowledgeFilter(query) })
 
-/** The expression of the filter language for the chosen facets; undefined without any. */
+/** The filter expression for the chosen facets; undefined without any. */
 export function knowledgeFilter(query: KnowledgeQuery): string | undefined {
   const is = (field: string, values: readonly (string | undefined)[] = []) =>
     values.flatMap((value) => (value === undefined ? [] : [`metadata.${field} = ${printValue(value)}`]))

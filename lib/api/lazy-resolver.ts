@@ -2,8 +2,8 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Checks a form against a schema that is fetched, and zod with it, when the form is first checked: its page loads without
- * them. Where they cannot be fetched the service's own check has to do.
+ * Validates a form with a schema that is loaded, together with zod, at the first validation, so that the page loads
+ * without them. If loading fails, only the service validates.
  */
 export function lazyResolver<Values extends FieldValues>(
   load: () => Promise<z.ZodType<Values, Values>>,

@@ -3,28 +3,25 @@ import type { z } from 'zod'
 /** The search parameters of a page as Next gives them. */
 export type PageSearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/**
- * The query of an endpoint as an address asks for it. An address is edited and shared by people: what does not fit is
- * left out instead of refused, and the rest holds.
- */
+/** The query of an endpoint from the URL of a page. People edit and share URLs, so invalid parameters are ignored. */
 export function readPageQuery<Schema extends z.ZodObject>(schema: Schema, params: PageSearchParams): z.output<Schema> {
   const known = Object.keys(schema.shape)
-  const given = Object.entries(params).flatMap(([name, value]) => {
+  const present = Object.entries(params).flatMap(([name, value]) => {
     const first = Array.isArray(value) ? value[0] : value
     return known.includes(name) && first && isText(first) ? [[name, first] as const] : []
   })
-  const result = schema.safeParse(Object.fromEntries(given))
+  const result = schema.safeParse(Object.fromEntries(present))
   if (result.success) return result.data
   const faulty = new Set(result.error.issues.map((issue) => issue.path[0]))
-  return schema.parse(Object.fromEntries(given.filter(([name]) => !faulty.has(name))))
+  return schema.parse(Object.fromEntries(present.filter(([name]) => !faulty.has(name))))
 }
 
-/** Whether the API takes it for text: it refuses NUL and half of a surrogate pair. */
+/** The API rejects NUL and lone surrogates. */
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**
- * The address of a page with some parameters changed; undefined takes one out. The page number starts again at 1. What
- * `schema` fills in by itself is left out.
+ * The URL of a page with changed parameters; undefined removes one, and the page number restarts at 1. Defaults of
+ * `schema` are omitted.
  */
 export function addressWith(
   path: string,

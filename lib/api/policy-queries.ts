@@ -4,11 +4,10 @@ import { listPolicyRules, listReviewers, previewPolicyRule } from '#lib/contract
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
-/** What the pages of the policy read of its rules, for their components and for the prefetch alike. */
 export const rulesQuery = endpointQuery(listPolicyRules, {})
 export const reviewersQuery = endpointQuery(listReviewers, {})
 
-/** What a rule, saved or not, would have picked. Asked by POST, since a rule does not fit an address; nothing is written. */
+/** A POST that only reads: a rule is too long for a URL. */
 export const previewQuery = (id: string | null, rule: NewPolicyRule) =>
   queryOptions({
     queryKey: [previewPolicyRule.tag, previewPolicyRule.name, id, rule],

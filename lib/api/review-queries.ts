@@ -12,7 +12,7 @@ import { printValue } from '#lib/filter/print.ts'
 import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
-/** What the pages of a review read, for their components and for the prefetch alike. */
+/** Used by the components of the review pages and by their prefetch. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
 
 export const changePeopleQuery = (number: string) => endpointQuery(getChangePeople, { params: { number } })
@@ -35,7 +35,7 @@ export const incidentsNaming = (change: string) => ({
 
 export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
 
-/** Incidents of a change: those that name it, and those that its review confirmed. */
+/** Incidents that name a change or that its review confirmed. */
 export const incidentsOf = (change: string) => ({
   query: `related_change = ${printValue(change)} OR caused_by_change = ${printValue(change)}`,
   sort: 'opened_at' as const,
@@ -43,7 +43,7 @@ export const incidentsOf = (change: string) => ({
 
 export const incidentsOfQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsOf(change) })
 
-/** What is asked of the candidates of a window; without one, those of the usual window. */
+/** Candidates in a window; without one, in the default window. */
 export const candidatesIn = ({ start, end }: IncidentWindow) => ({
   ...(start !== null && end !== null ? { from: start, to: end } : {}),
   limit: 100,
@@ -52,10 +52,9 @@ export const candidatesIn = ({ start, end }: IncidentWindow) => ({
 export const candidatesQuery = (number: string, window: IncidentWindow) =>
   endpointQuery(listCandidates, { params: { number }, query: candidatesIn(window) })
 
-/** What speaks against completing a review in the short form. */
 export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 
-/** Incidents by their numbers; at most as many as a filter may name. */
+/** Incidents by number; at most as many as a filter allows. */
 export const incidentsNamed = (numbers: readonly string[]) => ({
   query: `number IN (${numbers.slice(0, FILTER_LIMITS.values).map(printValue).join(', ')})`,
 })

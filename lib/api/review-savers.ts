@@ -12,19 +12,18 @@ import { draftKey } from './stored-drafts.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 
-/** The forms of a review as the person sees them, and where each stands. */
+/** The forms of a review as the person sees them, with their save states. */
 export type LiveReview = {
   readonly forms: ReviewFormValues
   readonly states: { readonly [Step in ReviewStep]: SaveState<ReviewForm<Step>> }
 }
 
-/** What is live before anything was typed: the review as it is saved. */
 export function savedAsLive(review: Review): LiveReview {
   const entries = reviewSteps.map((step) => [step, { kind: 'saved', at: review.steps[step].saved_at }])
   return { forms: formsOf(review), states: Object.fromEntries(entries) }
 }
 
-/** Savers of all steps of a review. They outlive the page, so that a save under way meets the person who comes back. */
+/** Savers of all steps of a review. They outlive the page, so that a person who comes back sees a save in progress. */
 export class ReviewSavers {
   readonly steps: Savers
   #live: LiveReview
@@ -49,7 +48,7 @@ export class ReviewSavers {
     }
   }
 
-  /** Another object after every change, the same in between. */
+  /** A new object after every change, as `useSyncExternalStore` requires. */
   readonly getLive = (): LiveReview => this.#live
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -57,12 +56,12 @@ export class ReviewSavers {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes over what somebody else has saved, where there is nothing of one's own to save. */
+  /** Takes over steps that somebody else saved, except those with own unsaved changes. */
   adopt(review: Review): void {
     for (const step of reviewSteps) (this.steps[step] as StepSaver<unknown>).adopt(review.steps[step])
   }
 
-  /** Sends all that is waiting. */
+  /** Sends all unsaved changes. */
   async flush(): Promise<void> {
     await Promise.all(reviewSteps.map((step) => this.steps[step].flush()))
   }
@@ -76,7 +75,7 @@ export class ReviewSavers {
 
 const known = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
 
-/** The savers of a review for the person who is signed in: the same for as long as the pages are open. */
+/** The savers of a review for an account; the same object while the app is open. */
 export function reviewSaversOf(client: QueryClient, review: Review, account: string): ReviewSavers {
   const ofClient = known.get(client) ?? new Map<string, ReviewSavers>()
   known.set(client, ofClient)
@@ -86,8 +85,8 @@ export function reviewSaversOf(client: QueryClient, review: Review, account: str
   return savers
 }
 
-/** After so many milliseconds without an answer a save counts as failed, and is tried again. */
-const patience = 20_000
+/** A save without a response for this long counts as failed and is retried. */
+const saveTimeoutMs = 20_000
 
 function makeSaver<Step extends ReviewStep>(
   client: QueryClient,
@@ -101,12 +100,12 @@ function makeSaver<Step extends ReviewStep>(
     store: browserDraftStore(draftKey('review', account, `${reference}.${step}`)),
     save: async (form, version) => {
       const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
-      const options = { keepalive: true, signal: AbortSignal.timeout(patience) }
+      const options = { keepalive: true, signal: AbortSignal.timeout(saveTimeoutMs) }
       return (await callEndpoint(saveReviewStep, call, options)).data.saved as Saved
     },
     load: async () => {
       const { data } = await callEndpoint(findReview, { params: { number } })
-      if (!data.review) throw new Error('The review is gone.')
+      if (!data.review) throw new Error('The review no longer exists.')
       return data.review.steps[step] as Saved
     },
     onSaved: (saved) => {

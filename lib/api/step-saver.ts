@@ -2,7 +2,7 @@ import type { ErrorDetail } from '#lib/contracts/errors.ts'
 import { ApiError } from './api-error.ts'
 import { isSameForm } from './same-form.ts'
 
-/** A form as the service keeps it. */
+/** A form as the service stores it. */
 export type SavedForm<Form> = {
   readonly form: Form
   readonly version: number
@@ -10,17 +10,16 @@ export type SavedForm<Form> = {
   readonly saved_by: string | null
 }
 
-/** What has not reached the service yet, and the version it was written on. */
+/** An unsaved form, and the version that it is based on. */
 export type Draft<Form> = { readonly form: Form; readonly version: number }
 
-/** Keeps a draft in this browser until the service has it. */
+/** Stores a draft in this browser until the service has it. */
 export type DraftStore<Form> = {
   read(): Draft<Form> | null
   write(draft: Draft<Form>): void
   clear(): void
 }
 
-/** Where a form stands between the person who writes and the service. */
 export type SaveState<Form> =
   | { readonly kind: 'saved'; readonly at: string | null }
   | { readonly kind: 'waiting' }
@@ -33,17 +32,17 @@ export type SaveState<Form> =
 type Options<Form> = {
   readonly saved: SavedForm<Form>
   readonly store: DraftStore<Form>
-  /** Writes a form over a version; rejects with an `ApiError`, 412 when the version is no longer the service's. */
+  /** Saves a form over a version; rejects with an `ApiError`, 412 when the service has another version. */
   readonly save: (form: Form, version: number) => Promise<SavedForm<Form>>
-  /** Reads what the service has. */
+  /** Loads the saved form. */
   readonly load: () => Promise<SavedForm<Form>>
   readonly onSaved: (saved: SavedForm<Form>) => void
-  /** Runs a function after some milliseconds; gives what cancels it. */
+  /** Runs a function after some milliseconds; returns a function that cancels it. */
   readonly schedule?: (run: () => void, delay: number) => () => void
 }
 
-const pauseBeforeSaving = 700
-const pauseBeforeRetrying = 5_000
+const saveDelayMs = 700
+const retryDelayMs = 5_000
 
 const byTimer = (run: () => void, delay: number) => {
   const timer = setTimeout(run, delay)
@@ -51,8 +50,8 @@ const byTimer = (run: () => void, delay: number) => {
 }
 
 /**
- * Saves a form by itself. Every change is kept in this browser at once and sent after a pause; what cannot be sent is
- * tried again; what somebody else has saved meanwhile is shown beside one's own, and the person chooses.
+ * Saves a form automatically. Every change is stored in this browser at once and sent after a pause; failed saves are
+ * retried. When somebody else saved meanwhile, both versions are shown and the person chooses.
  */
 export class StepSaver<Form> {
   #version: number
@@ -77,7 +76,7 @@ export class StepSaver<Form> {
     return this.#state
   }
 
-  /** The form as the person sees it: what is saved, or what they wrote since. */
+  /** The form as the person sees it, with unsaved changes. */
   get form(): Form {
     return this.#form
   }
@@ -87,12 +86,11 @@ export class StepSaver<Form> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes what the person wrote. The same form again changes nothing. */
   change(form: Form): void {
     if (isSameForm(form, this.#form)) return
     this.#form = form
     this.#isDirty = true
-    this.#keep()
+    this.#storeDraft()
     const state = this.#state
     if (state.kind === 'conflict') {
       this.#setState({ ...state, mine: form })
@@ -100,10 +98,10 @@ export class StepSaver<Form> {
     }
     const isAway = state.kind === 'offline' || state.kind === 'signed_out'
     this.#setState(this.#sending || isAway ? state : { kind: 'waiting' })
-    this.#later(pauseBeforeSaving)
+    this.#later(saveDelayMs)
   }
 
-  /** Sends what is waiting now; also after a network or a session came back. Resolves when that was tried. */
+  /** Sends unsaved changes now, for example when the network or the session is back. Resolves after the attempt. */
   async flush(): Promise<void> {
     this.#cancel()
     if (this.#sending) {
@@ -115,27 +113,27 @@ export class StepSaver<Form> {
       this.#sending = null
     })
     await this.#sending
-    if (this.#isDirty && this.#state.kind === 'waiting') this.#later(pauseBeforeSaving)
+    if (this.#isDirty && this.#state.kind === 'waiting') this.#later(saveDelayMs)
   }
 
-  /** Ends a conflict with one's own form, written over the other's version. */
+  /** Resolves a conflict with the own form, saved over the other version. */
   async keepMine(): Promise<void> {
     if (this.#state.kind !== 'conflict') return
     this.#version = this.#state.theirs.version
     this.#isDirty = true
-    this.#keep()
+    this.#storeDraft()
     this.#setState({ kind: 'waiting' })
     await this.flush()
   }
 
-  /** Ends a conflict with the other's form. */
+  /** Resolves a conflict with the other form. */
   takeTheirs(): void {
     if (this.#state.kind !== 'conflict') return
     this.#isDirty = false
     this.#accept(this.#state.theirs)
   }
 
-  /** Goes on from a version that was read elsewhere, unless there is something of one's own to save, or none newer. */
+  /** Takes over a newer version that was loaded elsewhere, unless there are unsaved changes. */
   adopt(saved: SavedForm<Form>): void {
     if (this.#isDirty || this.#sending || saved.version <= this.#version) return
     this.#version = saved.version
@@ -144,12 +142,12 @@ export class StepSaver<Form> {
   }
 
   /**
-   * Lets the service write the form by another call, such as the publication of a lesson; what is typed meanwhile is
-   * saved after it. Rejects with what the call rejects with, or because the form itself could not be saved before.
+   * Saves the form, then runs another call that writes it, such as the publication of a lesson; changes made meanwhile
+   * are saved afterwards. Rejects when the form cannot be saved or the call rejects.
    */
   async through(call: () => Promise<SavedForm<Form>>): Promise<void> {
     await this.flush()
-    if (this.#state.kind !== 'saved') throw new Error('What you wrote is not saved yet.')
+    if (this.#state.kind !== 'saved') throw new Error('Your changes are not saved yet.')
     const running = Promise.resolve().then(call)
     this.#sending = running
       .then((saved) => this.#accept(saved))
@@ -159,12 +157,12 @@ export class StepSaver<Form> {
       })
     await running
     await this.#sending
-    if (this.#isDirty) this.#later(pauseBeforeSaving)
+    if (this.#isDirty) this.#later(saveDelayMs)
   }
 
   #accept(saved: SavedForm<Form>): void {
     this.#version = saved.version
-    if (this.#isDirty) this.#keep()
+    if (this.#isDirty) this.#storeDraft()
     else {
       this.#form = saved.form
       this.#options.store.clear()
@@ -180,26 +178,26 @@ export class StepSaver<Form> {
     try {
       const saved = await this.#options.save(form, this.#version)
       this.#version = saved.version
-      if (this.#isDirty) this.#keep()
+      if (this.#isDirty) this.#storeDraft()
       else this.#options.store.clear()
       this.#setState(this.#isDirty ? { kind: 'waiting' } : { kind: 'saved', at: saved.saved_at })
       this.#options.onSaved(saved)
     } catch (error) {
       this.#isDirty = true
-      await this.#explain(error)
+      await this.#handleError(error)
     }
   }
 
-  async #explain(error: unknown): Promise<void> {
+  async #handleError(error: unknown): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0
-    if (status === 412) return this.#meet()
+    if (status === 412) return this.#loadConflict()
     if (status === 401) return this.#setState({ kind: 'signed_out' })
     if (status === 0 || status === 429 || status >= 500) return this.#retry()
     const { message, details } = error as ApiError
     this.#setState({ kind: 'refused', message, details })
   }
 
-  async #meet(): Promise<void> {
+  async #loadConflict(): Promise<void> {
     try {
       const theirs = await this.#options.load()
       if (isSameForm(theirs.form, this.#form)) {
@@ -213,7 +211,7 @@ export class StepSaver<Form> {
 
   #retry(): void {
     this.#setState({ kind: 'offline' })
-    this.#later(pauseBeforeRetrying)
+    this.#later(retryDelayMs)
   }
 
   #resume(draft: Draft<Form>, saved: SavedForm<Form>): void {
@@ -227,7 +225,7 @@ export class StepSaver<Form> {
       draft.version === saved.version ? { kind: 'waiting' } : { kind: 'conflict', mine: draft.form, theirs: saved }
   }
 
-  #keep(): void {
+  #storeDraft(): void {
     this.#options.store.write({ form: this.#form, version: this.#version })
   }
 

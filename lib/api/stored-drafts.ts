@@ -1,13 +1,9 @@
-/**
- * What a draft is of: a step of a review (`PIR-2026-0001.plan`), an article or a rule of the policy (`new` for one without
- * an id), a comment on a review.
- */
+/** `record` is `PIR-2026-0001.plan` for a step of a review; `new` for an article or a rule without an id. */
 export type DraftKind = 'review' | 'article' | 'rule' | 'comment'
 
-/** A draft in the storage of this browser, with what it is of. */
 export type StoredDraft = { readonly key: string; readonly kind: DraftKind; readonly record: string }
 
-/** Whose drafts are meant: those of articles and rules go by the account, the others by its address. */
+/** Drafts of articles and rules are stored by account id, the others by e-mail address. */
 export type DraftOwner = { readonly id: string; readonly email: string }
 
 const prefixOf: Readonly<Record<DraftKind, (owner: string) => string>> = {
@@ -19,7 +15,7 @@ const prefixOf: Readonly<Record<DraftKind, (owner: string) => string>> = {
 
 const kinds = Object.keys(prefixOf) as DraftKind[]
 
-/** What follows the owner. An address may go on where another ends, so that the prefix alone does not tell them apart. */
+/** Pattern of the key after the owner: one address may be the beginning of another, so the prefix is not enough. */
 const recordOf: Readonly<Record<DraftKind, RegExp>> = {
   review: /^[^.]+\.[^.]+$/,
   article: /^\S+$/,
@@ -27,16 +23,16 @@ const recordOf: Readonly<Record<DraftKind, RegExp>> = {
   comment: /^\S+$/,
 }
 
-/** Where the draft of a record is kept; `owner` is the account's id for an article or a rule, else its address. */
+/** `owner` is the account id for an article or a rule, else the e-mail address. */
 export const draftKey = (kind: DraftKind, owner: string, record: string): string => `${prefixOf[kind](owner)}${record}`
 
-/** Written for a moment to tell the other windows whose drafts were deleted: they hear of what changes in the storage. */
-const deletion = 'hindsight-drafts-deleted'
+/** Written briefly to notify other windows, by their `storage` event, whose drafts were deleted. */
+const deletionKey = 'hindsight-drafts-deleted'
 
-/** Set once the person signed out and had their drafts deleted: a form that closes after it keeps nothing more. */
-let isGivenUp = false
+/** After sign-out with deletion of drafts, forms that are still open must not store them again. */
+let areDraftsDeleted = false
 
-/** A kept text; null without one, and in a browser that keeps nothing, as in a private window. */
+/** Null without a stored text, and without storage, as in some private windows. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -45,9 +41,9 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a text, or forgets it; tells whether the browser let us. */
+/** Stores a text, or removes it; returns whether that worked. */
 export function writeStored(key: string, text: string | null): boolean {
-  if (isGivenUp) return true
+  if (areDraftsDeleted) return true
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
@@ -57,7 +53,7 @@ export function writeStored(key: string, text: string | null): boolean {
   }
 }
 
-/** What a person wrote in this browser and did not send. */
+/** All drafts of a person in this browser. */
 export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
   const owners = { review: email, article: id, rule: id, comment: email }
   const prefixes = kinds.map((kind) => [kind, prefixOf[kind](owners[kind])] as const)
@@ -71,19 +67,19 @@ export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
     )
 }
 
-/** Deletes all of that, and lets nothing be kept again until the next page is loaded, here and in every other window. */
+/** Deletes all drafts of a person, and prevents new ones until the next page load, here and in other windows. */
 export function deleteDrafts(owner: DraftOwner): void {
   for (const { key } of listDrafts(owner)) writeStored(key, null)
-  writeStored(deletion, owner.id)
-  writeStored(deletion, null)
-  isGivenUp = true
+  writeStored(deletionKey, owner.id)
+  writeStored(deletionKey, null)
+  areDraftsDeleted = true
 }
 
-/** Runs `leave` when another window deleted the person's drafts: what stands in a form here is not to be kept either. */
+/** Calls `leave` when another window deleted the drafts of the person. */
 export function onDraftsDeleted(ownerId: string, leave: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key !== deletion || newValue !== ownerId) return
-    isGivenUp = true
+    if (key !== deletionKey || newValue !== ownerId) return
+    areDraftsDeleted = true
     leave()
   }
   window.addEventListener('storage', listen)
@@ -98,7 +94,7 @@ function keysOfStorage(): string[] {
   }
 }
 
-/** A draft in plain words: `Review PIR-2026-0001, plan`. */
+/** A draft in words: `Review PIR-2026-0001, plan`. */
 export function draftInWords({ kind, record }: StoredDraft): string {
   if (kind === 'review') return `Review ${record.replace('.', ', ')}`
   if (kind === 'comment') return `Comment on ${record}`

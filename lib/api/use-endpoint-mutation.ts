@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from '#lib/contracts/routes.ts'
+import type { Tag } from '#lib/contracts/tags.ts'
 import type { ApiError } from './api-error.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
 /** A write; on success, all queries with its tag or a tag in `invalidates` are refreshed. */
-export function useEndpointMutation<R extends Route>(route: R, invalidates: readonly string[] = []) {
+export function useEndpointMutation<R extends Route>(route: R, invalidates: readonly Tag[] = []) {
   const client = useQueryClient()
   return useMutation<CallResponse<R>, ApiError, CallInput<R> & CallOptions>({
     mutationFn: async ({ signal, ifMatch, idempotencyKey, keepalive, ...input }) => {

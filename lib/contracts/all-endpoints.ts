@@ -23,7 +23,7 @@ import * as reviewSignOff from './app/review-sign-off.ts'
 import * as reviewVersions from './app/review-versions.ts'
 import * as reviews from './app/reviews.ts'
 import * as savedViews from './app/saved-views.ts'
-import * as finding from './app/search.ts'
+import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
@@ -59,7 +59,7 @@ const contracts = {
   ...policy,
   ...policyCalendar,
   ...policyReviewers,
-  ...finding,
+  ...search,
   ...filterValues,
   ...articleSummaries,
   ...articleFacets,

@@ -14,7 +14,7 @@ export const ArticleMetadata = z
     article_type: z.string().nullable().describe('`lesson` for a lesson article'),
     source_pir: z.string().nullable().describe('Reference of the review it comes from'),
     category: z.string().nullable().describe('What it is about'),
-    subcategory: z.string().nullable().describe('What it is about, more closely'),
+    subcategory: z.string().nullable().describe('Subject in more detail'),
     polarity: Polarity.nullable().describe('What kind of lesson'),
     tags: z.array(z.string()).describe('Free labels'),
     technologies: z.array(z.string()).describe('Technologies it concerns'),
@@ -23,12 +23,12 @@ export const ArticleMetadata = z
   })
   .meta({ id: 'ArticleMetadata' })
 
-/** A knowledge article. Source: specification, section 2.2. */
+/** A knowledge article (specification, section 2.2). */
 export const Article = z
   .object({
     id: z.string().describe('Article identifier'),
     content: z.string().describe('The text, as Markdown'),
-    metadata: ArticleMetadata.describe('What is known of the article'),
+    metadata: ArticleMetadata.describe('Metadata of the article'),
   })
   .meta({ id: 'Article' })
 export type Article = z.infer<typeof Article>
@@ -41,7 +41,7 @@ const ArticleMetadataPatch = z
     article_type: text(64).nullable().describe('`lesson` for a lesson article'),
     source_pir: text(64).nullable().describe('Reference of the review it comes from'),
     category: text(64).nullable().describe('What it is about'),
-    subcategory: text(64).nullable().describe('What it is about, more closely'),
+    subcategory: text(64).nullable().describe('Subject in more detail'),
     polarity: Polarity.nullable().describe('What kind of lesson'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
@@ -54,7 +54,7 @@ const ArticleMetadataPatch = z
 export const NewArticle = z
   .strictObject({
     content: text(100_000).describe('The text, as Markdown'),
-    metadata: ArticleMetadataPatch.optional().describe('What is known of the article'),
+    metadata: ArticleMetadataPatch.optional().describe('Metadata of the article'),
   })
   .meta({ id: 'NewArticle' })
 export type NewArticle = z.infer<typeof NewArticle>
@@ -62,7 +62,7 @@ export type NewArticle = z.infer<typeof NewArticle>
 export const ArticlePatch = z
   .strictObject({
     content: text(100_000).describe('The text, as Markdown'),
-    metadata: ArticleMetadataPatch.describe('What is to be changed in the metadata'),
+    metadata: ArticleMetadataPatch.describe('The metadata to change'),
   })
   .partial()
   .meta({ id: 'ArticlePatch' })
@@ -89,11 +89,11 @@ const LessonVotes = z
   .object({
     useful: z.int().min(0).describe('People who found it useful'),
     not_useful: z.int().min(0).describe('People who did not'),
-    mine: z.boolean().nullable().describe('What the caller said for this change; null when nothing, or no person'),
+    mine: z.boolean().nullable().describe('Vote of the caller for this change; null without one'),
   })
   .meta({ id: 'LessonVotes' })
 
-/** An article of a list; `fit` is there when the list was asked for with `for_change`. */
+/** An article of a list; `fit` is present when the list was requested with `for_change`. */
 export const ListedArticle = Article.extend({
   fit: z
     .object({
@@ -102,15 +102,15 @@ export const ListedArticle = Article.extend({
         .array(
           z.object({
             kind: oneOf(lessonFitKinds).describe('What the points are for'),
-            points: z.int().describe('What it adds to the score; below 0 where most found it of no use'),
+            points: z.int().describe('What it adds to the score; negative when most found it not useful'),
             reason: z.string().describe('Why, in words'),
           }),
         )
         .describe('Why it fits'),
-      votes: LessonVotes.describe('Whether it was of use before'),
+      votes: LessonVotes.describe('Earlier votes on it'),
     })
     .optional()
-    .describe('How well it fits the change of `for_change`; only there with that parameter'),
+    .describe('How well it fits the change of `for_change`; only present with that parameter'),
 }).meta({ id: 'ListedArticle' })
 export type ListedArticle = z.infer<typeof ListedArticle>
 
@@ -137,7 +137,7 @@ export const listArticles = endpoint({
   ...routes.listArticles,
   summary: 'Query and search knowledge articles',
   description:
-    'Newest first; with `q`, best match first. `total_count` and `Link` tell what a page leaves out. With `for_change` the list holds the lessons that fit that change by service, technology, tags, words and type, best fit first, each with `fit`: why it is offered. Those written from the change itself are not among them; of very many that may fit, the 500 likeliest are looked at. A `for_change` that names no known change is a 400.',
+    'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
   access: { system: 'docs', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
@@ -171,7 +171,7 @@ export const getArticle = endpoint({
 export const createArticle = endpoint({
   ...routes.createArticle,
   summary: 'Publish a knowledge article',
-  description: '`metadata.created` is today (UTC) when left out.',
+  description: '`metadata.created` defaults to today (UTC).',
   access: { system: 'docs', scope: 'write' },
   body: NewArticle,
   response: Article,
@@ -183,7 +183,7 @@ export const createArticle = endpoint({
 export const updateArticle = endpoint({
   ...routes.updateArticle,
   summary: 'Change the text or the metadata of an article',
-  description: 'What is left out stays; null clears a value of the metadata.',
+  description: 'Omitted fields stay as they are; null clears a value of the metadata.',
   access: { system: 'docs', scope: 'write' },
   params: ArticleId,
   body: ArticlePatch,

@@ -25,13 +25,13 @@ export const ReviewOutcome = oneOf(reviewOutcomes).meta({ id: 'ReviewOutcome' })
 export type ChangeState = z.infer<typeof ChangeState>
 export type ReviewOutcome = z.infer<typeof ReviewOutcome>
 
-/** A plan or an assessment as the system of record holds it: any JSON object, in its own key order. */
+/** A plan or an assessment of the system of record: any JSON object; the order of keys is preserved. */
 export const Document = z
   .record(z.string(), z.unknown())
   .meta({ id: 'Document', description: 'A plan or an assessment as the system of record holds it: any JSON object' })
 export type Document = z.infer<typeof Document>
 
-/** A change record. Source: specification, section 2.2, with the additions of the contract. */
+/** A change record (specification, section 2.2, with the additions of the contract). */
 export const ChangeRecord = z
   .object({
     number: z.string().describe('Change identifier'),

@@ -4,22 +4,22 @@ import type { FilterFields } from './filter-fields.ts'
 import type { Route } from './routes.ts'
 
 export const roles = ['viewer', 'reviewer', 'manager', 'admin'] as const
-/** What a signed-in person may do; each role may do all that the ones before it may. */
+/** Each role includes the rights of the roles before it. */
 export type Role = (typeof roles)[number]
 
 export const tokenSystems = ['resources', 'itsm', 'docs'] as const
-/** The service a token is issued for. Source: specification, section 5. */
+/** The service a token is issued for (specification, section 5). */
 export type TokenSystem = (typeof tokenSystems)[number]
 
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** The lowest role whose session may do what a token of a scope may. */
+/** The lowest role with the rights of a token scope. */
 export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 
 /**
- * Who may call an endpoint: anyone; a token of a system (or of any) with a scope, or a session whose role maps to it;
- * or a session of at least a role.
+ * Who may call an endpoint: anyone; a token for a system with a scope, or a session with the corresponding role; or a
+ * session with at least a role.
  */
 export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope } | { role: Role }
 
@@ -28,23 +28,23 @@ export type Endpoint = Route & {
   readonly summary: string
   readonly description?: string
   readonly access: Access
-  /** A public operation that depends on who is signed in, if anyone is. */
+  /** A public operation that also considers the session, if there is one. */
   readonly readsSession?: boolean
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   /** The fields that the `query` parameter may name. */
   readonly filterFields?: FilterFields
   readonly body?: z.ZodType
-  /** Media types taken beside `application/json`. */
+  /** Media types accepted besides `application/json`. */
   readonly bodyTypes?: readonly string[]
   readonly response: z.ZodType
-  /** Media type of the answer; `application/json` when left out. */
+  /** Media type of the response; `application/json` by default. */
   readonly responseType?: string
-  /** Status of success; 200 when left out. */
+  /** Status of success; 200 by default. */
   readonly status?: 200 | 201 | 204
-  /** Codes that this operation can answer beyond those that its access, inputs and method imply. */
+  /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
-  /** The answer carries an ETag made from the record's version, and `If-Match` is honoured on writes. */
+  /** Responses have an ETag made from the record's version; writes check `If-Match`. */
   readonly versioned?: boolean
   readonly examples?: {
     readonly params?: Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ export type Endpoint = Route & {
   }
 }
 
-/** Declares an endpoint; the literal types of its parts are kept so that handler, client and forms infer from them. */
+/** Declares an endpoint with literal types, from which handler, client and forms infer theirs. */
 export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
   return definition
 }

@@ -1,4 +1,4 @@
-/** Every error code of the API with its HTTP status. The list is closed; the OpenAPI document carries it as an enum. */
+/** Every error code of the API with its HTTP status; a closed list. */
 export const errorStatus = {
   invalid_request: 400,
   invalid_parameter: 400,

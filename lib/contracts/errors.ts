@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
 
-/** Where in the request a fault was found. */
+/** The part of the request with the fault. */
 export const FaultPlace = z.enum(['query', 'path', 'body', 'header'])
 export type FaultPlace = z.infer<typeof FaultPlace>
 
@@ -14,7 +14,7 @@ export const ErrorDetail = z
   .meta({ id: 'ErrorDetail' })
 export type ErrorDetail = z.infer<typeof ErrorDetail>
 
-/** The body of every answer that is not 2xx or 304. Source: specification, section 7. */
+/** The body of every response other than 2xx and 304 (specification, section 7). */
 export const ErrorBody = z
   .object({
     error: z.object({

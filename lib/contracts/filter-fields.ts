@@ -1,12 +1,12 @@
-/** The kind of value a filter field holds; it decides which operators and values the filter language accepts. */
+/** Determines the operators and values that the filter language accepts for a field. */
 export type FilterFieldType = 'text' | 'number' | 'boolean' | 'timestamp' | 'date' | 'list'
 
-/** One field that a `query` may name. `values` closes the set of a text field (an enumeration). */
+/** A field that a `query` may name. `values` are the only values of a text field. */
 export type FilterField = {
   readonly type: FilterFieldType
   readonly values?: readonly string[]
   readonly description: string
 }
 
-/** The allow-list of a resource: every field that its `query` may name, and nothing else. */
+/** All fields that the `query` of a resource may name. */
 export type FilterFields = Readonly<Record<string, FilterField>>

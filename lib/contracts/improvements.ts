@@ -9,7 +9,7 @@ export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', '
 
 export const ImprovementStatus = oneOf(improvementStatuses).meta({ id: 'ImprovementStatus' })
 
-/** An improvement action. Source: specification, section 2.2. */
+/** An improvement action (specification, section 2.2). */
 export const Improvement = z
   .object({
     id: z.string().describe('Identifier of the action'),
@@ -24,13 +24,13 @@ export const Improvement = z
     priority: z.string().nullable().describe('How urgent it is'),
     status: ImprovementStatus.describe('Current status'),
     evidence: z.string().nullable().describe('What shows that it is done; null before'),
-    done_at: Timestamp.nullable().describe('When it was said to be done; null before'),
-    done_by: z.string().nullable().describe('Who said that it is done, by e-mail address'),
+    done_at: Timestamp.nullable().describe('When it was set to done; null before'),
+    done_by: z.string().nullable().describe('E-mail address of the person who set it to done'),
     verified_at: Timestamp.nullable().describe('When it was verified; null before'),
-    verified_by: z.string().nullable().describe('Who verified it, by e-mail address'),
-    recheck_on: CalendarDate.nullable().describe('When a verified action is looked at again'),
-    look_since: Timestamp.nullable().describe('Since when it waits for a look, after an incident like its cause'),
-    look_reason: z.string().nullable().describe('Why it waits for a look'),
+    verified_by: z.string().nullable().describe('E-mail address of the person who verified it'),
+    recheck_on: CalendarDate.nullable().describe('Date on which a verified action is checked again'),
+    look_since: Timestamp.nullable().describe('Since when it needs another look, after a similar incident'),
+    look_reason: z.string().nullable().describe('Why it needs another look'),
     created_at: Timestamp.describe('When the action was registered'),
     updated_at: Timestamp.describe('When it was last written'),
   })
@@ -73,10 +73,10 @@ export const improvementFields = {
   category: { type: 'text', description: 'Category' },
   priority: { type: 'text', description: 'Priority' },
   status: { type: 'text', values: improvementStatuses, description: 'Current status' },
-  done_at: { type: 'timestamp', description: 'Said to be done at' },
+  done_at: { type: 'timestamp', description: 'Set to done at' },
   verified_at: { type: 'timestamp', description: 'Verified at' },
-  recheck_on: { type: 'date', description: 'Day to look at it again' },
-  look_since: { type: 'timestamp', description: 'Waits for a look since' },
+  recheck_on: { type: 'date', description: 'Date of the next check' },
+  look_since: { type: 'timestamp', description: 'Needs another look since' },
   created_at: { type: 'timestamp', description: 'Registered at' },
   updated_at: { type: 'timestamp', description: 'Last written at' },
 } as const satisfies FilterFields

@@ -7,12 +7,12 @@ import * as routes from './routes.ts'
 
 export const incidentStates = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'canceled'] as const
 
-/** An incident. Source: specification, section 2.2, with the additions of the contract. */
+/** An incident (specification, section 2.2, with the additions of the contract). */
 export const Incident = z
   .object({
     number: z.string().describe('Incident identifier'),
     short_description: z.string().describe('What is wrong, in a line'),
-    priority: z.string().describe('As the system of record words it, such as "2 - High"'),
+    priority: z.string().describe('As worded by the system of record, such as "2 - High"'),
     state: oneOf(incidentStates).describe('Current status'),
     opened_at: Timestamp.describe('When it was opened'),
     resolved_at: Timestamp.nullable().describe('When it was resolved; null while open'),

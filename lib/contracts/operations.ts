@@ -12,7 +12,7 @@ export const getHealth = endpoint({
 
 export const getReadiness = endpoint({
   ...routes.getReadiness,
-  summary: 'Whether requests can be served: database reachable and migrated, and the process not told to stop',
+  summary: 'Whether requests can be served: database reachable and migrated, process not shutting down',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],

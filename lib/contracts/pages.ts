@@ -1,31 +1,30 @@
 import { z } from 'zod'
 import { wholeNumber } from './primitives.ts'
 
-/** A place in a list that is read on by cursor. */
 export const cursor = z
   .string()
   .min(1)
   .max(2048)
   .optional()
   .describe(
-    'Opaque place in the list, from `rel="next"` of the `Link` header. Reading on by it costs the same anywhere in the list, and neither repeats nor leaves out a record while others are written. Not together with `page`.',
+    'Opaque position in the list, from `rel="next"` of the `Link` header. Reading by cursor costs the same anywhere in the list, and neither repeats nor omits records while others are written. Not together with `page`.',
   )
 
-/** Page and limit of interface A. Source: specification, section 8. */
+/** Page and limit of interface A (specification, section 8). */
 export const ResourcePage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 100).default(50).describe('Records per page'),
   cursor,
 }
 
-/** Page and limit of interface B: up to 1,000 records unless told otherwise. */
+/** Page and limit of interface B. */
 export const RecordPage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 1000).default(1000).describe('Records per page'),
   cursor,
 }
 
-/** Metadata of a list of interface A. Source: specification, section 2.1. */
+/** Metadata of a list of interface A (specification, section 2.1). */
 export const ListMeta = z
   .object({
     total: z.int().min(0).describe('Total number of records matching'),
@@ -34,18 +33,17 @@ export const ListMeta = z
   })
   .meta({ id: 'ListMeta' })
 
-/** The `query` parameter of interface B: an expression of the filter language. */
+/** The `query` parameter of interface B. */
 export const FilterQuery = z
   .string()
   .meta({ maxLength: 4096 })
   .describe('A filter expression; see the filter language in the reference')
 
-/** What a list page needs to be cut from its whole: `page` from 1 and records per page. */
 export type PageRequest = { readonly page: number; readonly limit: number }
 
 /**
- * A page of records together with the number of all that match, read from one snapshot. `next` is the cursor of the page
- * after it; null on the last page, absent where a list has no cursors. `page` is the number of a page read by cursor.
+ * A page of records with the total of matching records, read from one snapshot. `next` is the cursor of the next page:
+ * null on the last page, absent for a list without cursors. `page` is the number of a page read by cursor.
  */
 export type Page<Row> = {
   readonly rows: Row[]

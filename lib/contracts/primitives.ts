@@ -1,21 +1,19 @@
 import { z } from 'zod'
 
-// A page's policy forbids eval, and even trying it is reported: in the browser zod works without.
+// The pages' Content-Security-Policy forbids eval and reports attempts: in the browser zod has to work without.
 if ('document' in globalThis) z.config({ jitless: true })
 
 const timestampError = 'must be an ISO 8601 timestamp in UTC, such as 2026-03-01T10:00:00Z'
 const dateError = 'must be a calendar date that exists, as YYYY-MM-DD'
 
-/** Whether a date or a moment lies in the years 1 to 9999, also when it is rounded to milliseconds. */
+/** Whether a date or time is in the years 1 to 9999, also after rounding to milliseconds. */
 const isInFourDigitYear = (value: string) => !/^(?:0000|9999-12-31T23:59:59\.999[5-9])/.test(value)
 
-/** A moment as ISO 8601 in UTC, ending in `Z`. */
 export const Timestamp = z.iso
   .datetime({ error: timestampError })
   .refine(isInFourDigitYear, { error: timestampError })
   .meta({ id: 'Timestamp', description: 'A moment: ISO 8601 in UTC, ending in `Z`' })
 
-/** A calendar date, YYYY-MM-DD, that exists. */
 export const CalendarDate = z.iso
   .date({ error: dateError })
   .refine(isInFourDigitYear, { error: dateError })
@@ -26,7 +24,7 @@ export const EmailAddress = z
   .max(254)
   .meta({ id: 'EmailAddress', description: 'An e-mail address' })
 
-/** Text of one line or more, trimmed, of 1 to `max` characters that are not all blank. */
+/** Trimmed text of 1 to `max` characters, not all blank. */
 export const text = (max: number) =>
   z
     .string({ error: 'must be text' })
@@ -35,20 +33,20 @@ export const text = (max: number) =>
     .max(max, { error: `must have at most ${max.toLocaleString('en')} characters` })
     .meta({ pattern: '\\S' })
 
-/** Characters that nobody sees: controls, marks of writing direction, joiners, and what only fills. */
-const unseen = /^[\p{C}\p{Z}\p{M}\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]*$/u
-/** Characters that break a line or turn its direction, and so make a name look like another. */
+/** Controls, marks of writing direction, joiners and fillers. */
+const invisible = /^[\p{C}\p{Z}\p{M}\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]*$/u
+/** Characters that break a line or change its direction, so that a name can look like another. */
 const misleading = /[\p{Cc}\u{2028}-\u{202e}\u{2066}-\u{2069}]/u
 
-/** A name that is told apart by sight: a line of text with something to see, and nothing that hides in it. */
+/** A name that cannot be mistaken for another: one line of visible text without hidden characters. */
 export const nameText = (max: number) =>
   text(max)
-    .refine((value) => !unseen.test(value), { error: 'must not be empty' })
+    .refine((value) => !invisible.test(value), { error: 'must not be empty' })
     .refine((value) => !misleading.test(value), {
-      error: 'must be one line, without control characters and marks that turn the direction of text',
+      error: 'must be one line, without control characters and marks that change the direction of text',
     })
 
-/** A query parameter that is a whole number from `min` to `max`; other spellings (1e3, 1.0, +1) are refused. */
+/** A whole number from `min` to `max` in a query; other spellings (1e3, 1.0, +1) are rejected. */
 export const wholeNumber = (min: number, max: number) => {
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max.toLocaleString('en')}`
   const error = `must be a whole number ${bounds}`
@@ -60,7 +58,7 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ override: { type: 'integer', minimum: min, maximum: Math.min(max, 999_999_999_999_999) } })
 }
 
-/** A query parameter that is a decimal number, not negative. */
+/** A decimal number of at least 0 in a query. */
 export const decimalNumber = () => {
   const error = 'must be a decimal number of at least 0, such as 19.99'
   return z
@@ -82,6 +80,6 @@ export const sortBy = <const Fields extends readonly [string, ...string[]]>(fiel
     .describe('Field to sort by; `-` before it for descending. The identifier breaks ties.')
 }
 
-/** One of a closed set of values; the message lists them. */
+/** One of some values; the message lists them. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })

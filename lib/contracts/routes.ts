@@ -120,12 +120,12 @@ export const listServiceReviewers = route('listServiceReviewers', 'Policy', 'GET
 export const setServiceReviewer = route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}')
 export const updateReviewerGroup = route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
 
-export const searchAll = route('searchAll', 'Finding', 'GET', '/api/app/v1/search')
-export const listFilterValues = route('listFilterValues', 'Finding', 'GET', '/api/app/v1/filter-values')
+export const searchAll = route('searchAll', 'Search', 'GET', '/api/app/v1/search')
+export const listFilterValues = route('listFilterValues', 'Search', 'GET', '/api/app/v1/filter-values')
 
 export const listArticleSummaries = route('listArticleSummaries', 'Articles', 'GET', '/api/app/v1/articles')
 
-export const listArticleFacets = route('listArticleFacets', 'Finding', 'GET', '/api/app/v1/article-facets')
+export const listArticleFacets = route('listArticleFacets', 'Search', 'GET', '/api/app/v1/article-facets')
 
 export const getArticleVotes = route('getArticleVotes', 'Articles', 'GET', '/api/app/v1/articles/{id}/vote')
 export const voteOnArticle = route('voteOnArticle', 'Articles', 'PUT', '/api/app/v1/articles/{id}/vote')

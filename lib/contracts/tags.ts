@@ -1,4 +1,4 @@
-/** The groups in which the reference shows the operations, in its order: who they are for, and what each holds. */
+/** Tags of the operations with their descriptions, grouped as in the reference. */
 export const tagGroups = {
   'Resource API': {
     Users: 'The people of the organisation, read only.',
@@ -6,22 +6,22 @@ export const tagGroups = {
   },
   'Change management': {
     Changes: 'Changes to production services, and the outcome of their reviews.',
-    Incidents: 'Incidents, to be found by change, service and time.',
+    Incidents: 'Incidents, searchable by change, service and time.',
     Improvements: 'The register of improvement actions.',
   },
   Knowledge: {
-    Articles: 'Knowledge articles, with the lessons that reviews taught.',
+    Articles: 'Knowledge articles, including lessons from reviews.',
   },
   'The pages’ own API': {
     Reviews: 'Reviews from the first step to sign-off. For signed-in people.',
     Insights:
-      'How changes and reviews fare, each number with its definition and the list behind it. For signed-in people.',
-    Policy: 'Which change owes a review, by when and by whom. For signed-in people.',
-    Discussion: 'Comments on reviews, and questions to requesters. For signed-in people; answers by link for anyone.',
-    Finding: 'Search over all that is recorded. For signed-in people.',
-    'Saved views': 'Filters that people keep and share. For signed-in people.',
-    Notifications: 'What people are told, in the app and by e-mail. For signed-in people.',
-    History: 'Who wrote what, and when. For signed-in people.',
+      'Metrics of changes and reviews, each with its definition and the records behind it. For signed-in people.',
+    Policy: 'Which changes owe a review, by when and by whom. For signed-in people.',
+    Discussion: 'Comments on reviews, and questions to requesters. For signed-in people; anyone can reply by link.',
+    Search: 'Search across all records. For signed-in people.',
+    'Saved views': 'Filters that people save and share. For signed-in people.',
+    Notifications: 'Notifications in the app and by e-mail. For signed-in people.',
+    History: 'Who changed what, and when. For signed-in people.',
     Sessions: 'The sessions of the person who is signed in.',
     Accounts: 'Who may sign in, with which role. For admins.',
     'API tokens': 'Bearer tokens for other systems. For admins.',
@@ -33,5 +33,5 @@ export const tagGroups = {
 
 type Groups = typeof tagGroups
 type TagGroup = keyof Groups
-/** What an endpoint is about; each has its heading and its page in the reference. */
+/** Each tag has its page in the reference. */
 export type Tag = { [Group in TagGroup]: keyof Groups[Group] }[TagGroup]

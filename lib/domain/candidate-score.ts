@@ -1,24 +1,23 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { durationInWords } from './duration-in-words.ts'
 
-/** What is known of an incident beside a change. */
+/** What relates an incident to a change. */
 export type CandidateEvidence = {
   /** Whether the incident names the change. */
   readonly isLinked: boolean
-  /** `affected`: it is a service of the change; `named`: the text of one names the service of the other. */
+  /** `affected`: a service of the change; `named`: the text of one mentions the service of the other. */
   readonly serviceMatch: 'affected' | 'named' | null
-  /** The service that `serviceMatch` is about. */
   readonly service: string | null
-  /** From the start of the work to the incident; null without a start, or when the incident came before. */
+  /** Null when the start is unknown or after the incident. */
   readonly hoursAfterStart: number | null
-  /** From the end of the work to the incident; null without an end, or when the incident came before. */
+  /** Null when the end is unknown or after the incident. */
   readonly hoursAfterEnd: number | null
-  /** Rarity of the words in common, summed: near 1 for a word of this incident alone, 0 for one that all have. */
+  /** Sum of the rarity of the shared words: near 1 for a word that only this incident has, 0 for one that all have. */
   readonly likeness: number
-  /** The words in common, as the incident writes them. */
+  /** The shared words, as the incident spells them. */
   readonly words: readonly string[]
   readonly priority: string
-  /** 1 (critical) to 5 (planning); null when it tells none. */
+  /** 1 (critical) to 5 (planning); null when the text of the priority states none. */
   readonly priorityLevel: number | null
 }
 
@@ -29,21 +28,21 @@ type CandidatePart = ScorePart<(typeof candidateParts)[number]>
 export type CandidateScore = { readonly score: number; readonly parts: readonly CandidatePart[] }
 
 /**
- * Points of each part at most, and how they run out. Tuned on one half of the demo's changes and measured on the other
- * by `npm run measure:ranking`; docs/reliability.md has the results.
+ * Maximum points of each part. Tuned on one half of the demo's changes; docs/reliability.md has the results of
+ * `npm run measure:ranking` on the other.
  */
 export const candidateWeights = {
   link: 100,
   service: 30,
-  /** Share of `service` for a service that is only named in a text. */
+  /** Share of `service` for a service that is only mentioned in a text. */
   named: 0.5,
   time: 35,
-  /** Hours in which the points for time fall by half. */
+  /** Hours after which the points for time are halved. */
   halfLife: 48,
   /** Hours after the start that count at most while the work lasts. */
   maxWorkHours: 12,
   text: 25,
-  /** Likeness that has 63 % of the points for text. */
+  /** Likeness that earns 63 % of the points for text. */
   enoughLikeness: 1,
   priority: 5,
   /** Likeness from which words alone, without a service in common, make a candidate. */
@@ -56,12 +55,11 @@ export type CandidateWeights = Readonly<typeof candidateWeights>
 /** Share of the points for priority, by level. */
 export const priorityShares: Readonly<Record<number, number>> = { 1: 1, 2: 0.7, 3: 0.3 }
 
-const wordsTold = 3
+const maxWords = 3
 
 /**
- * How likely a change caused an incident: points for a link, a service in common, the time since the work, words in
- * common and priority, each with its reason. A ranking for a person to decide on, no verdict. Source: product.md, the
- * review, step 3.
+ * How likely a change caused an incident: points for a link, a shared service, the time since the work, shared words and
+ * priority, each with its reason. It ranks incidents for the reviewer, who decides.
  */
 export function scoreCandidate(
   evidence: CandidateEvidence,
@@ -77,7 +75,7 @@ export function scoreCandidate(
   return { score: parts.reduce((sum, { points }) => sum + points, 0), parts }
 }
 
-/** Whether an incident of the window is worth a look: it has a service or words in common, and points enough. */
+/** Whether an incident in the window is shown: it shares a service or words, and has enough points. */
 export function isCandidate(evidence: CandidateEvidence, weights: CandidateWeights = candidateWeights): boolean {
   if (evidence.isLinked) return true
   const isRelated = evidence.serviceMatch !== null || evidence.likeness >= weights.minLikeness
@@ -101,17 +99,17 @@ function timePart({ hoursAfterStart, hoursAfterEnd }: CandidateEvidence, weights
   if (hoursAfterStart === null) return null
   const hours = Math.min(hoursAfterStart, weights.maxWorkHours + (hoursAfterEnd ?? 0))
   const isNearEnd = hoursAfterEnd !== null && hoursAfterStart > weights.maxWorkHours
-  const told = isNearEnd
+  const time = isNearEnd
     ? `${durationInWords(60 * hoursAfterEnd)} after the end`
     : `${durationInWords(60 * hoursAfterStart)} after the start`
-  return part('time', weights.time * 0.5 ** (hours / weights.halfLife), capitalise(told))
+  return part('time', weights.time * 0.5 ** (hours / weights.halfLife), capitalise(time))
 }
 
 function textPart({ likeness, words }: CandidateEvidence, weights: CandidateWeights) {
-  const told = words.slice(0, wordsTold).map((word) => `“${word}”`)
-  const more = words.length > wordsTold ? ' and more' : ''
+  const named = words.slice(0, maxWords).map((word) => `“${word}”`)
+  const more = words.length > maxWords ? ' and more' : ''
   const points = weights.text * (1 - Math.exp(-likeness / weights.enoughLikeness))
-  return part('text', points, told.length === 0 ? 'Shares words' : `Shares ${told.join(', ')}${more}`)
+  return part('text', points, named.length === 0 ? 'Shares words' : `Shares ${named.join(', ')}${more}`)
 }
 
 function priorityPart({ priority, priorityLevel }: CandidateEvidence, weights: CandidateWeights) {

@@ -6,7 +6,7 @@ import { FilterRefusal } from './refusal.ts'
 import type { Comparison, FilterTree, NonEmpty, WrittenComparison, WrittenFilter } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
-/** Gives a written filter its meaning. Throws FilterRefusal at the first field, operator or value that does not fit. */
+/** Resolves fields, operators and values. Throws FilterRefusal at the first one that is invalid. */
 export function checkFilter(written: WrittenFilter, fields: FilterFields): FilterTree {
   switch (written.kind) {
     case 'comparison':

@@ -27,7 +27,7 @@ const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
 
 const maxNamed = 3
 
-/** What a comparison says, in words, with at most three values. */
+/** A comparison in words, with at most three values. */
 export function comparisonWords({ field, type, operator, values }: Comparison, fields: FilterFields): ComparisonWords {
   const isTime = type === 'timestamp' || type === 'date'
   const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]

@@ -17,7 +17,7 @@ export type FilterCompletion = {
 
 type Token = { readonly text: string; readonly from: number; readonly to: number }
 
-/** What may stand at a place of the filter: after how many open groups, and for which field. */
+/** What can follow at a position of the filter, with the number of open groups and the current field. */
 type Place = {
   readonly expects: 'operand' | 'operator' | 'in' | 'list' | 'item' | 'separator' | 'value' | 'connective'
   readonly field: string
@@ -29,8 +29,8 @@ const START: Place = { expects: 'operand', field: '', openGroups: 0 }
 const TOKEN = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'()!<>=~,]+/gs
 
 /**
- * What could be written at the cursor (in UTF-16 units): fields, the operators of the field before it, the values of a
- * closed set, AND and OR. Only the text before the cursor counts, and it need not be a filter yet.
+ * Suggestions at the cursor (in UTF-16 units): fields, operators of the field before it, known values, AND and OR. Only
+ * the text before the cursor counts; it need not be a valid filter.
  */
 export function completeFilter(text: string, cursor: number, fields: FilterFields): FilterCompletion {
   const tokens = Array.from(text.matchAll(TOKEN), tokenOf)
@@ -47,13 +47,13 @@ const tokenOf = (match: RegExpExecArray): Token => ({
   to: match.index + match[0].length,
 })
 
-/** A word can go on, a quoted text until it is closed; operators and punctuation are whole as they are. */
+/** A word can be continued, a quoted text until it is closed; operators and punctuation cannot. */
 function isUnfinished({ text, to }: Token, cursor: number): boolean {
   if (/^["']/.test(text)) return cursor < to || text.length === 1 || !text.endsWith(text.charAt(0))
   return !/^[!<>=~(),]/.test(text)
 }
 
-/** The place after one more token. It trusts the text: what does not belong there is passed over, not refused. */
+/** The place after another token. Invalid tokens are skipped. */
 function step(place: Place, { text }: Token): Place {
   const word = text.toUpperCase()
   switch (place.expects) {
@@ -111,7 +111,7 @@ function suggestValues(field: FilterField): FilterSuggestion[] {
   return values.map((value) => ({ text: printValue(value), kind: 'value' }))
 }
 
-/** Those that contain what is written, the ones that begin with it first. */
+/** The suggestions that contain the typed text; those that begin with it come first. */
 function rank(suggestions: readonly FilterSuggestion[], written: string): FilterSuggestion[] {
   const text = (suggestion: FilterSuggestion) => suggestion.text.replace(/^"/, '').toLowerCase()
   const beginning = suggestions.filter((suggestion) => text(suggestion).startsWith(written))

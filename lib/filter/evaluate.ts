@@ -2,18 +2,18 @@ import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
 import { compareCodePoints, foldCase } from './text-comparison.ts'
 import { readTimestamp } from './timestamp.ts'
 
-/** What a record holds, by the names of the filter's fields. A timestamp is a Date or ISO 8601, a date YYYY-MM-DD. */
+/** Values by field name. A timestamp is a Date or ISO 8601, a date YYYY-MM-DD. */
 export type FilterRecord = Readonly<Record<string, FilterValue | Date | readonly string[] | null | undefined>>
 
 /**
- * Whether a record satisfies a filter: the meaning of the language, which its SQL must match.
+ * Whether a record satisfies a filter. Defines the meaning of the language, which the SQL must match.
  *
  * NOT binds tightest, then AND, then OR: `NOT state = new AND risk = high OR pir_completed = true` is
  * `((NOT state = new) AND risk = high) OR pir_completed = true`.
  *
  * There is no third truth value: an empty field makes `!=` and `NOT IN` true and every other comparison false, and NOT
- * turns true and false around, so that `NOT risk = high` finds what `risk != high` finds. Texts are ordered by code
- * point; `~` ignores case (see foldCase). A list is compared element by element, and one that fits is enough.
+ * negates, so that `NOT risk = high` is the same as `risk != high`. Texts are ordered by code
+ * point; `~` ignores case (see foldCase). A list matches when one of its elements does.
  */
 export function evaluateFilter(tree: FilterTree, record: FilterRecord): boolean {
   switch (tree.kind) {
@@ -50,7 +50,7 @@ function evaluateComparison({ operator, values }: Comparison, held: readonly Fil
   }
 }
 
-/** An empty field holds nothing, a list its elements, any other field one value. */
+/** No value for an empty field, the elements of a list, else one value. */
 function heldValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {
   if (held === null || held === undefined) return []
   if (held instanceof Date) return heldValues(held.toISOString(), type)

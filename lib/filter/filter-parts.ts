@@ -4,20 +4,19 @@ import { type FilterError, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import type { FilterTree } from './syntax-tree.ts'
 
-/** One of the conditions that a filter joins by AND. */
 type FilterPart = {
-  /** As the filter language spells it, fit to stand beside AND. */
+  /** Filter expression that can be joined by AND. */
   readonly text: string
-  /** What a plain comparison says, in words; null for what is put together by OR and NOT. */
+  /** A comparison in words; null for an expression with OR or NOT. */
   readonly words: ComparisonWords | null
 }
 
-/** What a filter bar shows of an expression: its parts, or where and why it cannot be read. */
+/** The parts of an expression for a filter bar, or its error. */
 export type FilterReading =
   | { readonly ok: true; readonly parts: readonly FilterPart[] }
   | { readonly ok: false; readonly error: FilterError }
 
-/** Takes an expression apart at its outermost ANDs; nothing written has no parts. Never throws. */
+/** Splits an expression at its outermost ANDs. */
 export function readFilterParts(text: string, fields: FilterFields): FilterReading {
   if (text.trim() === '') return { ok: true, parts: [] }
   const result = parseFilter(text, fields)

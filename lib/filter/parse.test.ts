@@ -111,16 +111,16 @@ describe('refusals', () => {
     ['"number" = a', 1, 1, 'Expected a field, NOT or "(", but found "\\"".'],
     ['number = "a', 1, 10, 'This quote is never closed.'],
     ["number = 'it''s", 1, 10, 'This quote is never closed.'],
-    ['number = "a\\x"', 1, 12, /^After \\ stands one of/],
-    ['number = "\\u12"', 1, 11, /^After \\ stands one of/],
+    ['number = "a\\x"', 1, 12, /^After \\ must follow one of/],
+    ['number = "\\u12"', 1, 11, /^After \\ must follow one of/],
     ['number = "a\\u0000"', 1, 12, 'The character U+0000 is not allowed.'],
     ['number = "\\ud800"', 1, 10, /surrogate/],
     ['number = a\0', 1, 11, 'The control character U+0000 is not allowed.'],
     ['number = "\u0085"', 1, 11, 'The control character U+0085 is not allowed.'],
-    ['number = "😀\ud800"', 1, 12, 'Half a character stands here: a lone surrogate.'],
-    ['opened_at > 2026-03-01T10:00:00 02:00', 1, 32, /^A blank stands where the \+/],
-    ['opened_at > 2026-03-01T10:00 0200 AND cost=1', 1, 29, /^A blank stands where the \+/],
-    ['opened_at > "2026-03-01T10:00:00 02:00"', 1, 13, /^A blank stands where the \+/],
+    ['number = "😀\ud800"', 1, 12, 'Half of a surrogate pair is missing here.'],
+    ['opened_at > 2026-03-01T10:00:00 02:00', 1, 32, /^There is a space instead of the \+/],
+    ['opened_at > 2026-03-01T10:00 0200 AND cost=1', 1, 29, /^There is a space instead of the \+/],
+    ['opened_at > "2026-03-01T10:00:00 02:00"', 1, 13, /^There is a space instead of the \+/],
     ['numbr = a', 1, 1, 'There is no field "numbr"; did you mean number?'],
     ['tags = a', 1, 1, 'There is no field "tags"; did you mean metadata.tags?'],
     ['__proto__ = a', 1, 1, /^There is no field "__proto__"; the fields are number, summary,/],
@@ -183,7 +183,7 @@ describe('limits', () => {
     const nested = (count: number) => `${open.repeat(count)}number = a${close.repeat(count)}`
     expect(parse(nested(levels)).ok).toBe(true)
     expect(refusal(nested(levels + 1))).toMatchObject({
-      message: 'Parentheses and NOT may be 16 deep at most.',
+      message: 'Parentheses and NOT may be 16 levels deep at most.',
       offset: open.length * levels,
     })
   })

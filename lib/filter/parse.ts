@@ -6,8 +6,8 @@ import { FILTER_LIMITS, type FilterTree } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**
- * Where and why a text is no filter. `offset` counts UTF-16 units from 0, as String indexes do; `line` and `column`
- * count from 1, columns in characters. `expected` tells what could have stood there, where that is known.
+ * `offset` counts UTF-16 units from 0; `line` and `column` count from 1, columns in characters. `expected` lists what
+ * would have been valid there, if known.
  */
 export type FilterError = {
   readonly message: string
@@ -21,10 +21,7 @@ export type FilterResult =
   | { readonly ok: true; readonly tree: FilterTree }
   | { readonly ok: false; readonly error: FilterError }
 
-/**
- * Reads a filter and checks it against the fields that it may name. Whatever the text, it answers; it does not throw,
- * and takes time in proportion to the length of the text.
- */
+/** Parses a filter and checks it against the allowed fields, in time linear in the length of the text. Never throws. */
 export function parseFilter(text: string, fields: FilterFields): FilterResult {
   try {
     checkCharacters(text)
@@ -39,9 +36,9 @@ export function parseFilter(text: string, fields: FilterFields): FilterResult {
 function checkCharacters(text: string): void {
   const { characters } = FILTER_LIMITS
   if (text.length > characters) {
-    const kept = firstCharacters(text, characters)
-    if (kept < text.length)
-      throw new FilterRefusal(`A filter has at most ${characters.toLocaleString('en')} characters.`, kept)
+    const end = firstCharacters(text, characters)
+    if (end < text.length)
+      throw new FilterRefusal(`A filter has at most ${characters.toLocaleString('en')} characters.`, end)
   }
   const control = text.search(/[\p{Cc}--[\t\n\r]]/v)
   if (control !== -1) {
@@ -49,10 +46,10 @@ function checkCharacters(text: string): void {
     throw new FilterRefusal(`The control character U+${code} is not allowed.`, control)
   }
   const loneSurrogate = text.search(/\p{Cs}/u)
-  if (loneSurrogate !== -1) throw new FilterRefusal('Half a character stands here: a lone surrogate.', loneSurrogate)
+  if (loneSurrogate !== -1) throw new FilterRefusal('Half of a surrogate pair is missing here.', loneSurrogate)
 }
 
-/** The length in UTF-16 units of the first `count` characters. */
+/** Length of the first `count` characters in UTF-16 units. */
 function firstCharacters(text: string, count: number): number {
   let length = 0
   for (let taken = 0; taken < count && length < text.length; taken += 1) {

@@ -3,8 +3,8 @@ import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
 const BARE_WORD = /^(?!(?:and|or|not|in)$)[\p{L}\p{M}\p{N}_.:@/+#-]+$/iu
 
 /**
- * The canonical text of a filter, with no parentheses but the needed ones. Parsing it gives the tree back, except that
- * a text close to the limit of characters may print longer than it was written.
+ * The canonical text of a filter, with only the necessary parentheses. Parsing it returns the same tree, unless the text
+ * becomes longer than the limit.
  */
 export function printFilter(tree: FilterTree): string {
   switch (tree.kind) {
@@ -19,7 +19,7 @@ export function printFilter(tree: FilterTree): string {
   }
 }
 
-/** A value as a filter spells it: bare where that is read back as the same, else in double quotes. */
+/** A value without quotes where these are not necessary, else in double quotes. */
 export function printValue(value: FilterValue): string {
   const text = String(value)
   if (BARE_WORD.test(text)) return text

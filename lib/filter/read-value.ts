@@ -6,8 +6,8 @@ import { hasLostPlus, isCalendarDate, LOST_PLUS, readTimestamp } from './timesta
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**
- * Reads a written value as its field's type wants it. Throws FilterRefusal when it does not fit, or is outside the
- * field's closed set of values (of which `~` may name a part).
+ * Converts a value to the type of its field. Throws FilterRefusal when it is invalid or not one of the field's values;
+ * `~` accepts a part of one.
  */
 export function readValue(
   written: Lexeme,
@@ -44,7 +44,7 @@ function convert(text: string, field: FilterField): FilterValue | undefined {
   }
 }
 
-/** 15 digits are what a double keeps of a decimal exactly, so the database compares the number that was written. */
+/** A double represents decimals of up to 15 digits exactly, so the database compares the number as written. */
 function readNumber(text: string): number | undefined {
   const isExact = /^-?\d+(?:\.\d{1,6})?$/.test(text) && text.replace(/\D/g, '').length <= 15
   // Adding 0 makes -0 a plain 0.

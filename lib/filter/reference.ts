@@ -3,7 +3,6 @@ import type { FilterOperator } from './syntax-tree.ts'
 
 const ordered = ['=', '!=', '<', '<=', '>', '>=', 'IN', 'NOT IN'] as const
 
-/** The operators that each type of field has. */
 export const OPERATORS: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   text: [...ordered, '~'],
   number: ordered,
@@ -13,7 +12,7 @@ export const OPERATORS: Readonly<Record<FilterFieldType, readonly FilterOperator
   list: ['=', '!=', 'IN', 'NOT IN', '~'],
 }
 
-/** What each operator asks of a field; an empty field satisfies only `!=` and `NOT IN`. */
+/** An empty field satisfies only `!=` and `NOT IN`. */
 export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
   '=': 'equals the value; a list contains it',
   '!=': 'is empty or another value; a list does not contain it',
@@ -26,7 +25,7 @@ export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
   '~': 'contains the text, in capitals or small letters; one element of a list does',
 }
 
-/** How a value of each type is written. Quotes only delimit a value: the field decides how it is read. */
+/** How to write a value of each type. Quotes only delimit a value; the field determines its type. */
 export const VALUE_FORMS: Readonly<Record<FilterFieldType, string>> = {
   text: 'a text, in quotes unless it is one word',
   number: 'a number of at most 15 digits, 6 of them after the point, such as 19.99',

@@ -1,8 +1,8 @@
-/** Thrown within lib/filter when a text is no filter; parseFilter turns it into its answer. */
+/** Thrown within lib/filter for an invalid filter; `parseFilter` returns it as an error. */
 export class FilterRefusal extends Error {
-  /** Where in the text, in UTF-16 units. */
+  /** Position in UTF-16 units. */
   readonly offset: number
-  /** What could have stood there. */
+  /** What would have been valid there. */
   readonly expected: readonly string[]
 
   constructor(message: string, offset: number, expected: readonly string[] = []) {

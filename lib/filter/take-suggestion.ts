@@ -1,6 +1,6 @@
 import type { FilterCompletion, FilterSuggestion } from './complete.ts'
 
-/** The text after a suggestion is taken, and where the cursor then stands, in UTF-16 units: ready for the next word. */
+/** The text and the cursor (in UTF-16 units) after a suggestion is accepted. */
 export function takeSuggestion(
   text: string,
   { from, to }: Pick<FilterCompletion, 'from' | 'to'>,
@@ -14,5 +14,5 @@ export function takeSuggestion(
   return { text: written + rest, cursor: written.length }
 }
 
-/** Text that a word can follow: an opening parenthesis or a space, else one is added. */
+/** Ends with a space or an opening parenthesis. */
 const withSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

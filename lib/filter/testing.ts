@@ -15,7 +15,7 @@ export const sampleFields = {
   'metadata.tags': { type: 'list', description: 'Tags' },
 } as const satisfies FilterFields
 
-/** Texts in which order, case, quoting and patterns are easily got wrong, short so that they often meet. */
+/** Texts with pitfalls in order, case, quoting and patterns, short so that they often match. */
 const text = fc.oneof(
   fc.constantFrom('', 'CHG1', 'chg1', 'and', 'NULL', '{}', '2026-03-01', '\uE000', '😀'),
   fc
@@ -55,7 +55,7 @@ const comparison = fc.constantFrom(...(Object.keys(sampleFields) as (keyof typeo
 
 const bounded = { maxDepth: 3, depthIdentifier: 'filter' } as const
 
-/** Trees over sampleFields, in the form that parseFilter gives and within its limits. */
+/** Trees over sampleFields as `parseFilter` returns them, within its limits. */
 export const filterTrees = fc.letrec<Record<'tree' | 'and' | 'or' | 'not', FilterTree>>((tie) => ({
   tree: fc.oneof(bounded, comparison, tie('and'), tie('or'), tie('not')),
   and: nonEmpty(fc.oneof(bounded, comparison, tie('not'), tie('or')), 2, 3).map((operands) => ({

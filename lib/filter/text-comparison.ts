@@ -1,4 +1,4 @@
-/** Orders two texts by code point: the order of `collate "C"` in a UTF-8 database. Negative when `a` comes first. */
+/** Compares by code point, as `collate "C"` in a UTF-8 database. Negative when `a` comes first. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index += 1) {
@@ -8,15 +8,14 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for the code points above all other UTF-16 units, though not the highest units themselves. */
+/** Surrogates sort after all other UTF-16 units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
 /**
- * The form in which `~` compares: Unicode's lower case of the root locale, as ICU's `und` gives it in PostgreSQL.
- * Limits: ß is not ss; capital Σ at the end of a word is ς, within it σ; accents count; a letter newer than the
- * database's ICU keeps its case there.
+ * `~` compares in Unicode lower case of the root locale, as ICU's `und` in PostgreSQL. Limits: ß is not ss; capital Σ
+ * becomes ς at the end of a word, else σ; accents count; the database's ICU may not know the newest letters.
  */
 export function foldCase(text: string): string {
   return text.toLowerCase()

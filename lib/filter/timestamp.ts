@@ -1,11 +1,10 @@
-/** The whole text of a refusal; the grammar uses it too. */
 export const LOST_PLUS =
-  'A blank stands where the + of a time zone is meant. In an address + means a blank: write %2B there, or use UTC with Z.'
+  'There is a space instead of the + of a time zone. In a URL, + means a space: write %2B instead, or use UTC with Z.'
 
 const written =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d)(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
 
-/** Whether the text is a date YYYY-MM-DD that the calendar has, in the years 0001 to 9999. */
+/** Whether the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const midnight = new Date(`${text}T00:00:00Z`)
@@ -13,8 +12,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Reads an ISO 8601 timestamp (to a microsecond at most) and gives it in UTC as `2026-03-01T10:00:00.000000Z`, so that
- * timestamps compare as text. A date alone is midnight; without a zone it is UTC. Undefined for anything else.
+ * Converts an ISO 8601 timestamp of up to six decimals to UTC as `2026-03-01T10:00:00.000000Z`, so that timestamps
+ * compare as text. A date alone is midnight; UTC without a zone. Undefined for other text.
  */
 export function readTimestamp(text: string): string | undefined {
   const parts = written.exec(text)?.groups
@@ -27,7 +26,7 @@ export function readTimestamp(text: string): string | undefined {
   return `${iso.slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** Whether a timestamp is followed by a blank and the digits of a zone: its `+` was read as a blank. */
+/** Whether a timestamp is followed by a space and the digits of a zone: its `+` was decoded as a space. */
 export function hasLostPlus(text: string): boolean {
   return /T[\d:.]+ \d{2}:?\d{2}$/i.test(text)
 }

@@ -6,7 +6,7 @@ export function joinAlternatives(alternatives: readonly string[]): string {
   return alternatives.length < 2 ? last : `${alternatives.slice(0, -1).join(', ')} or ${last}`
 }
 
-/** A piece of somebody's text in quotes, on one line and cut to a bearable length. */
+/** Quotes a text, on one line and shortened. */
 export function quoteExcerpt(text: string): string {
   const characters = [...text]
   return JSON.stringify(

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { AnswerWay } from '#lib/contracts/app/requester-questions.ts'
+import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
@@ -164,7 +164,7 @@ export const requesterQuestions = pgTable(
     remark: text('remark'),
     answeredAt: moment('answered_at'),
     /** Whether the requester answered by the link or signed in. */
-    answeredThrough: codePointText('answered_through').$type<AnswerWay>(),
+    answeredThrough: codePointText('answered_through').$type<ReplyChannel>(),
   },
   (table) => [
     index('requester_questions_reference').on(table.reference),

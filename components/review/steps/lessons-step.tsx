@@ -21,7 +21,7 @@ export function LessonsStep({ review: { reference }, savers, live }: StepProps) 
   const { control, setValue, getValues } = useStepForm('lessons', saver, live.forms.lessons)
   const { field } = useController({ control, name: 'drafts' })
   const drafts: readonly LessonDraft[] = field.value
-  const publish = useEndpointMutation(publishLesson, ['Articles', 'Finding'])
+  const publish = useEndpointMutation(publishLesson, ['Articles', 'Search'])
   const focusAfter = useFocusAfter()
 
   const change = (draft: LessonDraft) => field.onChange(drafts.map((old) => (old.key === draft.key ? draft : old)))

@@ -11,15 +11,15 @@ export const Account = z
     id: z.string().describe('Identifier of the account'),
     email: z.string().describe('E-mail address to sign in with, in lower case'),
     name: z.string().describe('Name shown in reviews and in the history'),
-    role: Role.describe('What the person may do; each role may do all that the ones before it may'),
-    is_disabled: z.boolean().describe('Whether signing in is refused'),
+    role: Role.describe('Role of the person; each role includes the rights of the ones before it'),
+    is_disabled: z.boolean().describe('Whether sign-in is disabled'),
     created_at: Timestamp.describe('When it was added'),
-    updated_at: Timestamp.describe('When it was last written'),
+    updated_at: Timestamp.describe('When it was last changed'),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-/** A password: length is what counts (NIST SP 800-63B, section 5.1.1.2). The server refuses what is easy to guess too. */
+/** Only the length counts (NIST SP 800-63B, section 5.1.1.2). The server also rejects passwords that are easy to guess. */
 export const Password = z
   .string({ error: 'must be text' })
   .min(minPasswordLength, { error: `must have at least ${minPasswordLength} characters` })
@@ -27,10 +27,10 @@ export const Password = z
 
 export const NewAccount = z
   .strictObject({
-    email: EmailAddress.describe('E-mail address to sign in with; its case does not count'),
+    email: EmailAddress.describe('E-mail address to sign in with, in any case'),
     name: nameText(200).describe('Name of the person'),
     role: Role.describe('What the person may do'),
-    password: Password.describe('First password; it holds for a week, until the person has chosen another'),
+    password: Password.describe('First password; it expires after a week, if the person has not changed it'),
   })
   .meta({ id: 'NewAccount' })
 export type NewAccount = z.infer<typeof NewAccount>
@@ -39,7 +39,7 @@ export const AccountPatch = z
   .strictObject({
     name: nameText(200).describe('New name'),
     role: Role.describe('New role'),
-    is_disabled: z.boolean({ error: 'must be true or false' }).describe('Whether signing in is refused'),
+    is_disabled: z.boolean({ error: 'must be true or false' }).describe('Whether sign-in is disabled'),
     password: Password.describe('New password'),
   })
   .partial()
@@ -75,7 +75,7 @@ export const getSession = endpoint({
 
 export const endMySessions = endpoint({
   ...routes.endMySessions,
-  summary: 'Sign out everywhere: end every session of the caller',
+  summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer' },
   response: z.null(),
   status: 204,
@@ -83,7 +83,7 @@ export const endMySessions = endpoint({
 
 export const changeMyPassword = endpoint({
   ...routes.changeMyPassword,
-  summary: 'Choose another password: every session of the caller ends',
+  summary: 'Change the password; ends every session of the caller',
   access: { role: 'viewer' },
   body: PasswordChange,
   response: z.null(),
@@ -96,14 +96,14 @@ export const listAccounts = endpoint({
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({
-    search: text(200).optional().describe('Part of a name or an e-mail address, whatever the case'),
+    search: text(200).optional().describe('Part of a name or an e-mail address, in any case'),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(100).describe('Accounts per page'),
   }),
   response: z.object({
     result: z.array(Account),
     total_count: z.int().min(0),
-    admin_count: z.int().min(0).describe('Enabled admins, whatever is searched for'),
+    admin_count: z.int().min(0).describe('Enabled admins, regardless of the search'),
   }),
   examples: { query: { search: 'ines' }, response: { result: [exampleAccount], total_count: 1, admin_count: 1 } },
 })
@@ -111,7 +111,7 @@ export const listAccounts = endpoint({
 export const createAccount = endpoint({
   ...routes.createAccount,
   summary: 'Add an account',
-  description: 'An e-mail address that another account has, in whatever case, is a conflict.',
+  description: 'An e-mail address of another account, in any case, is a conflict.',
   access: { role: 'admin' },
   body: NewAccount,
   response: Account,

@@ -7,13 +7,13 @@ import { tokenStates } from './account-values.ts'
 export const ApiToken = z
   .object({
     id: z.string().describe('Identifier of the token'),
-    name: z.string().describe('What it is for'),
-    system: oneOf(tokenSystems).describe('The service it is issued for'),
-    scope: oneOf(tokenScopes).describe('What it may do there'),
+    name: z.string().describe('Name of the token'),
+    system: oneOf(tokenSystems).describe('The service that it is for'),
+    scope: oneOf(tokenScopes).describe('Whether it may read or write'),
     hint: z.string().describe('The first characters of the token'),
-    created_by: z.string().describe('Name of who made it'),
-    created_at: Timestamp.describe('When it was made'),
-    expires_at: Timestamp.nullable().describe('From when on it is refused; null when it does not expire'),
+    created_by: z.string().describe('Name of the person who created it'),
+    created_at: Timestamp.describe('When it was created'),
+    expires_at: Timestamp.nullable().describe('When it expires; null for never'),
     last_used_at: Timestamp.nullable().describe('Exact to a minute; null when it was never used'),
     revoked_at: Timestamp.nullable().describe('When it was revoked; null when it was not'),
   })
@@ -22,10 +22,10 @@ export type ApiToken = z.infer<typeof ApiToken>
 
 export const NewApiToken = z
   .strictObject({
-    name: nameText(100).describe('What it is for'),
-    system: oneOf(tokenSystems).describe('The service it is issued for'),
-    scope: oneOf(tokenScopes).describe('What it may do there'),
-    expires_at: Timestamp.nullable().describe('From when on it is refused, a moment to come; null for never'),
+    name: nameText(100).describe('Name of the token'),
+    system: oneOf(tokenSystems).describe('The service that it is for'),
+    scope: oneOf(tokenScopes).describe('Whether it may read or write'),
+    expires_at: Timestamp.nullable().describe('When it expires, in the future; null for never'),
   })
   .meta({ id: 'NewApiToken' })
 export type NewApiToken = z.infer<typeof NewApiToken>
@@ -46,10 +46,10 @@ const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listApiTokens = endpoint({
   ...routes.listApiTokens,
-  summary: 'List API tokens, newest first, the revoked ones included',
+  summary: 'List API tokens, newest first, including revoked ones',
   access: { role: 'admin' },
   query: z.strictObject({
-    state: oneOf(tokenStates).optional().describe('Whether it is taken now, and if not, why'),
+    state: oneOf(tokenStates).optional().describe('Current state'),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(50).describe('Tokens per page'),
   }),
@@ -58,7 +58,7 @@ export const listApiTokens = endpoint({
     total_count: z.int().min(0),
     counts: z
       .object({ active: z.int().min(0), expired: z.int().min(0), revoked: z.int().min(0) })
-      .describe('Tokens of each state, whatever state is asked for'),
+      .describe('Tokens in each state, regardless of `state`'),
   }),
   examples: {
     query: { state: 'active' },
@@ -68,7 +68,7 @@ export const listApiTokens = endpoint({
 
 export const createApiToken = endpoint({
   ...routes.createApiToken,
-  summary: 'Make an API token; the secret is in this answer and never again',
+  summary: 'Create an API token; the secret is only in this response',
   access: { role: 'admin' },
   body: NewApiToken,
   response: z.object({ token: ApiToken, secret: z.string().describe('The token itself, to be sent as `Bearer`') }),
@@ -81,7 +81,7 @@ export const createApiToken = endpoint({
 
 export const revokeApiToken = endpoint({
   ...routes.revokeApiToken,
-  summary: 'Revoke an API token; it is refused within 5 seconds',
+  summary: 'Revoke an API token; it is rejected within 5 seconds',
   access: { role: 'admin' },
   params: TokenId,
   response: z.null(),

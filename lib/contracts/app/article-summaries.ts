@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** An article of a list without its text, which may be long. */
+/** An article with title and snippet instead of its text, which may be long. */
 const ArticleSummary = ListedArticle.omit({ content: true })
   .extend({
     title: z.string().describe('The first heading of the text, else its first line'),
@@ -16,7 +16,7 @@ export type ArticleSummary = z.infer<typeof ArticleSummary>
 export const listArticleSummaries = endpoint({
   ...routes.listArticleSummaries,
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
-  description: 'Takes the same query as `listArticles` and gives the articles in the same order.',
+  description: 'Takes the same query as `listArticles` and returns the articles in the same order.',
   access: { role: 'viewer' },
   query: listArticles.query.extend({ limit: wholeNumber(1, 100).default(20).describe('Articles per page') }),
   filterFields: articleFields,

@@ -4,22 +4,20 @@ import { text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
-const changeNumber = text(64)
-  .optional()
-  .describe('Number of the change that it was offered for; left out when it was read by itself')
+const changeNumber = text(64).optional().describe('Number of the change that it was offered for, if any')
 
 const ArticleVotes = z
   .object({
-    useful: z.int().min(0).describe('Votes that found it useful'),
-    not_useful: z.int().min(0).describe('Votes that did not'),
-    mine: z.boolean().nullable().describe('What the caller said, for this change; null when nothing'),
+    useful: z.int().min(0).describe('Useful votes'),
+    not_useful: z.int().min(0).describe('Not useful votes'),
+    mine: z.boolean().nullable().describe('Vote of the caller for this change; null without one'),
   })
   .meta({ id: 'ArticleVotes' })
 export type ArticleVotes = z.infer<typeof ArticleVotes>
 
 export const getArticleVotes = endpoint({
   ...routes.getArticleVotes,
-  summary: 'How many found an article useful, and what the caller said',
+  summary: 'Get the votes on an article, and that of the caller',
   access: { role: 'viewer' },
   params: ArticleId,
   query: z.strictObject({ change_number: changeNumber }),
@@ -30,9 +28,9 @@ export const getArticleVotes = endpoint({
 
 export const voteOnArticle = endpoint({
   ...routes.voteOnArticle,
-  summary: 'Say whether an article was useful',
+  summary: 'Vote on whether an article was useful',
   description:
-    'One vote for each person, article and change; another one takes its place. Votes count towards the rank at which the lesson is offered.',
+    'One vote per person, article and change; another vote replaces it. Votes influence the rank of the lesson when it is offered.',
   access: { role: 'viewer' },
   params: ArticleId,
   body: z.strictObject({
@@ -50,7 +48,7 @@ export const voteOnArticle = endpoint({
 
 export const withdrawArticleVote = endpoint({
   ...routes.withdrawArticleVote,
-  summary: 'Take a vote back; nothing happens when there is none',
+  summary: 'Withdraw a vote, if there is one',
   access: { role: 'viewer' },
   params: ArticleId,
   query: z.strictObject({ change_number: changeNumber }),

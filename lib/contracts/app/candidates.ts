@@ -8,7 +8,7 @@ export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as
 
 const ScoredIncident = {
   incident: Incident,
-  score: z.int().min(0).describe('Sum of the points of its parts'),
+  score: z.int().min(0).describe('Sum of the points'),
   parts: z
     .array(
       z.object({
@@ -17,7 +17,7 @@ const ScoredIncident = {
         reason: z.string().describe('Why, in words'),
       }),
     )
-    .describe('Where the score comes from'),
+    .describe('The parts of the score'),
 }
 
 export const IncidentCandidate = z
@@ -42,9 +42,9 @@ const exampleIncident: Incident = {
 
 export const listCandidates = endpoint({
   ...routes.listCandidates,
-  summary: 'Rank the incidents that a change may have caused, likeliest first, each with its reasons',
+  summary: 'Rank the incidents that a change may have caused, likeliest first, with reasons',
   description:
-    'Those that name the change, and those of the window that have a service or words in common with it and points enough. Points are given for the link, the service, the time since the work, the words in common (rare ones more) and the priority. What the review rejected is not ranked again; it is told apart, with the reason.',
+    'Incidents that name the change, and incidents in the window that share a service or words with it and have enough points. Points are given for the link, the service, the time since the work, shared words (more for rare ones) and the priority. Incidents that the review rejected are not ranked again; they are listed separately with the reason.',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   query: z.strictObject({
@@ -52,17 +52,19 @@ export const listCandidates = endpoint({
     to: Timestamp.optional().describe(
       `End of the window, at most 366 days after its start; 7 days after the end of the work when left out`,
     ),
-    limit: wholeNumber(1, 100).default(20).describe('Candidates at most'),
+    limit: wholeNumber(1, 100).default(20).describe('Maximum number of candidates'),
   }),
   response: z.object({
     window: z
       .object({ from: Timestamp.nullable(), to: Timestamp.nullable() })
-      .describe('Where was looked; null where the change tells no time, and then only for those that name it'),
+      .describe(
+        'The searched window; null when the change has no times, and then only incidents that name it are listed',
+      ),
     result: z.array(IncidentCandidate),
-    total_count: z.int().min(0).describe('Candidates in all'),
+    total_count: z.int().min(0).describe('Total number of candidates'),
     rejected: z
-      .array(z.object({ ...ScoredIncident, reason: z.string().describe('Why not, in the words of the review') }))
-      .describe('What the review rejected, in or out of the window'),
+      .array(z.object({ ...ScoredIncident, reason: z.string().describe('Reason given in the review') }))
+      .describe('Incidents that the review rejected, inside or outside the window'),
   }),
   errors: ['not_found'],
   examples: {

@@ -5,8 +5,8 @@ import * as routes from '../routes.ts'
 
 export const ChangePerson = z
   .object({
-    text: z.string().describe('As the change has it: an e-mail address, or whatever its source said'),
-    name: z.string().nullable().describe('Name in accounts or directory; null for somebody who is in neither'),
+    text: z.string().describe('As recorded in the change: an e-mail address, or the text of its source'),
+    name: z.string().nullable().describe('Name from the accounts or the directory; null when in neither'),
   })
   .meta({ id: 'ChangePerson' })
 export type ChangePerson = z.infer<typeof ChangePerson>
@@ -21,7 +21,7 @@ export type ChangePeople = z.infer<typeof ChangePeople>
 
 export const getChangePeople = endpoint({
   ...routes.getChangePeople,
-  summary: 'Who implements a change and who asked for it, as the directory knows them',
+  summary: 'Get the implementer and the requester of a change, with names from the directory',
   access: { role: 'viewer' },
   params: ChangeNumber,
   response: ChangePeople,

@@ -7,13 +7,13 @@ const params = { reference: exampleReview.reference }
 
 export const findCleanCheck = endpoint({
   ...routes.findCleanCheck,
-  summary: 'Get what speaks against completing a review in the short form',
+  summary: 'Get the reasons against completing a review in the short form',
   description:
     'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
   access: { role: 'viewer' },
   params: ReferenceOfReview,
   response: z.object({
-    faults: z.array(z.string()).describe('Faults of the change, and of the caller as the one who completes the review'),
+    faults: z.array(z.string()).describe('Reasons in the change, or because the caller would complete the review'),
     linked_incidents: z.array(z.string()).describe('Numbers of the incidents that name the change'),
     urgent_incidents: z
       .array(z.string())

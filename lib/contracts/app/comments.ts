@@ -7,8 +7,8 @@ export const Comment = z
   .object({
     id: z.string().describe('Identifier of the comment'),
     reference: z.string().describe('Reference of the review'),
-    author: z.string().describe('E-mail address of who wrote it'),
-    author_name: z.string().describe('Name of who wrote it'),
+    author: z.string().describe('E-mail address of the author'),
+    author_name: z.string().describe('Name of the author'),
     body: z.string().describe('Plain text; `@Name` mentions a person'),
     mentions: z.array(z.string()).describe('E-mail addresses of the people it mentions'),
     created_at: Timestamp.describe('When it was written'),
@@ -41,7 +41,7 @@ export const listComments = endpoint({
   access: { role: 'viewer' },
   params: OfReview,
   response: z.object({
-    result: z.array(Comment).describe('At most 500, as many as a review can have'),
+    result: z.array(Comment).describe('At most 500, the maximum for a review'),
     people: z
       .array(
         z.object({
@@ -60,7 +60,7 @@ export const listComments = endpoint({
 
 export const addComment = endpoint({
   ...routes.addComment,
-  summary: 'Comment on a review; the reviewer, those who commented before and who is mentioned are told',
+  summary: 'Comment on a review; notifies the reviewer, earlier commenters and mentioned people',
   access: { role: 'reviewer' },
   params: OfReview,
   body: CommentText,
@@ -76,7 +76,7 @@ export const addComment = endpoint({
 
 export const editComment = endpoint({
   ...routes.editComment,
-  summary: 'Edit a comment of one’s own; who is mentioned anew is told',
+  summary: 'Edit a comment of the caller; notifies newly mentioned people',
   access: { role: 'reviewer' },
   params: CommentId,
   body: CommentText,
@@ -96,7 +96,7 @@ export const editComment = endpoint({
 
 export const deleteComment = endpoint({
   ...routes.deleteComment,
-  summary: 'Delete a comment of one’s own; an admin may delete any. The history keeps it.',
+  summary: 'Delete a comment of the caller; an admin may delete any. It stays in the history.',
   access: { role: 'reviewer' },
   params: CommentId,
   response: z.null(),

@@ -4,9 +4,9 @@ import * as routes from '../routes.ts'
 
 export const listFilterValues = endpoint({
   ...routes.listFilterValues,
-  summary: 'Values in use that a filter bar can offer: services, categories, people; at most 200 of each',
+  summary: 'List values in use for filters: services, categories, people; at most 200 of each',
   description:
-    'Taken from the newest 5,000 records of each kind, the most used of them, in alphabetical order. People are those who own an action, implement a change or review one.',
+    'The most frequent values of the newest 5,000 records of each kind, in alphabetical order. People are those who own an action, implement a change or review one.',
   access: { role: 'viewer' },
   response: z.object({
     services: z.array(z.string()),

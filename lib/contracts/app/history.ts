@@ -46,7 +46,7 @@ export const listHistory = endpoint({
   query: z.strictObject({
     entity_type: text(64).optional().describe('Kind of record'),
     entity_id: text(128).optional().describe('Number, reference or identifier of the record'),
-    actor: text(200).optional().describe('Part of the name of who wrote, whatever the case'),
+    actor: text(200).optional().describe('Part of the name of the author, in any case'),
     action: oneOf(historyActions).optional().describe('What was done'),
     from: Timestamp.optional().describe('Written at or after'),
     to: Timestamp.optional().describe('Written before; not earlier than `from`'),
@@ -63,7 +63,7 @@ export const listHistory = endpoint({
 export const listChangeHistory = endpoint({
   ...routes.listChangeHistory,
   summary: 'The history of a change, its review, improvements and lessons, newest first',
-  description: 'Improvements that were removed since are part of it.',
+  description: 'Includes improvements that were removed since.',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Change identifier') }),
   query: z.strictObject(HistoryPage),

@@ -4,7 +4,7 @@ import { exampleImprovement, Improvement, ImprovementStatus } from '../improveme
 import { CalendarDate, EmailAddress, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** All that a person may edit of an improvement; interface B lets a client write four of these. */
+/** The fields of an improvement that people may edit; interface B accepts four of these. */
 export const ImprovementEdit = z
   .strictObject({
     title: text(200).describe('What is to be done, in a line'),
@@ -15,7 +15,7 @@ export const ImprovementEdit = z
     priority: text(64).nullable().describe('How urgent it is'),
     status: ImprovementStatus.describe('New status'),
     evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
-    recheck_on: CalendarDate.describe('When to look at it again; needed to move to `verified`'),
+    recheck_on: CalendarDate.describe('Date of the next check; needed to move to `verified`'),
     reason: text(2_000).describe('Why it goes back or is cancelled; kept in the history'),
   })
   .partial()
@@ -30,7 +30,7 @@ export const editImprovement = endpoint({
   ...routes.editImprovement,
   summary: 'Edit an improvement action',
   description:
-    'What is left out stays; null clears a value. An action goes from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who neither did it nor owns or owned it, back from done or verified to in_progress and on to cancelled with a `reason`. Any other move is a conflict, with one detail for each thing that is in the way.',
+    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by someone who neither did it nor owns or owned it, back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: ImprovementEdit,
@@ -47,7 +47,8 @@ export const editImprovement = endpoint({
 export const deleteImprovement = endpoint({
   ...routes.deleteImprovement,
   summary: 'Remove an improvement action that is still open',
-  description: 'One that is in progress, done, verified or cancelled stays: that is a conflict. The history keeps it.',
+  description:
+    'An action that is in progress, done, verified or cancelled cannot be removed: that is a conflict. The history keeps the removed action.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   response: z.null(),
@@ -60,7 +61,7 @@ export const settleImprovementLook = endpoint({
   ...routes.settleImprovementLook,
   summary: 'Say whether the incident that brought an action back is the same failure',
   description:
-    'The same failure: the action stays in progress, and what showed it done counts no more. Another one: it is done or verified again as it was.',
+    'For the same failure, the action stays in progress and its evidence is void. For another failure, it is done or verified again as before.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: z.strictObject({

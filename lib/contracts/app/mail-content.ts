@@ -1,4 +1,4 @@
-/** What a mail is about, which tells who may switch it off: a notification, the daily digest, or a question to a requester. */
+/** Determines the preference that switches a mail off; questions to requesters cannot be switched off. */
 export type MailTopic = 'notification' | 'digest' | 'question'
 
 export type MailItem = {
@@ -8,10 +8,9 @@ export type MailItem = {
   readonly path?: string
 }
 
-/** What a mail says, before it becomes plain text and HTML; all of it plain text. */
+/** The content of a mail as plain text, before it is formatted as text and HTML. */
 export type MailContent = {
   readonly lead: string
   readonly sections?: readonly { readonly heading: string; readonly items: readonly MailItem[] }[]
-  /** The one thing to do. */
   readonly action?: { readonly label: string; readonly path: string }
 }

@@ -31,7 +31,7 @@ const example: MailPreferences = {
 
 export const getMailPreferences = endpoint({
   ...routes.getMailPreferences,
-  summary: 'Get what the caller wants by e-mail',
+  summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer' },
   response: MailPreferences,
   examples: { response: example },
@@ -39,7 +39,7 @@ export const getMailPreferences = endpoint({
 
 export const updateMailPreferences = endpoint({
   ...routes.updateMailPreferences,
-  summary: 'Choose what the caller wants by e-mail',
+  summary: 'Change the mail preferences of the caller',
   access: { role: 'viewer' },
   body: MailChoices.partial(),
   response: MailPreferences,
@@ -47,13 +47,13 @@ export const updateMailPreferences = endpoint({
 })
 
 const UnsubscribeParams = z.object({
-  token: z.string().min(1).max(1000).describe('What the link in the mail carries; it is signed and does not expire'),
+  token: z.string().min(1).max(1000).describe('Signed token from the link in the mail; it does not expire'),
 })
 
 export const showUnsubscribe = endpoint({
   ...routes.showUnsubscribe,
-  summary: 'Lead a person from the header of a mail to the page with the button',
-  description: 'Changes nothing: programs that check links follow it too.',
+  summary: 'Redirect to the page for unsubscribing',
+  description: 'Changes nothing, because programs that check links call it too.',
   access: 'public',
   params: UnsubscribeParams,
   response: z.string(),
@@ -68,7 +68,7 @@ export const showUnsubscribe = endpoint({
 export const unsubscribe = endpoint({
   ...routes.unsubscribe,
   summary: 'Unsubscribe with one click, without signing in',
-  description: 'What mail programs call for `List-Unsubscribe-Post` (RFC 8058). The body is not read.',
+  description: 'Mail programs call it for `List-Unsubscribe-Post` (RFC 8058). The body is ignored.',
   access: 'public',
   params: UnsubscribeParams,
   response: z.null(),

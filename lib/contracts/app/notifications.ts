@@ -10,8 +10,8 @@ const Notification = z
     kind: oneOf(notificationKinds).describe('What it is about'),
     title: z.string().describe('What happened, in a line'),
     body: z.string().describe('What it is about, in a sentence or two'),
-    path: z.string().describe('The page that it leads to'),
-    created_at: Timestamp.describe('When it was told'),
+    path: z.string().describe('The page that it links to'),
+    created_at: Timestamp.describe('When it was created'),
     read_at: Timestamp.nullable().describe('When the person read it; null before'),
   })
   .meta({ id: 'Notification' })
@@ -29,8 +29,8 @@ const exampleNotification: Notification = {
 
 export const listNotifications = endpoint({
   ...routes.listNotifications,
-  summary: 'List what the caller was told, newest first',
-  description: '`unread_count` counts all that is unread, whatever the page and filter.',
+  summary: 'List the notifications of the caller, newest first',
+  description: '`unread_count` counts all unread notifications, regardless of page and filter.',
   access: { role: 'viewer' },
   query: z.strictObject({
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
@@ -39,8 +39,8 @@ export const listNotifications = endpoint({
   }),
   response: z.object({
     result: z.array(Notification),
-    total_count: z.int().min(0).describe('Number of all that match'),
-    unread_count: z.int().min(0).describe('Number of all that are unread'),
+    total_count: z.int().min(0).describe('Number of matching notifications'),
+    unread_count: z.int().min(0).describe('Number of unread notifications'),
   }),
   examples: {
     query: { show: 'unread' },
@@ -51,7 +51,7 @@ export const listNotifications = endpoint({
 export const readNotification = endpoint({
   ...routes.readNotification,
   summary: 'Mark a notification of the caller as read',
-  description: 'One that was read keeps its time.',
+  description: 'A notification that was read before keeps its time.',
   access: { role: 'viewer' },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the notification') }),
   response: Notification,
@@ -64,13 +64,13 @@ export const readNotification = endpoint({
 
 export const readAllNotifications = endpoint({
   ...routes.readAllNotifications,
-  summary: 'Mark everything that the caller was told as read',
+  summary: 'Mark all notifications of the caller as read',
   access: { role: 'viewer' },
   body: z
     .strictObject({
-      until: Timestamp.describe('The newest that was seen: what was told after it stays unread'),
+      until: Timestamp.describe('Time of the newest one that was seen; later ones stay unread'),
     })
     .meta({ id: 'ReadUntil' }),
-  response: z.object({ read_count: z.int().min(0).describe('How many were unread') }),
+  response: z.object({ read_count: z.int().min(0).describe('Number of notifications that were unread') }),
   examples: { body: { until: '2026-03-06T08:15:00.000Z' }, response: { read_count: 3 } },
 })

@@ -6,7 +6,7 @@ import * as routes from '../routes.ts'
 export const Holiday = z
   .strictObject({
     day: CalendarDate.describe('The day'),
-    name: text(100).describe('What is celebrated'),
+    name: text(100).describe('Name of the holiday'),
   })
   .meta({ id: 'Holiday', description: 'A day that is no business day, beside Saturdays and Sundays' })
 export type Holiday = z.infer<typeof Holiday>
@@ -15,7 +15,7 @@ const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
   ...routes.listHolidays,
-  summary: 'List the days that are no business days, the first one first',
+  summary: 'List the holidays by date',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
   examples: { response: { result: [exampleHoliday], total_count: 1 } },
@@ -23,7 +23,7 @@ export const listHolidays = endpoint({
 
 export const createHoliday = endpoint({
   ...routes.createHoliday,
-  summary: 'Add a holiday; days that are due already stay',
+  summary: 'Add a holiday; existing due dates stay',
   access: { role: 'manager' },
   body: Holiday,
   response: Holiday,
@@ -34,7 +34,7 @@ export const createHoliday = endpoint({
 
 export const deleteHoliday = endpoint({
   ...routes.deleteHoliday,
-  summary: 'Remove a holiday; days that are due already stay',
+  summary: 'Remove a holiday; existing due dates stay',
   access: { role: 'manager' },
   params: z.object({ day: CalendarDate.describe('The day') }),
   response: z.null(),

@@ -1,7 +1,7 @@
 import type { changeRisks, changeTypes } from '../changes.ts'
 import type { CloseCode } from '../record-values.ts'
 
-/** What a rule asks of a change; all that is given must hold. Null or empty asks nothing. */
+/** The conditions of a rule; a change must meet all of them. Null or empty is no condition. */
 export type PolicyConditions = {
   readonly types: readonly (typeof changeTypes)[number][]
   readonly risks: readonly (typeof changeRisks)[number][]
@@ -11,11 +11,11 @@ export type PolicyConditions = {
   /** A linked incident of this priority or a more urgent one: 1 (critical) to 5 (planning). */
   readonly incident_priority: number | null
   readonly is_unauthorized: boolean
-  /** Share of the changes that no other rule picks, in percent. */
+  /** Share of the changes that no other rule matches, in percent. */
   readonly sample_percent: number | null
 }
 
-/** Who gets the review: a person, the reviewer of the service, the next of a group, or nobody yet. */
+/** Who gets the review: nobody yet, a person, the reviewer of the service, or the next member of a group. */
 export type RuleAssignment =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly email: string }

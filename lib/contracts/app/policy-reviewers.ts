@@ -23,13 +23,13 @@ export const ReviewerGroup = z
         z.object({
           email: z.string().describe('E-mail address'),
           name: z.string().nullable().describe('Name; null where no account has this address'),
-          can_review: z.boolean().describe('Has an account in use that may review; others are passed over'),
+          can_review: z.boolean().describe('Has an enabled account that may review; other members are skipped'),
         }),
       )
       .describe('The members, in the order of their turns'),
-    last: z.string().nullable().describe('E-mail address of who got the last review'),
+    last: z.string().nullable().describe('E-mail address of the member who got the last review'),
     rules: z.array(z.string()).describe('Names of the rules that assign to it'),
-    version: z.int().min(1).describe('Rises with each edit; the ETag is made from it'),
+    version: z.int().min(1).describe('Incremented by each edit; determines the ETag'),
   })
   .meta({ id: 'ReviewerGroup' })
 export type ReviewerGroup = z.infer<typeof ReviewerGroup>
@@ -53,7 +53,7 @@ const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listReviewerGroups = endpoint({
   ...routes.listReviewerGroups,
-  summary: 'List the groups among whom reviews go round, by name',
+  summary: 'List the reviewer groups by name',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
   examples: { response: { result: [exampleGroup], total_count: 1 } },
@@ -62,7 +62,7 @@ export const listReviewerGroups = endpoint({
 export const createReviewerGroup = endpoint({
   ...routes.createReviewerGroup,
   summary: 'Add a group of reviewers',
-  description: 'Each member must have an account in use that may review.',
+  description: 'Each member must have an enabled account that may review.',
   access: { role: 'manager' },
   body: NewReviewerGroup,
   response: ReviewerGroup,
@@ -74,7 +74,7 @@ export const createReviewerGroup = endpoint({
 
 export const updateReviewerGroup = endpoint({
   ...routes.updateReviewerGroup,
-  summary: 'Change name or members of a group; whose turn it is stays',
+  summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager' },
   params: GroupId,
   body: NewReviewerGroup.partial(),
@@ -99,9 +99,9 @@ export const deleteReviewerGroup = endpoint({
 export const ServiceReviewer = z
   .object({
     service: z.string().describe('Name of the service, as changes name it'),
-    reviewer: z.string().describe('E-mail address of who reviews its changes'),
+    reviewer: z.string().describe('E-mail address of the reviewer'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
-    can_review: z.boolean().describe('Has an account in use that may review; otherwise nobody gets the review'),
+    can_review: z.boolean().describe('Has an enabled account that may review; otherwise nobody gets the review'),
   })
   .meta({ id: 'ServiceReviewer' })
 export type ServiceReviewer = z.infer<typeof ServiceReviewer>
@@ -116,23 +116,23 @@ const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Nam
 
 export const listServiceReviewers = endpoint({
   ...routes.listServiceReviewers,
-  summary: 'List who reviews the changes of which service',
+  summary: 'List the reviewers of services',
   access: { role: 'reviewer' },
   response: z.object({
     result: z.array(ServiceReviewer),
     total_count: z.int().min(0),
-    unset: z.array(z.string()).describe('Services that changes name and nobody is set for'),
+    unset: z.array(z.string()).describe('Services of changes without a reviewer'),
   }),
   examples: { response: { result: [exampleService], total_count: 1, unset: ['warehouse-wms'] } },
 })
 
 export const setServiceReviewer = endpoint({
   ...routes.setServiceReviewer,
-  summary: 'Say who reviews the changes of a service',
-  description: 'Whoever was set before is replaced. Reviews that were given out stay where they are.',
+  summary: 'Set the reviewer of a service',
+  description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
   access: { role: 'manager' },
   params: ServiceName,
-  body: z.strictObject({ reviewer: EmailAddress.describe('Account in use that may review') }),
+  body: z.strictObject({ reviewer: EmailAddress.describe('Enabled account that may review') }),
   response: ServiceReviewer,
   examples: {
     params: { service: exampleService.service },
@@ -143,7 +143,7 @@ export const setServiceReviewer = endpoint({
 
 export const deleteServiceReviewer = endpoint({
   ...routes.deleteServiceReviewer,
-  summary: 'Let nobody be set for a service',
+  summary: 'Remove the reviewer of a service',
   access: { role: 'manager' },
   params: ServiceName,
   response: z.null(),

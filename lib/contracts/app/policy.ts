@@ -13,33 +13,33 @@ const whole = (min: number, max: number) => {
 }
 const flag = () => z.boolean({ error: 'must be true or false' })
 
-/** Each token once at most, so that a list of them is short. */
-const tokens = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+/** A list of distinct values. */
+const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .array(oneOf(values))
     .max(values.length)
-    .refine((list) => new Set(list).size === list.length, { error: 'must not name one twice' })
+    .refine((list) => new Set(list).size === list.length, { error: 'must not contain a value twice' })
 
 export const RuleConditions = z
   .strictObject({
-    types: tokens(changeTypes).describe('Type is one of these; empty: any'),
-    risks: tokens(changeRisks).describe('Rated risk is one of these; empty: any'),
-    close_codes: tokens(closeCodes).describe('Implementation ended in one of these ways; empty: any'),
+    types: listOf(changeTypes).describe('Types of change; empty for any'),
+    risks: listOf(changeRisks).describe('Rated risks; empty for any'),
+    close_codes: listOf(closeCodes).describe('Close codes; empty for any'),
     overrun_minutes: whole(0, 100_000)
       .nullable()
-      .describe('Ended more than so many whole minutes after the planned end; null: whenever'),
+      .describe('Minimum overrun: ended more than this many minutes after the planned end; null for any'),
     incident_priority: whole(1, 5)
       .nullable()
-      .describe('An incident of this priority or a more urgent one names it, 1 being critical; null: any or none'),
-    is_unauthorized: flag().describe('Implemented without authorization; false: or with'),
+      .describe('An incident of at least this priority, from 1 (critical), names the change; null for no condition'),
+    is_unauthorized: flag().describe('Implemented without authorization; false for no condition'),
     sample_percent: z
       .number({ error: 'must be a number from 0 to 100' })
       .min(0, { error: 'must be a number from 0 to 100' })
       .max(100, { error: 'must be a number from 0 to 100' })
       .nullable()
-      .describe('Share in percent, drawn from what no other rule picks; null: every change that fits'),
+      .describe('Random sample in percent of the changes that no other rule matches; null for all'),
   })
-  .meta({ id: 'RuleConditions', description: 'What a rule asks of a change; all of it must hold' })
+  .meta({ id: 'RuleConditions', description: 'The conditions of a rule; a change must meet all of them' })
 
 export const RuleAssignmentChoice = z
   .discriminatedUnion(
@@ -60,9 +60,9 @@ export const RuleAssignmentChoice = z
 export const NewPolicyRule = z
   .strictObject({
     name: text(100).describe('Name of the rule, as reviews show it'),
-    is_active: flag().describe('Whether it picks changes'),
+    is_active: flag().describe('Whether the rule is in use'),
     conditions: RuleConditions,
-    form: oneOf(reviewFormKinds).describe('Full form, or the short one of clean, low-risk changes'),
+    form: oneOf(reviewFormKinds).describe('Full form, or the short one for clean, low-risk changes'),
     due_business_days: whole(1, 250).describe('Business days from the end of the change until the review is due'),
     needs_sign_off: flag().describe('Whether another person signs the review off'),
     assignment: RuleAssignmentChoice,
@@ -75,9 +75,9 @@ export type PolicyRulePatch = z.infer<typeof PolicyRulePatch>
 
 export const PolicyRule = NewPolicyRule.extend({
   id: z.string().describe('Identifier of the rule'),
-  version: z.int().min(1).describe('Rises with each write; the ETag is made from it'),
-  updated_at: Timestamp.describe('When it was last written'),
-  updated_by: z.string().describe('Name of who wrote it'),
+  version: z.int().min(1).describe('Incremented by each write; determines the ETag'),
+  updated_at: Timestamp.describe('When it was last changed'),
+  updated_by: z.string().describe('Name of the person who changed it'),
 }).meta({ id: 'PolicyRule' })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
@@ -109,7 +109,7 @@ const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().mi
 
 export const listPolicyRules = endpoint({
   ...routes.listPolicyRules,
-  summary: 'List the rules that tell which change owes a review, in their order',
+  summary: 'List the rules that decide which change owes a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,
   examples: { response: { result: [exampleRule], total_count: 1 } },
@@ -118,7 +118,7 @@ export const listPolicyRules = endpoint({
 export const createPolicyRule = endpoint({
   ...routes.createPolicyRule,
   summary: 'Add a rule, after all others',
-  description: 'What was decided before stays: a rule counts for changes that enter `review` from then on.',
+  description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
   access: { role: 'manager' },
   body: NewPolicyRule,
   response: PolicyRule,
@@ -131,7 +131,7 @@ export const createPolicyRule = endpoint({
 export const updatePolicyRule = endpoint({
   ...routes.updatePolicyRule,
   summary: 'Change a rule',
-  description: 'What is left out stays; `conditions` are given whole. What was decided before stays as it is.',
+  description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
   access: { role: 'manager' },
   params: RuleId,
   body: PolicyRulePatch,
@@ -143,7 +143,7 @@ export const updatePolicyRule = endpoint({
 
 export const deletePolicyRule = endpoint({
   ...routes.deletePolicyRule,
-  summary: 'Delete a rule; what it decided stays',
+  summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager' },
   params: RuleId,
   response: z.null(),
@@ -155,11 +155,11 @@ export const deletePolicyRule = endpoint({
 
 export const orderPolicyRules = endpoint({
   ...routes.orderPolicyRules,
-  summary: 'Put the rules in another order',
+  summary: 'Reorder the rules',
   description:
-    'Reasons are told in this order, and the first rule that finds somebody assigns the review. A list that does not name every rule once is a conflict: read the rules again.',
+    'Reasons are listed in this order, and the first rule that finds somebody assigns the review. A list that does not contain every rule once is a conflict: read the rules again.',
   access: { role: 'manager' },
-  body: z.strictObject({ ids: z.array(text(64)).max(100).describe('Identifiers of all rules, the first one first') }),
+  body: z.strictObject({ ids: z.array(text(64)).max(100).describe('Identifiers of all rules, in order') }),
   response: RuleList,
   errors: ['conflict'],
   examples: { body: { ids: [exampleRule.id] }, response: { result: [exampleRule], total_count: 1 } },
@@ -167,27 +167,27 @@ export const orderPolicyRules = endpoint({
 
 export const previewPolicyRule = endpoint({
   ...routes.previewPolicyRule,
-  summary: 'What a rule, saved or not, would have picked of the changes that ended last',
-  description: 'It is tried beside all other rules as they stand; nothing is written.',
+  summary: 'Preview which of the latest changes a rule would have matched',
+  description: 'The rule is evaluated together with the other saved rules; nothing is written.',
   access: { role: 'manager' },
   body: z.strictObject({
-    id: text(64).nullable().describe('The saved rule that it stands in for; null for a new one'),
+    id: text(64).nullable().describe('The saved rule that it replaces; null for a new one'),
     rule: NewPolicyRule,
   }),
   response: z.object({
-    considered: z.int().min(0).describe('Changes that were looked at: those that ended last, 150 at most'),
-    picked: z.int().min(0).describe('How many of them the rule would have picked'),
-    picked_alone: z.int().min(0).describe('How many of these no other rule picks'),
+    considered: z.int().min(0).describe('Number of changes evaluated: the latest to end, at most 150'),
+    picked: z.int().min(0).describe('Number of them that the rule would have matched'),
+    picked_alone: z.int().min(0).describe('Number of these that no other rule matches'),
     changes: z
       .array(
         z.object({
           number: z.string().describe('Number of the change'),
           title: z.string().describe('Title of the change'),
           ended_at: Timestamp.describe('When it ended'),
-          reason: z.string().describe('What of it fits the rule'),
+          reason: z.string().describe('Why it matches the rule'),
         }),
       )
-      .describe('Those that the rule would have picked, the last to end first'),
+      .describe('The changes that the rule would have matched, latest first'),
   }),
   examples: {
     body: { id: exampleRule.id, rule: exampleNewRule },
@@ -211,13 +211,13 @@ export const PolicyDecision = z
   .object({
     change_number: z.string().describe('Number of the change'),
     is_owed: z.boolean().describe('Whether a review is owed'),
-    is_sampled: z.boolean().describe('Drawn by a random sample, for no other reason'),
-    reasons: z.array(OwedReason).describe('Why, one for each rule that fits; empty where none does'),
-    form: oneOf(reviewFormKinds).nullable().describe('Form of the review; null where none is owed'),
-    due_on: CalendarDate.nullable().describe('Day by which it is due; null where none is owed'),
-    assignee: z.string().nullable().describe('E-mail address of who got it on that day; null for nobody'),
-    assignee_name: z.string().nullable().describe('Name of who got it'),
-    assigned_through: z.string().nullable().describe('How that person was found, in words'),
+    is_sampled: z.boolean().describe('Selected only by a random sample'),
+    reasons: z.array(OwedReason).describe('One reason for each matching rule; empty without one'),
+    form: oneOf(reviewFormKinds).nullable().describe('Form of the review; null when none is owed'),
+    due_on: CalendarDate.nullable().describe('Due date; null when none is owed'),
+    assignee: z.string().nullable().describe('E-mail address of the person it was assigned to; null for nobody'),
+    assignee_name: z.string().nullable().describe('Name of that person'),
+    assigned_through: z.string().nullable().describe('How that person was chosen, in words'),
     decided_at: Timestamp.describe('When it was decided'),
   })
   .meta({ id: 'PolicyDecision' })
@@ -225,10 +225,10 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>
 
 export const findChangeDecision = endpoint({
   ...routes.findChangeDecision,
-  summary: 'Why a change owes a review or none; null before the policy decided',
+  summary: 'Get why a change owes a review or not; null before the decision of the policy',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
-  response: z.object({ decision: PolicyDecision.nullable().describe('null before the policy decided') }),
+  response: z.object({ decision: PolicyDecision.nullable().describe('Null before the decision of the policy') }),
   errors: ['not_found'],
   examples: {
     params: { number: 'CHG0000042' },

@@ -8,10 +8,10 @@ import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds, reviewStatuses } from './review-values.ts'
 
-/** Where the review of a change stands: `none` where none is owed and nobody started one. */
+/** `none`: no review is owed and nobody started one. */
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
 
-/** A change as a row of the queue: without the documents and notes, with where its review stands. */
+/** A row of the queue: a change without documents and notes, with the status of its review. */
 export const QueueEntry = ChangeRecord.omit({
   implementation_plan: true,
   risk_assessment: true,
@@ -19,21 +19,21 @@ export const QueueEntry = ChangeRecord.omit({
   close_notes: true,
 })
   .extend({
-    assigned_to_name: z.string().nullable().describe('Name of who carries it out; null where it is not known'),
-    review_status: oneOf(queueReviewStatuses).describe('Where the review stands; `none` where there is none'),
-    review_reference: z.string().nullable().describe('Reference of the review; null where there is none'),
+    assigned_to_name: z.string().nullable().describe('Name of the implementer; null when unknown'),
+    review_status: oneOf(queueReviewStatuses).describe('Status of the review; `none` without one'),
+    review_reference: z.string().nullable().describe('Reference of the review; null without one'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer; null while nobody is assigned'),
-    form_kind: oneOf(reviewFormKinds).nullable().describe('Full or short form of the review; null where there is none'),
-    reasons: z.array(OwedReason).describe('Why the review is owed; empty for one that was started by choice'),
+    form_kind: oneOf(reviewFormKinds).nullable().describe('Full or short form of the review; null without one'),
+    reasons: z.array(OwedReason).describe('Why the review is owed; empty for one that was started voluntarily'),
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
-    due_on: CalendarDate.nullable().describe('Date by which the review is due; null where none is set'),
+    due_on: CalendarDate.nullable().describe('Due date of the review; null without one'),
     due_in_days: z
       .int()
       .nullable()
-      .describe('Days until the review is due, by UTC; negative when overdue, null once it is completed'),
+      .describe('Days until the review is due, in UTC; negative when overdue, null when completed'),
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
-    reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null where never'),
+    reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null for never'),
     incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
   })
   .meta({ id: 'QueueEntry' })
@@ -41,8 +41,8 @@ export type QueueEntry = z.infer<typeof QueueEntry>
 
 export const queueFields = {
   ...changeFields,
-  assignment_group: { type: 'text', description: 'Team that carries it out' },
-  review_status: { type: 'text', values: queueReviewStatuses, description: 'Where the review stands' },
+  assignment_group: { type: 'text', description: 'Team that implements it' },
+  review_status: { type: 'text', values: queueReviewStatuses, description: 'Status of the review' },
   reviewer: { type: 'text', description: 'E-mail address of the reviewer' },
   is_unassigned: { type: 'boolean', description: 'Review is open and nobody is assigned' },
   due_on: { type: 'date', description: 'Date by which the review is due' },
@@ -52,7 +52,7 @@ export const queueFields = {
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
   written_by: { type: 'list', description: 'Everyone who changed an answer of the review, e-mail addresses' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
-  reason: { type: 'list', description: 'Rules that ask for the review' },
+  reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields
 
 const exampleEntry: QueueEntry = {
@@ -92,13 +92,13 @@ const exampleEntry: QueueEntry = {
 
 export const listQueue = endpoint({
   ...routes.listQueue,
-  summary: 'List changes with where their review stands',
+  summary: 'List changes with the status of their review',
   description:
-    'Newest first. State and risk sort by their rank; a change that has not ended sorts before all that have, and one without a due date after all that have one.',
+    'Newest first. State and risk sort by rank; changes that have not ended come first, and changes without a due date last.',
   access: { role: 'viewer' },
   query: z.strictObject({
     query: FilterQuery.optional(),
-    search: z.string().trim().min(1).max(200).optional().describe('Part of a number or a title, whatever the case'),
+    search: z.string().trim().min(1).max(200).optional().describe('Part of a number or a title, in any case'),
     sort: sortBy(['number', 'title', 'state', 'risk', 'actual_end', 'due_on', 'created_at', 'updated_at']).optional(),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(25).describe('Records per page'),

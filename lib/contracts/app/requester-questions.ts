@@ -4,22 +4,22 @@ import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { objectiveAnswers } from './review-values.ts'
 
-const answerWays = ['link', 'account'] as const
-export type AnswerWay = (typeof answerWays)[number]
+const replyChannels = ['link', 'account'] as const
+export type ReplyChannel = (typeof replyChannels)[number]
 
 export const RequesterQuestion = z
   .object({
     id: z.string().describe('Identifier of the question'),
     reference: z.string().describe('Reference of the review'),
-    requester: z.string().describe('E-mail address of who is asked'),
-    question: z.string().describe('What is asked'),
-    asked_by_name: z.string().describe('Name of who asks'),
+    requester: z.string().describe('E-mail address of the requester'),
+    question: z.string().describe('The question'),
+    asked_by_name: z.string().describe('Name of the person who asked'),
     asked_at: Timestamp.describe('When it was asked'),
-    expires_at: Timestamp.describe('Until when it can be answered'),
+    expires_at: Timestamp.describe('When the link expires'),
     answer: oneOf(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
-    remark: z.string().nullable().describe('What they said beside it'),
+    remark: z.string().nullable().describe('Remark of the requester'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
-    answered_through: oneOf(answerWays)
+    answered_through: oneOf(replyChannels)
       .nullable()
       .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null while not'),
   })
@@ -48,15 +48,15 @@ const Secret = z.object({
 
 export const listRequesterQuestions = endpoint({
   ...routes.listRequesterQuestions,
-  summary: 'List what the requester was asked and answered, newest first',
+  summary: 'List the questions to the requester with their replies, newest first',
   access: { role: 'viewer' },
   params: OfReview,
   response: z.object({
-    result: z.array(RequesterQuestion).describe('At most 20, as many as a review can have'),
+    result: z.array(RequesterQuestion).describe('At most 20, the maximum for a review'),
     requester: z
       .string()
       .nullable()
-      .describe('E-mail address of the requester, where the change names one whom the caller can ask'),
+      .describe('E-mail address of the requester, if the change names one whom the caller may ask'),
   }),
   errors: ['not_found'],
   examples: {
@@ -67,14 +67,14 @@ export const listRequesterQuestions = endpoint({
 
 export const NewRequesterQuestion = z
   .strictObject({
-    requester: EmailAddress.describe('Who is asked'),
-    question: text(1_000).describe('What is asked'),
+    requester: EmailAddress.describe('E-mail address of the requester'),
+    question: text(1_000).describe('The question'),
     valid_days: z
       .int({ error: 'must be a whole number from 1 to 60' })
       .min(1, { error: 'must be at least 1' })
       .max(60, { error: 'must be at most 60' })
       .default(14)
-      .describe('Days for which the link can be used'),
+      .describe('Days until the link expires'),
   })
   .meta({ id: 'NewRequesterQuestion' })
 
@@ -82,7 +82,7 @@ export const askRequester = endpoint({
   ...routes.askRequester,
   summary: 'Ask the requester whether the change worked for them',
   description:
-    'The question goes out by e-mail with a link that expires, where mail is set up, and as a notification where the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester cannot be who asks, who reviews or who implemented the change.',
+    'The question is sent by e-mail with a link that expires, if mail is configured, and as a notification if the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester must not be the caller, the reviewer or the implementer of the change.',
   access: { role: 'reviewer' },
   params: OfReview,
   body: NewRequesterQuestion,
@@ -107,15 +107,15 @@ export const RequesterAnswer = z
       .string({ error: 'must be text' })
       .trim()
       .max(5_000, { error: 'must have at most 5,000 characters' })
-      .describe('What they have to say beside it'),
+      .describe('Remark'),
   })
   .meta({ id: 'RequesterAnswer' })
 
 export const answerRequesterQuestion = endpoint({
   ...routes.answerRequesterQuestion,
-  summary: 'Answer a question by its link; no sign-in is needed',
+  summary: 'Reply to a question by its link; no sign-in is needed',
   description:
-    'It is answered once. After that, and once the link has expired, the answer is 409. Signed in, the requester can also answer by the identifier of the question; who asked, reviews or implemented the change cannot answer it.',
+    'A question is answered once. After that, and after the link has expired, the response is 409. A signed-in requester can also reply with the identifier of the question; the person who asked, the reviewer and the implementer of the change cannot.',
   access: 'public',
   readsSession: true,
   params: Secret,

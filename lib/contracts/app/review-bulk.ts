@@ -10,14 +10,14 @@ const ReviewList = z
   .max(100, { error: 'must name at most 100 reviews' })
   .describe('The reviews, each by its reference or by the number of its change')
 
-/** What became of one review of the list, for each that was named and in the order in which they were. */
-const result = <const Tokens extends readonly [string, ...string[]]>(tokens: Tokens, meaning: string) =>
+/** The result for one of the named reviews, in the order of the request. */
+const result = <const Tokens extends readonly [string, ...string[]]>(values: Tokens, meaning: string) =>
   z.object({
-    item: z.string().describe('As it was named in the request'),
-    reference: z.string().nullable().describe('Reference of the review; null where there is none'),
-    change_number: z.string().nullable().describe('Number of its change; null where there is none'),
-    title: z.string().nullable().describe('Title of its change; null where there is none'),
-    result: oneOf(tokens).describe(meaning),
+    item: z.string().describe('As named in the request'),
+    reference: z.string().nullable().describe('Reference of the review; null without one'),
+    change_number: z.string().nullable().describe('Number of its change; null without one'),
+    title: z.string().nullable().describe('Title of its change; null without one'),
+    result: oneOf(values).describe(meaning),
     text: z.string().describe('What was done, or why not'),
   })
 
@@ -26,11 +26,11 @@ export type BulkResult = z.infer<typeof doneOrRefused>
 
 const completion = result(
   ['clean', 'completed', 'drawn', 'refused'],
-  '`clean` in a dry run; `completed`; `drawn` for a full review instead; or `refused`, standing as it stood',
+  '`clean` in a dry run; `completed`; `drawn` for a full review instead; or `refused` and unchanged',
 )
 export type CompletionResult = z.infer<typeof completion>
 
-const each = 'Every review is decided by itself: the answer is 200 and tells of each what was done, or why not.'
+const each = 'Reviews are processed independently: the response is 200 and states for each what was done, or why not.'
 
 const exampleResult = {
   item: 'CHG0000042',
@@ -41,7 +41,7 @@ const exampleResult = {
 
 export const listReviewers = endpoint({
   ...routes.listReviewers,
-  summary: 'List who can be given a review, with how many each has open, and the groups among whom they go round',
+  summary: 'List the people who can be assigned reviews, with their number of open reviews, and the reviewer groups',
   access: { role: 'reviewer' },
   response: z.object({
     people: z.array(
@@ -49,14 +49,14 @@ export const listReviewers = endpoint({
         name: z.string().describe('Name of the person'),
         email: z.string().describe('E-mail address'),
         role: Role.describe('What the person may do'),
-        open_reviews: z.int().min(0).describe('Reviews that wait for this person'),
+        open_reviews: z.int().min(0).describe('Open reviews of this person'),
       }),
     ),
     groups: z.array(
       z.object({
         id: z.string().describe('Identifier of the group'),
         name: z.string().describe('Name of the group'),
-        members: z.int().min(0).describe('How many people it has'),
+        members: z.int().min(0).describe('Number of members'),
       }),
     ),
   }),
@@ -70,8 +70,8 @@ export const listReviewers = endpoint({
 
 export const assignReviews = endpoint({
   ...routes.assignReviews,
-  summary: 'Give open reviews to a person, or in turn to the members of a group',
-  description: `${each} A manager may give any; a reviewer those that are theirs, and take one that nobody has. Who gets one is told.`,
+  summary: 'Assign open reviews to a person, or in turn to the members of a group',
+  description: `${each} A manager may assign any; a reviewer may assign their own and take unassigned ones. New reviewers are notified.`,
   access: { role: 'reviewer' },
   body: z
     .strictObject({
@@ -92,7 +92,7 @@ export const assignReviews = endpoint({
 
 export const remindReviewers = endpoint({
   ...routes.remindReviewers,
-  summary: 'Remind the reviewers of open reviews; each at most once a day of the same review',
+  summary: 'Remind the reviewers of open reviews, at most once a day per review',
   description: each,
   access: { role: 'manager' },
   body: z.strictObject({ reviews: ReviewList }),
@@ -105,16 +105,16 @@ export const remindReviewers = endpoint({
 
 export const completeCleanReviews = endpoint({
   ...routes.completeCleanReviews,
-  summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is drawn for full review instead',
-  description: `${each} Clean is a change of low risk that kept its window, with no incident and no deviation, whose short form nobody has begun. Its form is written in the name of the caller, with a remark that says so.`,
+  summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is selected for full review instead',
+  description: `${each} A change is clean when its risk is low, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a remark that says so.`,
   access: { role: 'manager' },
   body: z.strictObject({
     reviews: ReviewList,
-    dry_run: z.boolean({ error: 'must be true or false' }).default(false).describe('Tell which are clean, and stop'),
+    dry_run: z.boolean({ error: 'must be true or false' }).default(false).describe('Only report which are clean'),
   }),
   response: z.object({
     results: z.array(completion),
-    sample_percent: z.int().min(0).max(100).describe('Share that is drawn for full review'),
+    sample_percent: z.int().min(0).max(100).describe('Share that is selected for full review'),
   }),
   examples: {
     body: { reviews: ['PIR-2026-0042'], dry_run: true },

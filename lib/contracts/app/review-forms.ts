@@ -10,63 +10,63 @@ import {
   riskVerdicts,
 } from './review-values.ts'
 
-/** The steps of a review that keep a form; sign-off follows them. */
+/** The steps of a review that have a form; sign-off follows them. */
 export type ReviewStep = (typeof reviewSteps)[number]
 
-/** Entries that are told apart by a field of theirs. */
+/** Entries with distinct values of a field. */
 const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, string>>>(
   entry: Entry,
   name: Name,
-  { most, noun }: { most: number; noun: string },
+  { max, noun }: { max: number; noun: string },
 ) =>
   z
     .array(entry)
-    .max(most, { error: `must have at most ${most.toLocaleString('en')} ${noun}` })
+    .max(max, { error: `must have at max ${max.toLocaleString('en')} ${noun}` })
     .refine((entries) => new Set(entries.map((item) => item[name])).size === entries.length, {
       error: `must not have two ${noun} with the same ${name}`,
     })
 
-/** Free text of a form: may be empty while it is being written. */
-const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at most 20,000 characters' })
+/** Free text of a form; may be empty. */
+const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at max 20,000 characters' })
 const key = z.string({ error: 'must be text' }).min(1).max(200)
 const flag = z.boolean({ error: 'must be true or false' })
-/** An answer of the short form whose details the full form asks for; absent in forms that were saved without one. */
+/** An answer of the short form whose details are in the full form; absent in older forms. */
 const shortAnswer = (meaning: string) => flag.optional().describe(`Answer of the short form: ${meaning}`)
-const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
+const labels = z.array(text(64)).max(50, { error: 'must have at max 50 entries' })
 
-/** What the reviewer says of the plan: each step by its key (see readPlanSteps), the window and the backout. */
+/** Steps are identified by the keys of `readPlanSteps`. */
 export const PlanForm = z
   .strictObject({
     steps: distinct(
       z.strictObject({
-        key: key.describe('Where the step stands in the plan, and a hash of its words'),
+        key: key.describe('Path of the step in the plan, and a hash of its text'),
         result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
         note: notes.describe('Why it was skipped, or how it deviated'),
       }),
       'key',
-      { most: 1_000, noun: 'steps' },
+      { max: 1_000, noun: 'steps' },
     ).describe('The steps of implementation and backout plan that are marked'),
     actual_start: Timestamp.nullable().describe('When the work started'),
     actual_end: Timestamp.nullable().describe('When the work ended'),
     is_backout_used: flag.nullable().describe('Whether the backout plan was used'),
     has_backout_worked: flag.nullable().describe('Whether the backout worked'),
     is_objective_met: oneOf(objectiveAnswers).nullable().describe('Whether the objective was met'),
-    notes: notes.describe('What else is to be said of the plan'),
+    notes: notes.describe('Notes on the plan'),
     is_any_deviated: shortAnswer('not all steps were carried out as planned'),
   })
   .meta({ id: 'PlanForm' })
 
 export const RiskForm = z
   .strictObject({
-    verdict: oneOf(riskVerdicts).nullable().describe('Whether the risk was rightly rated'),
+    verdict: oneOf(riskVerdicts).nullable().describe('Whether the risk was rated correctly'),
     missed: notes.describe('What the assessment missed'),
   })
   .meta({ id: 'RiskForm' })
 
 export const IncidentsForm = z
   .strictObject({
-    window_start: Timestamp.nullable().describe('From when on incidents are looked for'),
-    window_end: Timestamp.nullable().describe('Until when incidents are looked for'),
+    window_start: Timestamp.nullable().describe('Start of the window for incidents'),
+    window_end: Timestamp.nullable().describe('End of the window for incidents'),
     decisions: distinct(
       z.strictObject({
         incident: key.describe('Number of the incident'),
@@ -74,8 +74,8 @@ export const IncidentsForm = z
         reason: notes.describe('Why'),
       }),
       'incident',
-      { most: 500, noun: 'decisions' },
-    ).describe('The incidents that are decided on'),
+      { max: 500, noun: 'decisions' },
+    ).describe('Decisions on incidents'),
     is_none_caused: flag.describe('The reviewer looked and found no incident caused by the change'),
     is_any_caused: shortAnswer('the change caused an incident'),
   })
@@ -84,35 +84,35 @@ export const IncidentsForm = z
 export const OutcomeForm = z
   .strictObject({
     outcome: ReviewOutcome.nullable().describe('The outcome chosen'),
-    justification: notes.describe('Why it is another than the evidence suggests'),
+    justification: notes.describe('Why it differs from the outcome that the evidence suggests'),
   })
   .meta({ id: 'OutcomeForm' })
 
 export const ImprovementsForm = z
   .strictObject({
     is_none_needed: flag.describe('The reviewer decided that no action is needed'),
-    notes: notes.describe('What else is to be said of the actions'),
+    notes: notes.describe('Notes on the actions'),
     is_any_needed: shortAnswer('an improvement action is needed'),
   })
   .meta({ id: 'ImprovementsForm' })
 
 export const LessonDraft = z
   .strictObject({
-    key: key.describe('Tells the drafts of a review apart'),
-    title: z.string().max(200, { error: 'must have at most 200 characters' }).describe('Heading of the article'),
-    content: z.string().max(50_000, { error: 'must have at most 50,000 characters' }).describe('Text, as Markdown'),
+    key: key.describe('Key of the draft, unique within the review'),
+    title: z.string().max(200, { error: 'must have at max 200 characters' }).describe('Heading of the article'),
+    content: z.string().max(50_000, { error: 'must have at max 50,000 characters' }).describe('Text, as Markdown'),
     polarity: oneOf(polarities).describe('What kind of lesson'),
-    category: z.string().max(64, { error: 'must have at most 64 characters' }).describe('What it is about'),
+    category: z.string().max(64, { error: 'must have at max 64 characters' }).describe('What it is about'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
-    article_id: z.string().nullable().describe('Article that it was published as; set by the server alone'),
+    article_id: z.string().nullable().describe('Article that it was published as; set by the server'),
   })
   .meta({ id: 'LessonDraft' })
 export type LessonDraft = z.infer<typeof LessonDraft>
 
 export const LessonsForm = z
   .strictObject({
-    drafts: distinct(LessonDraft, 'key', { most: 50, noun: 'lessons' }).describe('Lessons, published or not'),
+    drafts: distinct(LessonDraft, 'key', { max: 50, noun: 'lessons' }).describe('Lessons, published or not'),
     is_none_learned: flag.describe('The reviewer decided that there is nothing to publish'),
     is_any_learned: shortAnswer('there is a lesson to publish'),
   })

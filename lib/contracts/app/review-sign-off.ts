@@ -4,7 +4,6 @@ import { EmailAddress, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
 
-/** Why a review is given back to its reviewer. */
 export const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; kept in the history and shown with the review'),
 })
@@ -31,7 +30,7 @@ export const submitReview = endpoint({
   ...reviewMove,
   summary: 'Submit a review that needs a sign-off',
   description:
-    'From then on its forms are for reading, until it is signed off, returned or withdrawn. Those who may sign it are notified. When something is missing the answer is 409, as it is for a completion.',
+    'Its forms are then read-only until it is signed off, returned or withdrawn. People who may sign it off are notified. When something is missing, the response is 409, as for a completion.',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
   examples: { params, body: {}, response: handedIn },
@@ -40,7 +39,7 @@ export const submitReview = endpoint({
 export const withdrawReview = endpoint({
   ...routes.withdrawReview,
   ...reviewMove,
-  summary: 'Withdraw a review that waits for sign-off; for its reviewer and who submitted it',
+  summary: 'Withdraw a submitted review; for its reviewer and the person who submitted it',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
   examples: { params, body: {}, response: inWork },
@@ -49,9 +48,9 @@ export const withdrawReview = endpoint({
 export const signOffReview = endpoint({
   ...routes.signOffReview,
   ...reviewMove,
-  summary: 'Sign a review off, which completes it: review, change and history in one transaction',
+  summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
-    'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; the answer to these is 403. Where the change names an implementer who is not in the directory, `implementer` states who it was, and is not the person who signs. A change in state `review` is closed.',
+    'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; others get 403. When the change names an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. A change in state `review` is closed.',
   access: { role: 'manager' },
   body: SignOff,
   examples: {
@@ -74,7 +73,7 @@ export const signOffReview = endpoint({
 export const returnReview = endpoint({
   ...routes.returnReview,
   ...reviewMove,
-  summary: 'Give a review back to its reviewer instead of signing it off, with a reason',
+  summary: 'Return a review to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager' },
   body: ReturnReason,
   examples: {
@@ -95,9 +94,9 @@ export const returnReview = endpoint({
 export const reopenReview = endpoint({
   ...routes.reopenReview,
   ...reviewMove,
-  summary: 'Open a completed review again, with a reason; for its reviewer and managers',
+  summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:
-    'The version that was completed stays. `pir_completed` of the change is false until the review is completed anew; its reference, outcome, date and state stay those of the last completion.',
+    'The completed version is kept. `pir_completed` of the change is false until the review is completed again; its reference, outcome, date and state stay those of the last completion.',
   access: { role: 'reviewer' },
   body: ReturnReason,
   examples: {

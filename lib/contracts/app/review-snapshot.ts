@@ -4,7 +4,7 @@ import { Improvement } from '../improvements.ts'
 import { CalendarDate } from '../primitives.ts'
 import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
 
-/** All that a review said on one day: the forms of its steps, its actions, and the change as it was reviewed. */
+/** The content of a review at one time: the forms of its steps, its actions, and the change as reviewed. */
 export const ReviewSnapshot = z
   .object({
     change: ChangeRecord.pick({

@@ -10,13 +10,13 @@ const ReviewVersion = z
   .object({
     number: z.int().min(1).describe('1 for the first completion'),
     completed_at: Timestamp.describe('When it was completed'),
-    completed_by: z.string().describe('Name of who completed it'),
-    signed_off_by: z.string().nullable().describe('Name of who signed it off; null where none was needed'),
-    outcome: ReviewOutcome.describe('The outcome that the change was given'),
-    said: ReviewSnapshot.describe('All that it said'),
-    reopened_at: Timestamp.nullable().describe('When it was opened again; null for the one that holds'),
-    reopened_by: z.string().nullable().describe('Name of who opened it again'),
-    reopen_reason: z.string().nullable().describe('Why it was opened again'),
+    completed_by: z.string().describe('Name of the person who completed it'),
+    signed_off_by: z.string().nullable().describe('Name of the person who signed it off; null when none was needed'),
+    outcome: ReviewOutcome.describe('Outcome of the change'),
+    said: ReviewSnapshot.describe('Content of the review'),
+    reopened_at: Timestamp.nullable().describe('When it was reopened; null for the current one'),
+    reopened_by: z.string().nullable().describe('Name of the person who reopened it'),
+    reopen_reason: z.string().nullable().describe('Why it was reopened'),
   })
   .meta({ id: 'ReviewVersion' })
 export type ReviewVersion = z.infer<typeof ReviewVersion>
@@ -54,12 +54,12 @@ const exampleSnapshot: ReviewSnapshot = {
 
 export const listReviewVersions = endpoint({
   ...routes.listReviewVersions,
-  summary: 'Get a review as it stood each time it was completed, and as it stands today',
+  summary: 'Get the content of a review at each completion and today',
   access: { role: 'viewer' },
   params: ReferenceOfReview,
   response: z.object({
     versions: z.array(ReviewVersion).describe('Oldest first; empty before the first completion'),
-    today: ReviewSnapshot.describe('All that it says today'),
+    today: ReviewSnapshot.describe('Current content'),
   }),
   errors: ['not_found'],
   examples: {

@@ -15,13 +15,13 @@ import {
 } from './review-forms.ts'
 import { completionWays, reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
-/** One step as it is saved. Each has a version of its own, so that two people can work on two steps at once. */
+/** A saved step. Each step has its own version, so that two people can work on different steps at once. */
 const saved = <Form extends z.ZodType>(form: Form) =>
   z.object({
     form,
-    version: z.int().min(0).describe('0 while nothing is saved; the form then shows what the change tells'),
+    version: z.int().min(0).describe('0 while nothing is saved; the form is then prefilled from the change'),
     saved_at: Timestamp.nullable().describe('When it was saved'),
-    saved_by: z.string().nullable().describe('Name of who saved it'),
+    saved_by: z.string().nullable().describe('Name of the person who saved it'),
   })
 
 export const ReviewForms = z.object({
@@ -35,63 +35,61 @@ export const ReviewForms = z.object({
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
-/** Review fields of the change that a write token set after the review was completed in the pages. */
+/** Review fields of the change that a token set after the review was completed in the pages. */
 const ApiWrite = z.object({
   at: Timestamp.describe('When the last of them was written'),
   by: z.string().describe('Name of the token'),
-  pir_outcome: ReviewOutcome.nullable().optional().describe('Set to; left out where it was not'),
-  pir_reference: z.string().nullable().optional().describe('Set to; left out where it was not'),
-  pir_date: CalendarDate.nullable().optional().describe('Set to; left out where it was not'),
+  pir_outcome: ReviewOutcome.nullable().optional().describe('New value; absent when not set'),
+  pir_reference: z.string().nullable().optional().describe('New value; absent when not set'),
+  pir_date: CalendarDate.nullable().optional().describe('New value; absent when not set'),
 })
 
 export const Review = z
   .object({
     reference: z.string().describe('Such as PIR-2026-0042'),
     change_number: z.string().describe('Number of the change'),
-    status: oneOf(reviewStatuses).describe('How far it is; once submitted it is for reading'),
+    status: oneOf(reviewStatuses).describe('Status; read-only once submitted'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
-    form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one of clean, low-risk changes'),
-    reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started by choice'),
+    form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one for clean, low-risk changes'),
+    reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started voluntarily'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
     needs_sign_off: z
       .boolean()
       .describe(
-        'Whether somebody else signs it off: the policy asks for it by what is known now, or the reviewer implemented the change or may have',
+        'Whether somebody else has to sign it off: the policy requires it by current data, or the reviewer implemented the change or may have',
       ),
     started_at: Timestamp.nullable().describe('When the reviewer started it; null before'),
     submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
-    submitted_by: z.string().nullable().describe('E-mail address of who submitted it'),
+    submitted_by: z.string().nullable().describe('E-mail address of the person who submitted it'),
     writers: z
       .array(z.string())
       .describe('E-mail addresses of everyone who changed an answer since it was started or last reopened'),
     implementer: z
       .string()
       .nullable()
-      .describe(
-        'E-mail address of the implementer as a manager stated it at sign-off; null where the change names one',
-      ),
+      .describe('E-mail address of the implementer as a manager stated it at sign-off; null when the change names one'),
     returned: z
       .object({
         kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
         at: Timestamp.describe('When'),
-        by: z.string().describe('Name of who did it'),
+        by: z.string().describe('Name of the person who did it'),
         reason: z.string().describe('Why'),
       })
       .nullable()
-      .describe('Why it is back with its reviewer; null once it is submitted or completed again'),
+      .describe('Why it was returned or reopened; null once it is submitted or completed again'),
     signed_off_at: Timestamp.nullable().describe('When it was signed off'),
-    signed_off_by: z.string().nullable().describe('Name of who signed it off'),
+    signed_off_by: z.string().nullable().describe('Name of the person who signed it off'),
     proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested when it was completed'),
     steps: ReviewForms.describe('The form of each step, as it is saved'),
     completed_at: Timestamp.nullable().describe('When it was completed; null again once it is reopened'),
     completed_by: z.string().nullable().describe('Name of the person or token that completed it'),
     completed_through: oneOf(completionWays)
       .nullable()
-      .describe('Completed in the pages (`review`) or by a write token (`api`); null while it is open'),
-    set_through_api: ApiWrite.nullable().describe('What a write token set on the change after the completion'),
+      .describe('Completed in the pages (`review`) or by a token (`api`); null while it is open'),
+    set_through_api: ApiWrite.nullable().describe('Fields that a token set on the change after the completion'),
     completions: z.int().min(0).describe('How often it was completed'),
-    created_at: Timestamp.describe('When it was opened, by the policy or by who started it'),
+    created_at: Timestamp.describe('When it was created, by the policy or by the person who started it'),
     updated_at: Timestamp.describe('When any step was last saved'),
   })
   .meta({ id: 'Review' })
@@ -184,7 +182,7 @@ export const findReview = endpoint({
 
 export const startReview = endpoint({
   ...routes.startReview,
-  summary: 'Start the review of a change, with the caller as reviewer; gives the one that exists',
+  summary: 'Start the review of a change, with the caller as reviewer; returns the existing one, if any',
   access: { role: 'reviewer' },
   params: OfChange,
   body: z.strictObject({}),
@@ -198,7 +196,7 @@ export const saveReviewStep = endpoint({
   ...routes.saveReviewStep,
   summary: 'Save the form of a step',
   description:
-    'The form must be that of the step. `version` is the one that was read; when another was saved since, the answer is 412 and nothing is written. A form that is stored already is answered as it stands, so that a save can be repeated.',
+    'The form must be that of the step. `version` is the version that was read; when another was saved since, the response is 412 and nothing is written. Saving the stored form again changes nothing, so that a save can be retried.',
   access: { role: 'reviewer' },
   params: StepOfReview,
   body: z.strictObject({
@@ -227,7 +225,7 @@ export const publishLesson = endpoint({
   }),
   response: z.object({
     article_id: z.string().describe('Identifier of the article'),
-    saved: saved(LessonsForm).describe('The step as it is stored now; its version may have risen'),
+    saved: saved(LessonsForm).describe('The stored step; its version may have changed'),
   }),
   status: 201,
   errors: ['not_found', 'conflict'],
@@ -238,7 +236,7 @@ export const publishLesson = endpoint({
   },
 })
 
-/** What all moves of a review from one status to another have in common. */
+/** Common parts of all changes of a review's status. */
 export const reviewMove = {
   params: ReferenceOfReview,
   response: Review,
@@ -256,7 +254,7 @@ export const completeReview = endpoint({
   ...reviewMove,
   summary: 'Complete a review: review, change and history in one transaction',
   description:
-    'When something is missing the answer is 409, with one detail for each thing: `field` names step and field (`plan.is_objective_met`), `issue` tells what to do. A change in state `review` is closed. The policy judges the change once more by what is known now, whatever its state: when a rule asks for a sign-off, or the reviewer implemented the change or may have, the answer is 409 and the review is submitted instead.',
+    'When something is missing, the response is 409 with one detail each: `field` names step and field (`plan.is_objective_met`), `issue` says what to do. A change in state `review` is closed. The policy evaluates the change again with current data, in any state: when a rule requires a sign-off, or the reviewer implemented the change or may have, the response is 409 and the review has to be submitted instead.',
   access: { role: 'reviewer' },
   body: Completion,
   examples: {

@@ -8,12 +8,12 @@ export const viewPages = ['changes', 'improvements', 'knowledge'] as const
 export const SavedView = z
   .object({
     id: z.string().describe('Identifier of the view'),
-    page: oneOf(viewPages).describe('The list page it is of'),
-    name: z.string().describe('What it shows'),
+    page: oneOf(viewPages).describe('The list page'),
+    name: z.string().describe('Name of the view'),
     search: z.string().describe('Query string of the page, without the question mark'),
-    is_shared: z.boolean().describe('Whether everybody sees it'),
+    is_shared: z.boolean().describe('Whether it is shared with everybody'),
     is_mine: z.boolean().describe('Whether the caller saved it'),
-    owner_name: z.string().describe('Name of who saved it'),
+    owner_name: z.string().describe('Name of the owner'),
     created_at: Timestamp.describe('When it was saved'),
   })
   .meta({ id: 'SavedView' })
@@ -21,13 +21,13 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const NewSavedView = z
   .strictObject({
-    page: oneOf(viewPages).describe('The list page it is of'),
-    name: nameText(80).describe('What it shows'),
+    page: oneOf(viewPages).describe('The list page'),
+    name: nameText(80).describe('Name of the view'),
     search: z
       .string({ error: 'must be text' })
       .max(4096, { error: 'must have at most 4,096 characters' })
       .describe('Query string of the page, without the question mark'),
-    is_shared: z.boolean({ error: 'must be true or false' }).describe('Whether everybody sees it'),
+    is_shared: z.boolean({ error: 'must be true or false' }).describe('Whether it is shared with everybody'),
   })
   .meta({ id: 'NewSavedView' })
 export type NewSavedView = z.infer<typeof NewSavedView>
@@ -45,9 +45,9 @@ const exampleView: SavedView = {
 
 export const listSavedViews = endpoint({
   ...routes.listSavedViews,
-  summary: 'List the views of a page that the caller saved, then those that others share, by name',
+  summary: 'List the saved views of a page by name: those of the caller, then shared ones',
   access: { role: 'viewer' },
-  query: z.strictObject({ page: oneOf(viewPages).describe('The list page they are of') }),
+  query: z.strictObject({ page: oneOf(viewPages).describe('The list page') }),
   response: z.object({ result: z.array(SavedView) }),
   examples: { query: { page: 'changes' }, response: { result: [exampleView] } },
 })
@@ -55,7 +55,7 @@ export const listSavedViews = endpoint({
 export const createSavedView = endpoint({
   ...routes.createSavedView,
   summary: 'Save a view',
-  description: 'An account holds at most 100; one more is a conflict.',
+  description: 'An account can save at most 100 views; one more is a conflict.',
   access: { role: 'viewer' },
   body: NewSavedView,
   response: SavedView,
@@ -70,7 +70,7 @@ export const createSavedView = endpoint({
 export const deleteSavedView = endpoint({
   ...routes.deleteSavedView,
   summary: 'Delete a view of the caller; an admin may delete any',
-  description: 'A shared view of someone else is forbidden; a private one does not exist for others.',
+  description: 'Deleting a shared view of someone else is forbidden; a private one is not found.',
   access: { role: 'viewer' },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the view') }),
   response: z.null(),

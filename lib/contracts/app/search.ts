@@ -6,14 +6,13 @@ import { incidentStates } from '../incidents.ts'
 import { oneOf, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** What the command palette and the pickers look for. */
 export const searchAll = endpoint({
   ...routes.searchAll,
-  summary: 'Find changes, incidents, people, improvements and articles by a few letters; at most 6 of each',
+  summary: 'Search changes, incidents, people, improvements and articles; at most 6 of each',
   description:
-    'A change or an incident by the beginning of its number, or by words of its title or description among the newest 10,000; people by name or e-mail address, accents aside; improvements by title; articles by title and text.',
+    'Changes and incidents by the beginning of the number, or by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; improvements by title; articles by title and text.',
   access: { role: 'viewer' },
-  query: z.strictObject({ q: text(100).describe('A few letters or words; all of them must be found') }),
+  query: z.strictObject({ q: text(100).describe('Letters or words; all of them must match') }),
   response: z.object({
     changes: z.array(z.object({ number: z.string(), title: z.string(), state: ChangeState })),
     incidents: z.array(

@@ -5,12 +5,9 @@ import * as routes from '../routes.ts'
 
 const Session = z
   .object({
-    id: z.string().describe('What the session is ended by; it opens nothing'),
-    browser: z
-      .string()
-      .nullable()
-      .describe('The browser that signed in, in plain words; null for one that is not known'),
-    address: z.string().nullable().describe('The network address that it signed in from; null when that was not kept'),
+    id: z.string().describe('Identifier of the session, to end it'),
+    browser: z.string().nullable().describe('Name of the browser that signed in; null when unknown'),
+    address: z.string().nullable().describe('The network address that it signed in from; null when not stored'),
     started_at: Timestamp.describe('When the person signed in'),
     seen_at: Timestamp.describe('When it was last used, exact to a minute'),
     is_current: z.boolean().describe('Whether it is the session of this request'),
@@ -24,7 +21,7 @@ const Proof = z
       .string({ error: 'must be text' })
       .max(256)
       .optional()
-      .describe('The current password; nobody is asked for it who has none because they sign in elsewhere'),
+      .describe('The current password; not required for people who sign in with a provider'),
   })
   .meta({ id: 'SessionEnding' })
 
@@ -32,12 +29,12 @@ const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
   ...routes.listMySessions,
-  summary: 'List the running sessions of the caller: this one, then the last used, 100 at most',
+  summary: 'List the active sessions of the caller: this one, then by last use, at most 100',
   access: { role: 'viewer' },
   response: z.object({
     result: z.array(Session),
-    total_count: z.int().min(0).describe('Running sessions, whether listed or not'),
-    needs_password: z.boolean().describe('Whether the current password is asked for before one is ended'),
+    total_count: z.int().min(0).describe('Active sessions, including those that are not listed'),
+    needs_password: z.boolean().describe('Whether ending a session requires the current password'),
   }),
   examples: {
     response: {
@@ -61,7 +58,7 @@ export const endMySession = endpoint({
   ...routes.endMySession,
   summary: 'End one session of the caller',
   access: { role: 'viewer' },
-  params: z.object({ id: z.string().min(1).max(64).describe('Which one, as the list names it') }),
+  params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the session') }),
   body: Proof,
   response: z.null(),
   status: 204,

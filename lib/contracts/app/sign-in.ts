@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** What a person signs in with. */
 export const Credentials = z.strictObject({
   email: z.string().trim().min(1, { error: 'Enter your e-mail address' }).max(254),
   password: z.string().min(1, { error: 'Enter your password' }).max(1024),

@@ -6,7 +6,7 @@ import * as routes from '../routes.ts'
 import { QueueEntry } from './queue.ts'
 import { worklistSections } from './review-values.ts'
 
-/** Rows that are shown of a section; the queue lists the rest. */
+/** Rows shown per section; the queue lists the rest. */
 export const worklistRows = 10
 
 const WorklistEntry = QueueEntry.pick({
@@ -32,7 +32,7 @@ const WorklistAction = z
   .object({
     id: z.string().describe('Identifier of the action'),
     title: z.string().describe('What is to be done, in a line'),
-    source_ref: z.string().describe('Reference of the review that it came from'),
+    source_ref: z.string().describe('Reference of its review'),
     target_date: CalendarDate.describe('Date by which it is to be done'),
     status: ImprovementStatus.describe('Current status'),
   })
@@ -41,23 +41,23 @@ const WorklistAction = z
 const Section = z
   .object({
     section: oneOf(worklistSections).describe(
-      'mine: reviews of the caller to write; sign_off: of a manager those to sign, of others all that wait for it',
+      'mine: open reviews of the caller; sign_off: for managers the reviews that they may sign off, for others all that wait for it',
     ),
-    query: z.string().describe('The filter of the queue that lists all of it'),
-    total_count: z.int().min(0).describe('How many there are'),
-    entries: z.array(WorklistEntry).describe('Those that are due first'),
+    query: z.string().describe('Filter of the queue for the whole section'),
+    total_count: z.int().min(0).describe('Total number'),
+    entries: z.array(WorklistEntry).describe('The first to be due'),
   })
   .meta({ id: 'WorklistSection' })
 export type WorklistSectionRows = z.infer<typeof Section>
 
 export const Worklist = z
   .object({
-    today: CalendarDate.describe('The day (UTC) by which is counted'),
-    sections: z.array(Section).describe('What is owed'),
+    today: CalendarDate.describe('Today in UTC'),
+    sections: z.array(Section).describe('Sections of owed reviews'),
     actions: z.object({
-      total_count: z.int().min(0).describe('How many actions of the caller are open or in progress'),
-      overdue_count: z.int().min(0).describe('How many of them are overdue'),
-      entries: z.array(WorklistAction).describe('Those that are due first'),
+      total_count: z.int().min(0).describe('Actions of the caller that are open or in progress'),
+      overdue_count: z.int().min(0).describe('Overdue ones among them'),
+      entries: z.array(WorklistAction).describe('The first to be due'),
     }),
   })
   .meta({ id: 'Worklist' })
@@ -65,7 +65,7 @@ export type Worklist = z.infer<typeof Worklist>
 
 export const getWorklist = endpoint({
   ...routes.getWorklist,
-  summary: `Tell what is owed, by whom, since when and why: ${worklistRows} rows of each section, and its count`,
+  summary: `Get what is owed, by whom, since when and why: ${worklistRows} rows and the total of each section`,
   access: { role: 'viewer' },
   response: Worklist,
   examples: {
