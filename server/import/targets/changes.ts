@@ -14,7 +14,7 @@ import {
   closeCodeWords,
   reviewOutcomeWords,
   wordReader,
-} from '../cells/words.ts'
+} from '../cells/vocabulary.ts'
 import type { FieldSpec, FieldSpecs } from './field-spec.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'

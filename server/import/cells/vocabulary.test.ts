@@ -9,7 +9,7 @@ import {
   polarityWords,
   reviewOutcomeWords,
   wordReader,
-} from './words.ts'
+} from './vocabulary.ts'
 
 const incidentState = wordReader(incidentStateWords)
 const changeState = wordReader(changeStateWords)
