@@ -12,10 +12,7 @@ export const GET = route(getReadiness, async (ctx) => {
     throw new AppError('unavailable', 'The database schema is older than this program. Run the migrations.')
   }
   if (await isReadOnly(getRuntime().pool)) {
-    throw new AppError(
-      'unavailable',
-      'The database takes no writes: it is a standby, or configured as read-only.',
-    )
+    throw new AppError('unavailable', 'The database takes no writes: it is a standby, or configured as read-only.')
   }
   return { body: { status: 'ready' as const } }
 })
