@@ -1,5 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { fewRandomBytes } from '#server/platform/random-bytes.ts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const nonceLength = 12
@@ -19,7 +26,7 @@ function keyFor(purpose: string, secret: string): KeyObject {
 
 /** Text that only who holds the secret can read again, for keeping in the database. */
 export function sealText(text: string, secret: string): string {
-  const nonce = fewRandomBytes(nonceLength)
+  const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor('sealed-text', secret), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -13,7 +14,7 @@ export async function readSession(
   headers: HeaderFields,
 ): Promise<{ sessionId: string; sessionVersion: number } | null> {
   const cookieName = sessionCookieName(isServedOverTls())
-  const cookies = parseCookies(headers.get('cookie') ?? '')
+  const cookies = parseCookie(headers.get('cookie') ?? '')
   if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null
   const req = { cookies, headers } as unknown as Parameters<typeof getToken>[0]['req']
   const token = await getToken({ req, secret: getRuntime().secret, cookieName, decode: decodeToken })
@@ -36,11 +37,6 @@ export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> 
 function assertOwnAlgorithm(token: string): void {
   const header = Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()
   if (header !== '{"alg":"dir","enc":"A256GCM"}') throw new Error('The token is not encrypted as ours are.')
-}
-
-function parseCookies(header: string): Record<string, string> {
-  const pairs = header.split(';').map((part) => part.trim().split('='))
-  return Object.fromEntries(pairs.flatMap(([name, ...value]) => (name ? [[name, value.join('=')]] : [])))
 }
 
 /** What takes the session cookie away: the same name and flags, expired. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
 import type { EncodedAnswer } from './answer.ts'
 import type { HeaderFields } from './api-request.ts'
 import type { Visit } from './exchange.ts'
@@ -14,14 +15,7 @@ const worthSending = 32 * 1024
 /** Whether a caller takes gzip (RFC 9110, section 12.5.3). */
 function takesGzip(headers: HeaderFields): boolean {
   const field = headers.get('accept-encoding')
-  if (field === null) return false
-  const weights = new Map(
-    field.split(',').map((part) => {
-      const [name = '', weight = ''] = part.toLowerCase().replaceAll(/\s/g, '').split(';')
-      return [name, weight === '' ? 1 : Number(weight.replace(/^q=/, ''))]
-    }),
-  )
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+  return field !== null && new Negotiator({ headers: { 'accept-encoding': field } }).encoding(['gzip']) === 'gzip'
 }
 
 /** The answer in the encoding that its caller takes; says in `Vary` that it depends on that. */

@@ -1,10 +1,10 @@
-import { randomDigits } from '#server/platform/random-bytes.ts'
+import { randomUUID } from 'node:crypto'
 import type { HeaderFields } from './api-request.ts'
 
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 
 /** A name for a request that brings none. */
-export const newRequestId = (): string => randomDigits(32)
+export const newRequestId = (): string => randomUUID().replaceAll('-', '')
 
 /** The caller's `X-Request-Id` where it is acceptable, else a new one. */
 export function requestIdOf(headers: HeaderFields): string {

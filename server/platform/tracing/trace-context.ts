@@ -1,4 +1,4 @@
-import { randomDigits } from '#server/platform/random-bytes.ts'
+import { randomBytes } from 'node:crypto'
 
 /** A span as others refer to it: 32 and 16 hexadecimal digits, and whether its trace is recorded. */
 export type SpanContext = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean }
@@ -22,8 +22,8 @@ export const formatTraceparent = ({ traceId, spanId, isSampled }: SpanContext): 
 /** A new span below `parent`, or the first of a new trace. */
 export function newSpanContext(parent: SpanContext | undefined): SpanContext {
   return {
-    traceId: parent?.traceId ?? randomDigits(32),
-    spanId: randomDigits(16),
+    traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
     isSampled: parent?.isSampled ?? false,
   }
 }
