@@ -7,19 +7,19 @@ import { addReviewedChanges, ownPeriod } from './own-metrics.ts'
 const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-/** The metrics of the same period and filters from the API. */
+/** The same metrics from the API. */
 async function fetchInsights(page: Page, search: Record<string, string>): Promise<Insights> {
-  const answer = await page.request.get('/api/app/v1/insights', { params: search })
-  expect(answer.status()).toBe(200)
-  return getInsights.response.parse(await answer.json())
+  const response = await page.request.get('/api/app/v1/insights', { params: search })
+  expect(response.status()).toBe(200)
+  return getInsights.response.parse(await response.json())
 }
 
-/** The total that a list tells below its rows, such as `1–4 of 4 changes`. */
+/** Checks the total below a list, such as `1–4 of 4 changes`. */
 async function expectTotal(page: Page, total: number): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${total} `)
 }
 
-test('reads the metrics of a service, the same as those of the API, and opens what they count', async ({
+test('shows the same metrics of a service as the API, with links to their records', async ({
   page,
   world,
   signInAs,
@@ -35,8 +35,8 @@ test('reads the metrics of a service, the same as those of the API, and opens wh
     await expect(tile(page, title)).toContainText(metricText(unit, value))
     await expect(tile(page, title)).toContainText(`${numerator} of ${denominator} ${means}`)
   }
-  const told = Object.fromEntries(metrics.map(({ name, numerator, denominator }) => [name, [numerator, denominator]]))
-  expect(told).toMatchObject({
+  const counts = Object.fromEntries(metrics.map(({ name, numerator, denominator }) => [name, [numerator, denominator]]))
+  expect(counts).toMatchObject({
     change_failure_rate: [4, 12],
     caused_incidents: [2, 12],
     changes_with_outcome: [8, 12],
@@ -65,17 +65,17 @@ test('reads the metrics of a service, the same as those of the API, and opens wh
   await expectTotal(page, 8)
 })
 
-/** How many records a link of the Insights page says that it opens. */
-function saidBy({ text, label, title }: { text: string; label: string | null; title: string | null }): number {
-  const [, said] =
+/** The number of records in the text or label of a link. */
+function countIn({ text, label, title }: { text: string; label: string | null; title: string | null }): number {
+  const [, count] =
     /^([\d,]+)[: ]/.exec(label ?? '') ??
     /: ([\d,]+) with an outcome|, ([\d,]+) reviews?$/.exec(title ?? '')?.filter(Boolean) ??
     /([\d,]+) of [\d,]+ ha(?:s|ve) an outcome$/.exec(text) ??
     []
-  return Number(said?.replaceAll(',', '') ?? Number.NaN)
+  return Number(count?.replaceAll(',', '') ?? Number.NaN)
 }
 
-test('every bar and every number opens as many records as it says', async ({ page, world, signInAs }) => {
+test('every bar and every number links to that many records', async ({ page, world, signInAs }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
   await page.goto(addressOf({ ...ownPeriod, service }))
@@ -88,26 +88,26 @@ test('every bar and every number opens as many records as it says', async ({ pag
       title: link.getAttribute('title'),
     })),
   )
-  // The large value of a tile is a share or a median; the numbers below it tell how many.
+  // The large value of a tile is a share or a median, not a count.
   const counted = links.filter(({ label }) => !label?.endsWith('Open the list'))
   expect(counted.length).toBeGreaterThan(60)
   for (const { href, ...link } of counted) {
     const { pathname, searchParams } = new URL(href, page.url())
     const path = pathname === '/changes' ? '/api/app/v1/queue' : `/api/app/v1${pathname}/records`
-    const answer = await page.request.get(path, { params: { ...Object.fromEntries(searchParams), limit: '1' } })
-    const { total_count: total } = await answer.json()
-    expect([href, link, total]).toEqual([href, link, saidBy(link)])
+    const response = await page.request.get(path, { params: { ...Object.fromEntries(searchParams), limit: '1' } })
+    const { total_count: total } = await response.json()
+    expect([href, link, total]).toEqual([href, link, countIn(link)])
   }
 })
 
-test('changes the period and the filters, all in the address', async ({ page, world, signInAs }) => {
+test('changes period and filters, and stores them in the URL', async ({ page, world, signInAs }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
   await page.goto(addressOf({ service }))
   await page.getByRole('link', { name: 'Last quarter' }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-3[01]&service=/)
   await expect(page.getByRole('link', { name: 'Last quarter' })).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByText('Nothing to count in this period')).toBeVisible()
+  await expect(page.getByText('No data in this period')).toBeVisible()
 
   const filters = page.getByRole('form', { name: 'Period and filters' })
   await filters.getByLabel('First day').fill('2025-05-01')
@@ -115,7 +115,7 @@ test('changes the period and the filters, all in the address', async ({ page, wo
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(filters.getByLabel('Last day')).toHaveAccessibleDescription(/before the first day/)
   await filters.getByLabel('Last day').fill('2025-06-30')
-  await filters.getByLabel('Cut into').selectOption('Quarters')
+  await filters.getByLabel('Group by').selectOption('Quarter')
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(`/insights?from=2025-05-01&to=2025-06-30&service=${service}&bucket=quarter`)
   await expect(tile(page, 'Change failure rate')).toContainText('2 of 4 changes that ended')
@@ -136,7 +136,7 @@ test('reads a chart as a table and a definition by keyboard alone', async ({
   await signInAs('viewer')
   await page.goto(addressOf({ ...ownPeriod, service }))
   const chart = tile(page, 'Outcomes over time')
-  await expect(chart.getByRole('img')).toHaveAccessibleName(/In all 4 successful, 2 successful with issues, 2 failed/)
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/Total: 4 successful, 2 successful with issues, 2 failed/)
 
   const meaning = tile(page, 'Change failure rate').getByText('What it counts')
   await meaning.focus()
@@ -175,7 +175,7 @@ for (const { name, path } of [
   })
 }
 
-test('leaves out what an address asks for in vain', async ({ page, signInAs, expectConsoleErrors }) => {
+test('ignores invalid parameters in the URL', async ({ page, signInAs, expectConsoleErrors }) => {
   await signInAs('viewer')
   await page.goto('/insights?from=yesterday&type=huge&bucket=week')
   await expect(page.getByRole('link', { name: 'Last 12 months' })).toHaveAttribute('aria-current', 'true')

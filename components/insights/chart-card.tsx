@@ -7,15 +7,15 @@ type ChartCardProps = {
   title: string
   description: ReactNode
   legend?: ReactNode
-  /** Takes the whole width where charts stand side by side. */
+  /** Spans all columns of the grid. */
   isWide?: boolean
-  /** The picture: an element with the role of an image and a summary as its name. */
+  /** The chart: an element with role `img` and a summary as its name. */
   children: ReactNode
-  /** The same numbers as a table, with links to the lists. */
+  /** The same numbers as a table, with links to the records. */
   table: ReactNode
 }
 
-/** A chart with its numbers behind it: the table is there for everyone, folded away. */
+/** A chart with its data table in a collapsed section. */
 export function ChartCard({ id, title, description, legend, isWide, children, table }: ChartCardProps) {
   return (
     <Card aria-labelledby={id} className={cx('break-inside-avoid', isWide && 'xl:col-span-2')}>

@@ -6,7 +6,7 @@ import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { bucketLabel } from '#lib/domain/metric-period.ts'
 
 export const plotHeight = 176
-/** Room for the labels below the plot, in pixels. */
+/** Height of the labels below the plot, in pixels. */
 const labelHeight = 36
 
 export type Column = {
@@ -14,15 +14,15 @@ export type Column = {
   readonly from: string
   readonly isWhole: boolean
   readonly value: number
-  /** Above the column, where there is room. */
+  /** Shown above the column where there is space. */
   readonly label: string
-  /** Null where nothing is behind it. */
+  /** Null where there are no records. */
   readonly list: string | null
-  /** What a column says on hover. */
+  /** Tooltip. */
   readonly title: string
 }
 
-/** Where a column stands: across in percent of the plot, up and down in pixels. */
+/** Position of a column: `x` and `width` in percent of the plot, `y` in pixels. */
 export type Placed = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
 
 type ColumnChartProps = {
@@ -33,9 +33,8 @@ type ColumnChartProps = {
 }
 
 /**
- * Columns over time. Widths are percent and heights pixels, so that letters and patterns keep their size at any width
- * without a script. A picture has nothing to focus in it: the links over the columns are for the mouse, those of the
- * table for everyone.
+ * Columns over time. Widths are percentages and heights pixels, so text and patterns keep their size at any width
+ * without a script. The links over the columns are for the mouse only; keyboard and screen reader use the table.
  */
 export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
@@ -115,16 +114,16 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
 
 type BucketLabel = { readonly name: string; readonly year: string | null; readonly isMinor: boolean }
 
-/** Names that fit below the columns at any width but a phone's, where every other one is left out. */
-const mostNames = 14
+/** Labels that fit below the columns; phones show every other one. */
+const maxLabels = 14
 
 /**
- * What stands below each column: its name or, where there are many, that of every third month or so, counted from
- * January; and the year where it begins.
+ * The label below each column: its name, or only every second, third, … from January when there are many; and the year
+ * at its first column.
  */
 function labelsOf(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
-  const every = steps.find((step) => columns.length / step <= mostNames) ?? steps.at(-1) ?? 1
+  const every = steps.find((step) => columns.length / step <= maxLabels) ?? steps.at(-1) ?? 1
   const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))
   return columns.map(({ from, isWhole }, at) => {
     const [name = '', year = ''] = bucketLabel(from, bucket).split(' ')

@@ -11,7 +11,7 @@ import { PartialNote } from './partial-note.tsx'
 
 type Span = Insights['days_over_time'][number]
 
-/** Median days to review by when the review was completed. */
+/** Median days to review, by completion date of the review. */
 export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
   const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): Column => {
     const name = bucketLabel(from, bucket)
@@ -21,18 +21,18 @@ export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket:
       value: value ?? 0,
       label: value === null ? '' : value.toFixed(1),
       list: reviews === 0 ? null : list,
-      title: `${name}: ${metricText('days', value)}, ${counted(reviews)}`,
+      title: `${name}: ${metricText('days', value)}, ${reviewCount(reviews)}`,
     }
   })
   return (
     <ChartCard
       id="days-over-time"
       title="Days to review over time"
-      description={`Median from the end of the change to the completed review, by the ${bucket} of completion.`}
+      description={`Median time from the end of the change to the completion of its review, by ${bucket} of completion.`}
       table={<DaysTable spans={spans} bucket={bucket} />}
     >
       <ColumnChart
-        summary={`Columns of the median days to review, one for each ${bucket}. ${summaryOf(spans, bucket)}`}
+        summary={`Column chart of median days to review by ${bucket}. ${summaryOf(spans, bucket)}`}
         bucket={bucket}
         columns={columns}
       >
@@ -55,14 +55,14 @@ export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket:
   )
 }
 
-const counted = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
+const reviewCount = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
 
 function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
   const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
   const [shortest, longest] = [known[0], known.at(-1)]
-  if (!shortest || !longest) return 'No review was completed in the period.'
-  const told = ({ from, value }: Span) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
-  return `The shortest: ${told(shortest)}. The longest: ${told(longest)}.`
+  if (!shortest || !longest) return 'No reviews were completed in the period.'
+  const describe = ({ from, value }: Span) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
+  return `Shortest: ${describe(shortest)}. Longest: ${describe(longest)}.`
 }
 
 function DaysTable({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {

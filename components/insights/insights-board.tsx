@@ -18,7 +18,7 @@ import { OutcomePatterns } from './outcome-look.tsx'
 
 type InsightsBoardProps = { insights: Insights; query: MetricQuery; values: MetricFilterValues }
 
-/** All metrics of a period: filters, tiles and charts. Rendered on the server but for the form. */
+/** All metrics of a period: filters, tiles and charts. Only the filter form is a client component. */
 export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
   const { period, bucket } = insights
   const today = insights.computed_at.slice(0, 10)
@@ -26,7 +26,7 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-3">
-        <nav aria-label="Usual periods" className="flex flex-wrap gap-1.5 print:hidden">
+        <nav aria-label="Preset periods" className="flex flex-wrap gap-1.5 print:hidden">
           {periodPresets(today).map(({ label, ...preset }) => (
             <ToggleChip
               key={label}
@@ -43,10 +43,10 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
       {isEmpty ? (
         <EmptyState
           icon={ChartNoAxesColumn}
-          title="Nothing to count in this period"
+          title="No data in this period"
           action={<ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
         >
-          No change ended, no review was completed and no action was due. Choose a longer period or take a filter off.
+          No change ended, no review was completed and no action was due. Choose a longer period or remove a filter.
         </EmptyState>
       ) : (
         <Numbers insights={insights} />
@@ -69,9 +69,8 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
       <span className="font-medium text-ink">
         {formatDay(period.from)} – {formatDay(period.to)}
       </span>
-      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, by days of UTC. Compared with the{' '}
-      {days === 1 ? 'day' : `${days.toLocaleString('en')} days`} before, {formatDay(previous.from)} –{' '}
-      {formatDay(previous.to)}.
+      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, days in UTC. Compared with the previous{' '}
+      {days === 1 ? 'day' : `${days.toLocaleString('en')} days`}, {formatDay(previous.from)} – {formatDay(previous.to)}.
     </p>
   )
 }
@@ -104,7 +103,7 @@ function Numbers({ insights }: { insights: Insights }) {
           plural="services"
           groups={insights.by_service}
           nameOf={(key) => key ?? 'No service'}
-          note="A change that touches two counts in both."
+          note="A change that affects two services counts in both."
         />
         <OutcomeBars
           id="outcomes-by-type"

@@ -19,24 +19,24 @@ const types = [
   { value: 'emergency', label: 'Emergency' },
 ]
 const buckets = [
-  { value: 'month', label: 'Months' },
-  { value: 'quarter', label: 'Quarters' },
+  { value: 'month', label: 'Month' },
+  { value: 'quarter', label: 'Quarter' },
 ]
 
-/** Period, team, type and service; applied, they stand in the address. Without a script it is a form that does the same. */
+/** Period, team, type and service, stored in the URL. Works as a plain form without JavaScript. */
 export function MetricFilters({ query, period, values }: MetricFiltersProps) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+    const entries = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value !== 'string' || value === '' || (name === 'bucket' && value === 'month') ? [] : [[name, value]],
     )
-    const search = new URLSearchParams(given)
+    const search = new URLSearchParams(entries)
     const [from, to] = [search.get('from'), search.get('to')]
     const isBackwards = from !== null && to !== null && from > to
-    setFault(isBackwards ? 'Must not be before the first day' : undefined)
+    setError(isBackwards ? 'Must not be before the first day' : undefined)
     if (!isBackwards) startApplying(() => router.push(`${pagePaths.insights}?${search}`, { scroll: false }))
   }
   const { team = '', type = '', service = '', bucket } = query
@@ -52,7 +52,7 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
       <Field label="First day" name="from" className="w-36 max-sm:w-[calc(50%-0.375rem)]">
         <DateInput name="from" defaultValue={period.from} />
       </Field>
-      <Field label="Last day" name="to" error={fault} className="w-36 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Last day" name="to" error={error} className="w-36 max-sm:w-[calc(50%-0.375rem)]">
         <DateInput name="to" defaultValue={period.to} />
       </Field>
       <Field label="Team" name="team" className="w-44 max-sm:w-full">
@@ -69,7 +69,7 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
           options={choices(values.services, service)}
         />
       </Field>
-      <Field label="Cut into" name="bucket" className="w-28 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Group by" name="bucket" className="w-28 max-sm:w-[calc(50%-0.375rem)]">
         <NativeSelect name="bucket" defaultValue={bucket} options={buckets} />
       </Field>
       <div className="flex gap-2 self-end">
@@ -86,6 +86,6 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
   )
 }
 
-/** A value from the address stays choosable even when nothing has it. */
+/** Includes the value from the URL even when no record has it. */
 const choices = (values: readonly string[], chosen: string) =>
   (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({ value, label: value }))

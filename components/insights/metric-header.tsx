@@ -16,7 +16,7 @@ type MetricHeaderProps = {
   part: MetricPart
 }
 
-/** What the list below is the list of: the metric, its period and filters, and which part of it is shown. */
+/** Header of a metric's record list: metric, period, filters, and tabs for numerator and denominator. */
 export function MetricHeader({ metric, period, filters, part }: MetricHeaderProps) {
   const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
   const { team, type, service } = filters
@@ -24,7 +24,7 @@ export function MetricHeader({ metric, period, filters, part }: MetricHeaderProp
   const span =
     metric.name === 'overdue_reviews'
       ? 'As of today'
-      : `${formatDay(period.from)} – ${formatDay(period.to)}, by days of UTC`
+      : `${formatDay(period.from)} – ${formatDay(period.to)}, days in UTC`
   return (
     <>
       <BreadcrumbLabel label={title} />

@@ -8,7 +8,7 @@ type MetricMeaningProps = {
   className?: string
 }
 
-/** What a metric tells: its definition, what is above and below the line, and what is left out. */
+/** The definition of a metric, its numerator, denominator and exclusions. */
 export function MetricMeaning({ metric: { name, numerator, denominator }, className }: MetricMeaningProps) {
   const { definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   return (
@@ -19,7 +19,7 @@ export function MetricMeaning({ metric: { name, numerator, denominator }, classN
         <dd>{numeratorMeans}</dd>
         <dt className="text-muted">Denominator: {formatCount(denominator)}</dt>
         <dd>{denominatorMeans}</dd>
-        <dt className="text-muted">Left out</dt>
+        <dt className="text-muted">Excluded</dt>
         <dd>
           <ul className="flex list-disc flex-col gap-0.5 pl-4">
             {exclusions.map((exclusion) => (

@@ -3,5 +3,5 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 
 export type MetricQuery = QueryOf<typeof getInsights>
 
-/** Values that changes have now, to filter by. */
+/** Teams and services of current changes, offered as filters. */
 export type MetricFilterValues = { readonly teams: readonly string[]; readonly services: readonly string[] }

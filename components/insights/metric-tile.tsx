@@ -10,7 +10,7 @@ import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
 import { metricText, metricTrend } from '#lib/domain/metric-words.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 
-/** A metric: its value, what it is made of, how it stands to the period before, and what it counts. */
+/** A metric: value, numerator and denominator, trend against the previous period, and definition. */
 export function MetricTile({ metric }: { metric: Metric }) {
   const { name, title, unit, value, numerator, denominator, list, denominator_list: all } = metric
   const id = `metric-${name}`
@@ -65,9 +65,9 @@ export function MetricTile({ metric }: { metric: Metric }) {
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 
 function TrendLine({ metric: { name, unit, value, previous } }: { metric: Metric }) {
-  if (previous === null) return <p className="text-xs text-muted">As of today, whatever the period</p>
+  if (previous === null) return <p className="text-xs text-muted">As of today, independent of the period</p>
   const trend = metricTrend(unit, value, previous.value)
-  if (trend === null) return <p className="text-xs text-muted">Nothing counted in the period before</p>
+  if (trend === null) return <p className="text-xs text-muted">No data in the previous period</p>
   const { betterWhen } = metricDefinitions[name]
   const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
   const isJudged = betterWhen !== null && trend.direction !== 'same'

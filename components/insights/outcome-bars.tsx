@@ -12,12 +12,12 @@ import { countOf, type OutcomeGroup, outcomeSummary } from './outcome-words.ts'
 type OutcomeBarsProps = {
   id: string
   title: string
-  /** What one bar stands for: "Team". */
+  /** What one bar represents, such as "Team". */
   noun: string
   plural: string
   groups: OutcomeGroups
   nameOf: (key: string | null) => string
-  /** Said below, where it is not plain. */
+  /** Added to the description. */
   note?: string
   isWide?: boolean
 }
@@ -55,7 +55,7 @@ export function OutcomeBars({
       table={<OutcomeTable label={title} heading={noun} rows={named} />}
     >
       {groups.length === 0 ? (
-        <p className="text-sm text-muted">No change of the period has a {noun.toLowerCase()}.</p>
+        <p className="text-sm text-muted">No change in the period has a {noun.toLowerCase()}.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] gap-x-2.5 text-xs sm:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto]">
           {named.map((group, row) => (
@@ -100,7 +100,7 @@ export function OutcomeBars({
   )
 }
 
-/** How many changes of a group have an outcome. The link spans the whole row and opens exactly these. */
+/** How many changes of a group have an outcome. The link covers the whole row. */
 function OutcomeShare({ group: { name, changes, with_outcome } }: { group: OutcomeGroup & { name: string } }) {
   const { count, list } = with_outcome
   const words = (

@@ -15,7 +15,7 @@ const stackOutcomes = stack<Span, (typeof drawnOutcomes)[number]>()
   .keys(drawnOutcomes)
   .value((span, outcome) => countOf(span, outcome))
 
-/** Outcomes by when the change ended: one column for each month or quarter, stacked. */
+/** Outcomes by end date of the change: one stacked column for each month or quarter. */
 export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
   const layers = stackOutcomes([...spans])
   const columns = spans.map((span): Column => {
@@ -48,7 +48,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
       }
     >
       <ColumnChart
-        summary={`Stacked columns of outcomes, one for each ${bucket}. ${summaryOf(spans, bucket)}`}
+        summary={`Stacked columns of outcomes by ${bucket}. ${summaryOf(spans, bucket)}`}
         bucket={bucket}
         columns={columns}
       >
@@ -77,11 +77,11 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
 }
 
 function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
-  const most = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
-  if (!most || most.with_outcome.count === 0) return 'No change of the period has an outcome.'
+  const highest = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
+  if (!highest || highest.with_outcome.count === 0) return 'No change in the period has an outcome.'
   const outcomes = drawnOutcomes.map((outcome) => ({
     outcome,
     count: spans.reduce((sum, span) => sum + countOf(span, outcome), 0),
   }))
-  return `In all ${outcomeSummary({ outcomes })}. The most in ${bucketLabel(most.from, bucket)}: ${most.with_outcome.count}.`
+  return `Total: ${outcomeSummary({ outcomes })}. Highest: ${highest.with_outcome.count} in ${bucketLabel(highest.from, bucket)}.`
 }

@@ -3,15 +3,15 @@ import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 
 type Look = {
   readonly label: string
-  /** For narrow columns of a table. */
+  /** For narrow table columns. */
   readonly short: string
-  /** Fills a shape: a plain colour, or a pattern of `OutcomePatterns`. */
+  /** Fill of the shape: a plain colour, or a pattern from `OutcomePatterns`. */
   readonly fill: string
-  /** Class of the shape's edge and of a plain fill. */
+  /** Sets stroke and `currentColor`. */
   readonly className: string
 }
 
-/** How each outcome is drawn: told apart by pattern and order, not by colour alone. */
+/** How each outcome is drawn: distinguished by pattern and order, not by colour alone. */
 export const outcomeLooks: Readonly<Record<CountedOutcome, Look>> = {
   successful: {
     label: outcomeCriteria.successful.label,
@@ -40,10 +40,10 @@ export const outcomeLooks: Readonly<Record<CountedOutcome, Look>> = {
   none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
 }
 
-/** The outcomes that are drawn, from the bottom of a column to its top. */
+/** The outcomes in charts, from the bottom of a column to its top. */
 export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
-/** Patterns that the fills name; once on a page. */
+/** Definitions of the fill patterns; render once per page. */
 export function OutcomePatterns() {
   return (
     <svg aria-hidden="true" className="absolute size-0">
@@ -69,7 +69,7 @@ export function OutcomePatterns() {
   )
 }
 
-/** What the patterns mean; the tables say the same in words. */
+/** Legend of the patterns. */
 export function OutcomeLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

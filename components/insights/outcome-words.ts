@@ -7,12 +7,12 @@ type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; 
 export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
-/** The outcomes in words: `3 successful, 1 failed`; `no outcome` where there is none. */
+/** Outcome counts as text: `3 successful, 1 failed`, or `no outcome`. */
 export function outcomeSummary(counts: Counts): string {
-  const told = drawnOutcomes
+  const parts = drawnOutcomes
     .filter((outcome) => countOf(counts, outcome) > 0)
     .map((outcome) => `${countOf(counts, outcome)} ${outcomeLooks[outcome].label.toLowerCase()}`)
-  return told.length === 0 ? 'no outcome' : told.join(', ')
+  return parts.length === 0 ? 'no outcome' : parts.join(', ')
 }
 
 export type OutcomeGroup = Insights['by_team']['groups'][number]

@@ -28,12 +28,12 @@ type RecordListProps = {
   total: number
   page: number
   limit: number
-  /** Whether those that are not counted are among them. */
+  /** Whether the list includes records that are not counted. */
   isAll: boolean
   hrefFor: (page: number) => string
 }
 
-/** The records that a metric counts, with what each is counted for. */
+/** The records behind a metric, each with the reason why it counts. */
 export function RecordList({ name, records, total, page, limit, isAll, hrefFor }: RecordListProps) {
   const isOfActions = name === 'actions_in_time'
   return (
@@ -41,7 +41,7 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
       {records.length === 0 ? (
         <EmptyState
           icon={ListX}
-          title={total > 0 ? 'This page is past the end' : 'Nothing is counted here'}
+          title={total > 0 ? 'This page is past the end' : 'No records'}
           action={total > 0 ? <ButtonLink href={hrefFor(1)}>Go to the first page</ButtonLink> : null}
         />
       ) : (

@@ -7,20 +7,20 @@ export type MetricDefinition = {
   readonly numeratorMeans: string
   readonly denominatorMeans: string
   readonly exclusions: readonly string[]
-  /** Which way is better; null where neither is. */
+  /** Which direction is an improvement; null for neither. */
   readonly betterWhen: 'lower' | 'higher' | null
 }
 
-const ofChanges = ['cancelled changes', 'changes known by their number alone', 'changes without an actual end']
+const ofChanges = ['cancelled changes', 'changes known only by their number', 'changes without an actual end']
 const ofReviews = [
-  'reviews of cancelled changes and of changes known by their number alone',
-  'reviews that were opened again and are not completed yet',
-  'reviews of another system, which tells no time of completion',
+  'reviews of cancelled changes and of changes known only by their number',
+  'reopened reviews that are not completed yet',
+  'reviews in another system, which reports no completion time',
 ]
-const onlyNamed = 'incidents that name the change and that no review confirmed'
+const onlyNamed = 'incidents that name the change but that no review confirmed'
 
 /**
- * What each metric tells. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the
+ * The definitions. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the
  * share of changes that lead to degraded service and need to be remedied.
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
@@ -28,7 +28,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Change failure rate',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those that failed: the review says so, or its review confirmed an incident as caused by it, or the change has no outcome and was closed as failed or backed out. After DORA. A change without review, close code or incident counts as not failed.',
+      'Of the changes that ended in the period, those that failed: the review says so, the review confirmed an incident as caused by the change, or the change has no outcome and was closed as failed or backed out. After DORA. A change without review, close code or incident counts as not failed.',
     numeratorMeans: 'changes that failed',
     denominatorMeans: 'changes that ended in the period',
     exclusions: [...ofChanges, onlyNamed],
@@ -38,7 +38,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Changes that caused incidents',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those with at least one incident that their review confirmed as caused by the change. A link alone does not count. Changes that were not reviewed count as having caused none, so the true share may be higher.',
+      'Of the changes that ended in the period, those with at least one incident that their review confirmed as caused by the change. A link alone does not count. A change without a review counts as having caused none, so the true share may be higher.',
     numeratorMeans: 'changes with a confirmed incident',
     denominatorMeans: 'changes that ended in the period',
     exclusions: [...ofChanges, onlyNamed],
@@ -48,7 +48,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Changes with an outcome',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those whose review, here or in another system, has told an outcome. The charts of outcomes rest on these. Most changes owe no review and stay without an outcome.',
+      'Of the changes that ended in the period, those whose review, here or in another system, recorded an outcome. The outcome charts show these. Most changes owe no review and have no outcome.',
     numeratorMeans: 'changes with an outcome',
     denominatorMeans: 'changes that ended in the period',
     exclusions: ofChanges,
@@ -58,21 +58,21 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Reviews completed',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period and owe a review by the policy, those whose review is completed by now.',
+      'Of the changes that ended in the period and owe a review by the policy, those whose review is now completed.',
     numeratorMeans: 'owed reviews that are completed',
     denominatorMeans: 'reviews owed for changes that ended in the period',
-    exclusions: [...ofChanges, 'reviews started by choice', 'changes on which the policy has not decided'],
+    exclusions: [...ofChanges, 'reviews that were started voluntarily', 'changes that the policy has not decided yet'],
     betterWhen: 'higher',
   },
   overdue_reviews: {
     title: 'Reviews overdue now',
     unit: 'count',
-    definition: 'Open reviews whose due date is past today, whatever the period. Due today is not overdue.',
+    definition: 'Open reviews whose due date has passed, independent of the period. Due today is not overdue.',
     numeratorMeans: 'open reviews past their due date',
     denominatorMeans: 'open reviews with a due date',
     exclusions: [
-      'reviews of cancelled changes and of changes known by their number alone',
-      'reviews that another system has completed',
+      'reviews of cancelled changes and of changes known only by their number',
+      'reviews completed in another system',
     ],
     betterWhen: 'lower',
   },
@@ -80,23 +80,23 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Median days to review',
     unit: 'days',
     definition:
-      'The median of the time from the actual end of a change to the completion of its review, in days of 24 hours, of the reviews completed in the period. Half of them took less, half took more.',
-    numeratorMeans: 'reviews that the median rests on',
+      'Median time from the actual end of a change to the completion of its review, in days of 24 hours, for reviews completed in the period.',
+    numeratorMeans: 'reviews in the median',
     denominatorMeans: 'reviews completed in the period',
-    exclusions: [...ofReviews, 'for the median: changes without an actual end, or that ended after their review'],
+    exclusions: [...ofReviews, 'from the median: changes without an actual end, or that ended after their review'],
     betterWhen: 'lower',
   },
   actions_in_time: {
-    title: 'Actions closed in time',
+    title: 'Actions closed on time',
     unit: 'share',
     definition:
-      'Of the improvement actions whose target date lies in the period and is past, those that are done or verified and were done on or before that date. An action that is done with no record of when counts as not in time.',
+      'Of the improvement actions whose target date lies in the period and is past, those that were done on or before that date. A completed action without a recorded date counts as late.',
     numeratorMeans: 'actions done by their target date',
     denominatorMeans: 'actions that were due in the period',
     exclusions: [
       'cancelled actions',
       'actions due today or later',
-      'under a filter: actions that come from no review of such a change',
+      'with a filter: actions that come from no review of a matching change',
     ],
     betterWhen: 'higher',
   },
@@ -104,8 +104,8 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Overridden proposals',
     unit: 'share',
     definition:
-      'Of the reviews completed in the period for which the evidence suggested an outcome, those with another outcome.',
-    numeratorMeans: 'reviews with another outcome than proposed',
+      'Of the reviews completed in the period for which the evidence suggested an outcome, those with a different outcome.',
+    numeratorMeans: 'reviews with a different outcome than proposed',
     denominatorMeans: 'completed reviews with a proposal and an outcome',
     exclusions: [...ofReviews, 'reviews completed without a proposal'],
     betterWhen: 'lower',

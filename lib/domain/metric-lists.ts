@@ -7,10 +7,10 @@ import {
 import { reviewOutcomes } from '#lib/contracts/changes.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { dayAfter } from './improvement-due.ts'
-import type { GivenPeriod, Period } from './metric-period.ts'
+import type { PartialPeriod, Period } from './metric-period.ts'
 import { pagePaths } from './page-paths.ts'
 
-/** What narrows metrics down to some changes. */
+/** Filters of the Insights pages. */
 export type MetricFilters = {
   readonly team?: string | undefined
   readonly type?: string | undefined
@@ -18,12 +18,16 @@ export type MetricFilters = {
 }
 
 const withSearch = (path: string, search: Readonly<Record<string, string | undefined>>): string => {
-  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  const entries = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
-/** The page of metrics for a period and filters; months are what it is cut into unless told otherwise. */
-export const insightsAddress = (period: GivenPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
+/** URL of the Insights page for a period and filters; omits the default bucket. */
+export const insightsAddress = (
+  period: PartialPeriod,
+  { team, type, service }: MetricFilters,
+  bucket?: string,
+): string =>
   withSearch(pagePaths.insights, {
     from: period.from,
     to: period.to,
@@ -33,10 +37,10 @@ export const insightsAddress = (period: GivenPeriod, { team, type, service }: Me
     bucket: bucket === metricBuckets[0] ? undefined : bucket,
   })
 
-/** The page with the records behind a metric. */
+/** URL of the page with the records behind a metric. */
 export const recordsAddress = (
   name: MetricName,
-  period: GivenPeriod,
+  period: PartialPeriod,
   { team, type, service }: MetricFilters,
   part: MetricPart = 'numerator',
   page = 1,
@@ -51,44 +55,44 @@ export const recordsAddress = (
     page: page === 1 ? undefined : String(page),
   })
 
-type ChangesWanted = MetricFilters & {
+type ChangeFilters = MetricFilters & {
   readonly outcome?: CountedOutcome | 'any'
-  /** A service that they touch beside the one of the filter. */
-  readonly alsoTouches?: string
-  /** Only those without a team. */
+  /** A second service they must affect, in addition to the filter. */
+  readonly alsoAffects?: string
+  /** Only changes without a team. */
   readonly hasNoTeam?: boolean
 }
 
-/** The list of changes that ended in a period: the expression counts the same changes as the metrics do. */
-export function endedChangesAddress(period: Period, wanted: ChangesWanted): string {
-  const { service, alsoTouches, outcome, hasNoTeam } = wanted
+/** URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
+export function endedChangesAddress(period: Period, filters: ChangeFilters): string {
+  const { service, alsoAffects, outcome, hasNoTeam } = filters
   const conditions = [
     `actual_end >= ${period.from}`,
     `actual_end < ${dayAfter(period.to, 1)}`,
     ...notCounted,
-    ...filterConditions(wanted),
-    alsoTouches === undefined || alsoTouches === service ? null : touches(alsoTouches),
+    ...filterConditions(filters),
+    alsoAffects === undefined || alsoAffects === service ? null : affects(alsoAffects),
     hasNoTeam ? 'NOT assignment_group >= ""' : null,
     outcomeCondition(outcome),
   ]
   return changesAddress(conditions)
 }
 
-/** The list of changes whose review is overdue today. */
+/** URL of the list of changes whose review is overdue today. */
 export const overdueReviewsAddress = (filters: MetricFilters): string =>
   changesAddress(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
 
 const notCounted = ['state != canceled', 'is_stub = false']
 
-const touches = (service: string) => `affected_services = ${printValue(service)}`
+const affects = (service: string) => `affected_services = ${printValue(service)}`
 
 const filterConditions = ({ team, type, service }: MetricFilters) => [
   team === undefined ? null : `assignment_group = ${printValue(team)}`,
   type === undefined ? null : `type = ${type}`,
-  service === undefined ? null : touches(service),
+  service === undefined ? null : affects(service),
 ]
 
-function outcomeCondition(outcome: ChangesWanted['outcome']): string | null {
+function outcomeCondition(outcome: ChangeFilters['outcome']): string | null {
   if (outcome === undefined) return null
   if (outcome === 'any') return `pir_outcome IN (${reviewOutcomes.join(', ')})`
   return outcome === 'none' ? `NOT pir_outcome IN (${reviewOutcomes.join(', ')})` : `pir_outcome = ${outcome}`

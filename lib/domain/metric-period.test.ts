@@ -7,13 +7,13 @@ const today = '2026-03-10'
 
 describe('resolvePeriod', () => {
   test.each([
-    ['nothing given', {}, { from: '2025-04-01', to: today }],
-    ['a last day alone', { to: '2024-02-29' }, { from: '2023-03-01', to: '2024-02-29' }],
-    ['a first day alone', { from: '2026-01-15' }, { from: '2026-01-15', to: today }],
-    ['a first day to come', { from: '2026-05-01' }, { from: '2026-05-01', to: '2026-05-01' }],
+    ['no parameter', {}, { from: '2025-04-01', to: today }],
+    ['only a last day', { to: '2024-02-29' }, { from: '2023-03-01', to: '2024-02-29' }],
+    ['only a first day', { from: '2026-01-15' }, { from: '2026-01-15', to: today }],
+    ['a first day in the future', { from: '2026-05-01' }, { from: '2026-05-01', to: '2026-05-01' }],
     ['both', { from: '2025-12-31', to: '2026-01-01' }, { from: '2025-12-31', to: '2026-01-01' }],
-  ])('%s', (_, given, expected) => {
-    expect(resolvePeriod(given, today)).toEqual(expected)
+  ])('%s', (_, requested, expected) => {
+    expect(resolvePeriod(requested, today)).toEqual(expected)
   })
 })
 
@@ -42,7 +42,7 @@ describe('bucketsOf', () => {
     expect(spans.map(({ start }) => start)).toEqual(['2025-10-01', '2026-01-01', '2026-04-01', '2026-07-01'])
   })
 
-  test('of any period follow each other without a gap', () => {
+  test('leaves no gaps in any period', () => {
     const day = fc.integer({ min: 0, max: 20_000 }).map((days) => dayAfter('1990-01-01', days))
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 3000 }), fc.constantFrom('month', 'quarter'), (from, days, bucket) => {
@@ -57,12 +57,12 @@ describe('bucketsOf', () => {
   })
 })
 
-test('months and quarters have names', () => {
+test('labels months and quarters', () => {
   expect(bucketLabel('2026-03-01', 'month')).toBe('Mar 2026')
   expect(bucketLabel('2025-10-01', 'quarter')).toBe('Q4 2025')
 })
 
-test('the usual periods of a day', () => {
+test('preset periods of a day', () => {
   expect(periodPresets(today)).toEqual([
     { label: 'Last 30 days', from: '2026-02-09', to: today },
     { label: 'This quarter', from: '2026-01-01', to: today },

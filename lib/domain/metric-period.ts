@@ -3,41 +3,40 @@ import { dayAfter, daysBetween } from './improvement-due.ts'
 
 /** Two calendar days, YYYY-MM-DD, both included. */
 export type Period = { readonly from: string; readonly to: string }
-/** A period as it is asked for; what is left out is filled in by `resolvePeriod`. */
-export type GivenPeriod = { readonly from?: string | undefined; readonly to?: string | undefined }
+/** A requested period; `resolvePeriod` fills in defaults. */
+export type PartialPeriod = { readonly from?: string | undefined; readonly to?: string | undefined }
 
-/** Days that a period of metrics has at most: ten years. */
-export const mostDays = 3660
+/** Longest period, about ten years. */
+export const maxPeriodDays = 3660
 
-/** How many days a period has. */
 export const lengthOf = ({ from, to }: Period): number => daysBetween(from, to) + 1
 
-/** The period asked for on a day; what is left out makes it the 12 calendar months up to then. */
-export function resolvePeriod({ from, to }: GivenPeriod, today: string): Period {
+/** Completes a requested period; the default is the last 12 calendar months. */
+export function resolvePeriod({ from, to }: PartialPeriod, today: string): Period {
   const last = to ?? (from !== undefined && from > today ? from : today)
   return { from: from ?? firstOfMonth(last, -11), to: last }
 }
 
-/** As many days, right before the period. */
+/** The same number of days, right before the period. */
 export function previousPeriod(period: Period): Period {
   return { from: dayAfter(period.from, -lengthOf(period)), to: dayAfter(period.from, -1) }
 }
 
-/** The first day of the month that lies some months after that of a day; negative months go back. */
+/** First day of the month `months` after the month of a day. */
 function firstOfMonth(day: string, months = 0): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** The first day of the quarter of a day, or of one some quarters after it. */
+/** First day of the quarter `quarters` after the quarter of a day. */
 function firstOfQuarter(day: string, quarters = 0): string {
   return firstOfMonth(day, 3 * quarters - ((Number(day.slice(5, 7)) - 1) % 3))
 }
 
-/** The part of a month or a quarter that lies in a period; `start` is the first day of the whole of it. */
+/** The part of a month or quarter within a period; `start` is the first day of the full bucket. */
 export type BucketSpan = Period & { readonly start: string; readonly isWhole: boolean }
 
-/** The months or quarters that a period touches, in order. One is whole when all its days are in the period and past. */
+/** The months or quarters that overlap a period, in order. One is whole when all its days are in the period and past. */
 export function bucketsOf(period: Period, bucket: MetricBucket, today: string): BucketSpan[] {
   const next = (start: string) => firstOfMonth(start, bucket === 'month' ? 1 : 3)
   const spans: BucketSpan[] = []
@@ -53,13 +52,13 @@ export function bucketsOf(period: Period, bucket: MetricBucket, today: string): 
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A month or a quarter in words, such as `Mar 2026` or `Q1 2026`. */
+/** Label of a bucket, such as `Mar 2026` or `Q1 2026`. */
 export function bucketLabel(day: string, bucket: MetricBucket): string {
   const month = Number(day.slice(5, 7)) - 1
   return `${bucket === 'month' ? monthNames[month] : `Q${Math.floor(month / 3) + 1}`} ${day.slice(0, 4)}`
 }
 
-/** The periods that people ask for most, as of a day. */
+/** Preset periods as of a day. */
 export function periodPresets(today: string): (Period & { readonly label: string })[] {
   const quarter = firstOfQuarter(today)
   return [

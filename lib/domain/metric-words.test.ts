@@ -28,7 +28,7 @@ describe('metricTrend', () => {
     expect(metricTrend(unit, value, before)).toEqual({ text, direction })
   })
 
-  test('says nothing where there was nothing to count', () => {
+  test('is null without data', () => {
     expect(metricTrend('share', null, 0.1)).toBeNull()
     expect(metricTrend('share', 0.1, null)).toBeNull()
   })

@@ -5,15 +5,15 @@ import { metricParts } from './metric-parts.ts'
 import { type PopulationName, populationCte } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** Groups of a breakdown that are counted: those with the most changes. */
-const mostGroups = 10
+/** Groups of a breakdown: those with the most changes. */
+const maxGroups = 10
 
-/** One line of the count: of a population, or of a part of it with the key of that part. */
+/** Counts of a population or, with a key, of one of its groups. */
 export type CountLine = {
   readonly part: PopulationName | 'bucket' | 'team' | 'type' | 'service' | 'days_bucket'
   readonly key: string | null
   readonly is_current: boolean
-  /** How many parts there are, shown or not. */
+  /** Number of groups, including those not returned. */
   readonly parts: number
   readonly counts: Readonly<Record<string, number>>
   /** Median days to review; null elsewhere. */
@@ -21,8 +21,8 @@ export type CountLine = {
 }
 
 /**
- * Counts everything in one statement, and so from one snapshot and within the time that a statement has. Each population
- * is read once; changes and reviews are found through the indexes on when they ended and were completed.
+ * Counts everything in one statement: one snapshot, one statement timeout. Each population is read once, through the
+ * indexes on end and completion.
  */
 export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<CountLine[]> {
   const names: PopulationName[] = ['ended', 'completed', 'open_reviews', 'due_actions']
@@ -35,9 +35,9 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
       from ${sql.raw(name)} group by is_current`,
     ),
     outcomesBy('bucket', bucketOfDay, sql`ended`),
-    outcomesBy('team', sql`team collate "C"`, sql`ended`, mostGroups),
+    outcomesBy('team', sql`team collate "C"`, sql`ended`, maxGroups),
     outcomesBy('type', sql`type`, sql`ended`),
-    outcomesBy('service', sql`service collate "C"`, servicesOfEnded, mostGroups),
+    outcomesBy('service', sql`service collate "C"`, servicesOfEnded, maxGroups),
     sql`select 'days_bucket', ${bucketOfDay} as key, true, 1, ${countsOf(metricsOf('completed'))}, ${median}
       from completed where is_current group by key`,
   ]
@@ -53,15 +53,15 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
   return rows
 }
 
-/** A change counts once for a service, however often it is named. */
+/** A change that names a service twice counts once. */
 const servicesOfEnded = sql`ended cross join lateral (select distinct unnest(services) as service) as touched`
 
-/** Changes of the period by a key, with how many had each outcome; those with the most changes where only some are wanted. */
-function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, most?: number): SQL {
-  const cut = most === undefined ? sql`` : sql`order by count(*) desc, key nulls last limit ${most}`
+/** Changes of the period by a key with counts by outcome; with `limit`, the groups with the most changes. */
+function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
+  const top = limit === undefined ? sql`` : sql`order by count(*) desc, key nulls last limit ${limit}`
   return sql`select ${sql.raw(`'${part}'`)}, ${key} as key, true, (count(*) over ())::int, ${countsOf(outcomeMeasures)},
       null::float8
-    from ${from} where is_current group by key ${cut}`
+    from ${from} where is_current group by key ${top}`
 }
 
 type Measures = Readonly<Record<string, SQL>>
@@ -82,7 +82,7 @@ const outcomeMeasures: Measures = {
   ),
 }
 
-/** The names under which the two numbers of a metric are counted. */
+/** Keys of a metric in `CountLine.counts`. */
 export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
 
 const metricsOf = (population: PopulationName): Measures =>

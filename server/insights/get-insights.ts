@@ -11,7 +11,7 @@ import { type CountLine, countMetrics, countNames } from './count-metrics.ts'
 import { metricParts } from './metric-parts.ts'
 import { readScope, type Scope } from './scope.ts'
 
-/** The metrics of a period, from one snapshot. Throws `invalid_parameter` for a period that is too long. */
+/** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today } = scope
@@ -76,7 +76,7 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
   }
 }
 
-/** The lists that the filter language can tell are those of the changes; the others are lists of the metric's own. */
+/** Links to the list of changes where the filter language can express the records, else to the metric's own list. */
 function listsOf(name: MetricName, { period, filters }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
   const denominator = recordsAddress(name, period, filters, 'denominator')
   switch (name) {
@@ -97,20 +97,20 @@ type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' 
 function outcomesOf(
   line: CountLine | undefined,
   period: Period,
-  wanted: Parameters<typeof endedChangesAddress>[1],
+  filters: Parameters<typeof endedChangesAddress>[1],
 ): Outcomes {
   const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
-    list: endedChangesAddress(period, wanted),
+    list: endedChangesAddress(period, filters),
     with_outcome: {
       count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
-      list: endedChangesAddress(period, { ...wanted, outcome: 'any' }),
+      list: endedChangesAddress(period, { ...filters, outcome: 'any' }),
     },
     outcomes: countedOutcomes.map((outcome) => ({
       outcome,
       count: countOf(outcome),
-      list: endedChangesAddress(period, { ...wanted, outcome }),
+      list: endedChangesAddress(period, { ...filters, outcome }),
     })),
   }
 }
@@ -121,18 +121,18 @@ function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[]
     total: found[0]?.parts ?? 0,
     groups: found.map((line) => {
       const narrowed =
-        line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoTouches' : part]: line.key }
+        line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoAffects' : part]: line.key }
       return { key: line.key, ...outcomesOf(line, scope.period, { ...scope.filters, ...narrowed }) }
     }),
   }
 }
 
-/** Types are few and known: each has its line, in their own order, also where no change is of it. */
+/** All types in their defined order, including those without changes. */
 function allTypes({ groups }: OutcomeGroups, { period, filters }: Scope): OutcomeGroups {
-  const wanted = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
+  const types = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
   return {
-    total: wanted.length,
-    groups: wanted.map(
+    total: types.length,
+    groups: types.map(
       (type) =>
         groups.find(({ key }) => key === type) ?? {
           key: type,

@@ -21,7 +21,7 @@ const today = '2025-11-20'
 
 const contextOn = ({ db }: TestDatabase) => testContext(db, testPerson('viewer'), new Date(`${today}T15:00:00Z`))
 
-/** How many records the page at an address lists, and those on its first page. */
+/** Total and first records of the list at a URL. */
 async function openList(database: TestDatabase, address: string): Promise<{ total: number; ids: string[] }> {
   const url = new URL(address, 'http://127.0.0.1')
   const query = { ...Object.fromEntries(url.searchParams), limit: '100' }
@@ -60,7 +60,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     return contract.response.parse(insights)
   }
 
-  test.each(scopes)('are those counted from the raw rows: %o', async (scope) => {
+  test.each(scopes)('match a second count from the raw rows: %o', async (scope) => {
     const { metrics } = await insightsOf(scope)
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
@@ -72,7 +72,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     }
   })
 
-  test.each(scopes)('open lists that hold what they count: %o', async (scope) => {
+  test.each(scopes)('link to the records that they count: %o', async (scope) => {
     const { metrics } = await insightsOf(scope)
     for (const { name, numerator, denominator, ...metric } of metrics) {
       const second = countAgain(name, records, scope, today)
@@ -83,7 +83,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     }
   })
 
-  test.each(scopes)('are cut by time, team, type and service as the raw rows are: %o', async (scope) => {
+  test.each(scopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
     const ended = endedIn(records, scope)
     for (const bucket of ['month', 'quarter'] as const) {
       const insights = await insightsOf(scope, bucket)
@@ -113,7 +113,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     )
   })
 
-  test.each(scopes.slice(1, 6))('open the list behind each bar: %o', async (scope) => {
+  test.each(scopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
     const insights = await insightsOf(scope, 'quarter')
     const groups = [
       ...insights.outcomes_over_time,
@@ -136,7 +136,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
   }
 })
 
-/** Values to three places: what the answer rounds, and what two ways of dividing may differ by, is less. */
+/** Allows for rounding in the response. */
 const rounded = (value: number | null) => (value === null ? null : expect.closeTo(value, 2))
 
 const numbersOf = ({ value, numerator, denominator }: Insights['metrics'][number]) => ({
@@ -152,7 +152,7 @@ const countsOf = ({ changes, outcomes }: Counts) => ({
 })
 const keyedCounts = ({ key, ...counts }: Counts & { key: string | null }) => ({ key, ...countsOf(counts) })
 
-describe('at the edges', () => {
+describe('edge cases', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -179,7 +179,7 @@ describe('at the edges', () => {
     expect(days).toMatchObject([{ value: null, reviews: 0 }])
   })
 
-  test('a day begins and ends by UTC', async () => {
+  test('days begin and end in UTC', async () => {
     const { outcomes_over_time: months, metrics } = await ask({ from: '2025-10-31', to: '2025-11-30' })
     expect(months.map(({ changes }) => changes)).toEqual([1, 1])
     expect(metrics[0]).toMatchObject({ name: 'change_failure_rate', value: 0.5, numerator: 1, denominator: 2 })
@@ -193,14 +193,14 @@ describe('at the edges', () => {
     expect(months.at(-1)).toMatchObject({ from: '2025-11-01', to: today, is_whole: false, changes: 1 })
   })
 
-  test('a period of more than ten years is refused, and so is one that ends before it begins', async () => {
+  test('rejects a period of more than ten years and one that ends before it begins', async () => {
     await expect(ask({ from: '2014-01-01', to: '2025-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
     await expect(ask({ from: '1900-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
     expect(contract.query.safeParse({ from: '2025-02-01', to: '2025-01-01' }).success).toBe(false)
     expect(contract.query.safeParse({ to: '9999-12-31' }).success).toBe(false)
   })
 
-  test('a page of the list past its end is empty and still tells the total', async () => {
+  test('a page past the end is empty and still has the total', async () => {
     const query = recordsContract.query.parse({ from: '2025-10-01', to: '2025-11-30', part: 'denominator', page: '9' })
     expect(await listMetricRecords(contextOn(database), 'change_failure_rate', query)).toEqual({ rows: [], total: 2 })
   })

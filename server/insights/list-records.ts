@@ -14,8 +14,8 @@ import { type RecordRow, whyCounted } from './record-words.ts'
 import { readScope } from './scope.ts'
 
 /**
- * The records that a metric counts, the latest day first, and how many there are, from one snapshot. Throws
- * `invalid_parameter` for a period that is too long.
+ * A page of the records behind a metric, latest day first, and their total. Throws `invalid_parameter` for a period that
+ * is too long.
  */
 export async function listMetricRecords(
   ctx: Context,
@@ -33,14 +33,13 @@ export async function listMetricRecords(
       select * from chosen order by day desc, id desc limit ${limit} offset ${(page - 1) * limit}
     )
     select (select count(*)::int from chosen) as total, cut.id, cut.day::text as day, cut.is_counted,
-      ${population === 'due_actions' ? ofAction : ofChange}
+      ${population === 'due_actions' ? actionColumns : changeColumns}
     order by cut.day desc, cut.id desc`)
   const records = rows.flatMap((row) => (row.id === null ? [] : [recordOf(name, row, scope.today)]))
   return { rows: records, total: rows[0]?.total ?? 0 }
 }
 
-/** What a list shows of a change and its review. */
-const ofChange = sql`
+const changeColumns = sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.closeCode} as close_code, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on, extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
@@ -49,8 +48,7 @@ const ofChange = sql`
   from (select 1) as always left join cut on true
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id`
 
-/** What a list shows of an action. */
-const ofAction = sql`
+const actionColumns = sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,
     (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date::text as done_on,
     ${improvements.status} as status

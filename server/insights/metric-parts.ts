@@ -11,11 +11,11 @@ type MetricParts = {
 const all = sql`true`
 
 /**
- * Which rows of which population a metric counts. The numbers and the lists behind them are both made from these, so a
- * list cannot hold more or fewer than the number says.
+ * The rows of a population that each metric counts. Numbers and record lists are both built from these, so they always
+ * agree.
  */
 export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
-  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`(has_caused or was_told_failed)` },
+  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`(has_caused or is_recorded_failed)` },
   caused_incidents: { population: 'ended', denominator: all, numerator: sql`has_caused` },
   changes_with_outcome: { population: 'ended', denominator: all, numerator: sql`outcome is not null` },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },

@@ -9,7 +9,7 @@ import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Scope } from './scope.ts'
 
-/** Changes that count at all, and that the filters let through. */
+/** Whether a change counts and matches the filters. */
 const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =>
   and(
     not(changes.isStub),
@@ -21,27 +21,27 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
 
 const startOf = (day: string) => `${day}T00:00:00.000Z`
 
-/** Holds for a moment in the period or in the one before it. */
+/** Whether a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn, { period, previous }: Scope): SQL =>
   sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`
 
-/** Whether a moment of either period lies in the period itself. */
+/** Whether a timestamp of either period is in the current one. */
 const isCurrent = (moment: PgColumn, { period }: Scope): SQL => sql`(${gte(moment, startOf(period.from))})`
 
-/** The calendar day of a moment, by UTC. */
+/** The calendar day of a timestamp, in UTC. */
 const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
 
-/** Whether a review confirmed that a change caused an incident. */
+/** Whether a review confirmed that the change caused an incident. */
 const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
 
-/** Changes that ended: by number, with all that metrics count them for. */
+/** Changes that ended, by number. */
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} as is_completed, coalesce(${policyDecisions.isOwed}, false) as is_owed,
       ${hasCaused} as has_caused,
-      coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as was_told_failed
+      coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as is_recorded_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
@@ -49,10 +49,10 @@ function endedChanges(scope: Scope): SQL {
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
 
-/** What changes are filtered and grouped by. */
+/** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
 
-/** Reviews that were completed, by the number of their change. */
+/** Completed reviews, by the number of their change. */
 function completedReviews(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(reviews.completedAt, scope)} as is_current,
@@ -64,7 +64,7 @@ function completedReviews(scope: Scope): SQL {
     where ${and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope), countsChange(scope.filters))}`
 }
 
-/** Open reviews with a due date, whatever the period, by the number of their change. */
+/** Open reviews with a due date, independent of the period, by the number of their change. */
 function openReviews(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
@@ -73,10 +73,10 @@ function openReviews(scope: Scope): SQL {
     where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
-/** Actions whose day is past. */
+/** Actions whose target date has passed. */
 function dueActions(scope: Scope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
-  const ofSuchAChange = sql`${improvements.sourceRef} in (
+  const ofMatchingChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
     where ${countsChange(scope.filters)})`
   return sql`
@@ -91,11 +91,11 @@ function dueActions(scope: Scope): SQL {
       lte(improvements.targetDate, scope.period.to),
       lt(improvements.targetDate, scope.today),
       ne(improvements.status, 'cancelled'),
-      isFiltered ? ofSuchAChange : undefined,
+      isFiltered ? ofMatchingChange : undefined,
     )}`
 }
 
-/** What metrics are counted over: each gives rows with id, is_current, day, and what tells how they count. */
+/** The row sets that metrics count: each has id, is_current, day, and the columns used by `metricParts`. */
 const populations = {
   ended: endedChanges,
   completed: completedReviews,
@@ -104,6 +104,6 @@ const populations = {
 } as const
 export type PopulationName = keyof typeof populations
 
-/** `name as materialized (…)`, so that a population is read once however often it is used. */
+/** `name as materialized (…)`: the population is read once, even when several parts of the statement use it. */
 export const populationCte = (name: PopulationName, scope: Scope): SQL =>
   sql`${sql.raw(name)} as materialized (${populations[name](scope)})`

@@ -8,12 +8,12 @@ type ChangeRow = {
   readonly close_code: string | null
   readonly is_completed: boolean
   readonly completed_on: string | null
-  /** From actual end to completion of the review; null without one of them. */
+  /** From actual end to completion of the review; null when one is missing. */
   readonly days: number | null
   readonly review_status: string | null
   readonly due_on: string | null
   readonly proposed: ReviewOutcome | null
-  /** Numbers of the incidents that its review confirmed. */
+  /** Numbers of the confirmed incidents. */
   readonly caused: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export type RecordRow = {
 } & ChangeRow &
   ActionRow
 
-/** What a record is counted or not counted for in a metric, in a few words. */
+/** Explains in a few words why a record is counted or not. */
 export function whyCounted(name: MetricName, row: RecordRow, today: string): string {
   switch (name) {
     case 'change_failure_rate':
@@ -41,12 +41,12 @@ export function whyCounted(name: MetricName, row: RecordRow, today: string): str
     case 'review_completion':
       return completion(row)
     case 'overdue_reviews':
-      return dueness(row, today)
+      return lateness(row, today)
     case 'days_to_review':
       return waiting(row)
     case 'actions_in_time':
       return row.done_on === null
-        ? `${row.status === 'done' || row.status === 'verified' ? 'Done, no record of when' : 'Not done'}; due ${row.day}`
+        ? `${row.status === 'done' || row.status === 'verified' ? 'Done, date not recorded' : 'Not done'}; due ${row.day}`
         : `Done ${row.done_on}, due ${row.day}`
     case 'overridden_proposals':
       return `Proposed: ${labelOf(row.proposed)}. Chosen: ${labelOf(row.outcome)}.`
@@ -72,13 +72,13 @@ function failure(row: ChangeRow): string {
 
 function completion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {
   if (is_completed) return completed_on === null ? 'Completed' : `Completed ${completed_on}`
-  const stands = review_status === null ? 'No review yet' : sentence(review_status)
-  return due_on === null ? stands : `${stands}, due ${due_on}`
+  const status = review_status === null ? 'No review yet' : sentence(review_status)
+  return due_on === null ? status : `${status}, due ${due_on}`
 }
 
-const sentence = (token: string) => `${token.charAt(0).toUpperCase()}${token.slice(1).replaceAll('_', ' ')}`
+const sentence = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`
 
-function dueness({ due_on, review_status }: ChangeRow, today: string): string {
+function lateness({ due_on, review_status }: ChangeRow, today: string): string {
   const days = due_on === null ? 0 : daysBetween(due_on, today)
   const late = days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} overdue` : 'Not overdue'
   return `${late}. ${sentence(review_status ?? 'not_started')}.`

@@ -26,7 +26,6 @@ const hasFailed = (change: RandomChange) =>
   hasCaused(change) ||
   (change.pirOutcome === null && (change.closeCode === 'failed' || change.closeCode === 'backed_out'))
 
-/** Days from end to completion of the reviews completed in the period, shortest first. */
 function daysToReview(change: RandomChange): number | null {
   if (change.review === null || change.actualEnd === null) return null
   const days = (Date.parse(change.review.completedAt) - Date.parse(change.actualEnd)) / 86_400_000
@@ -44,7 +43,7 @@ function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction): boo
   return (status === 'done' || status === 'verified') && done !== null && done <= targetDate
 }
 
-/** A metric counted a second way, from the raw records, by their keys. */
+/** Counts a metric independently, from the raw records. */
 export function countAgain(name: MetricName, records: RandomRecords, scope: CountedScope, today: string): Counted {
   const ended = endedIn(records, scope)
   const completed = records.changes.filter(
@@ -109,7 +108,7 @@ function dueActions(records: RandomRecords, scope: CountedScope, today: string):
   return { numerator: due.filter(isInTime).map(({ id }) => id), denominator: due.map(({ id }) => id), median: null }
 }
 
-/** Changes by a key, those with the most first, each with its counts by outcome. */
+/** Changes grouped by a key, largest group first, with counts by outcome. */
 export function groupAgain(changes: readonly RandomChange[], keysOf: (change: RandomChange) => (string | null)[]) {
   const groups = new Map<string | null, RandomChange[]>()
   for (const change of changes) {

@@ -9,7 +9,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** Days over which the random records are spread; some moments fall on the very ends of a day. */
+/** Start and length in days of the range of random timestamps, some exactly at the ends of a day. */
 const first = Date.parse('2024-01-01T00:00:00Z')
 const days = 800
 
@@ -50,7 +50,7 @@ const randomChange = fc.record({
 const randomAction = fc.record({
   status: fc.constantFrom(...improvementStatuses),
   targetDate: calendarDay,
-  /** Days after the target date, with some on it. */
+  /** Days after the target date; may be 0 or negative. */
   doneAfter: maybe(fc.integer({ min: -3, max: 3 })),
   verifiedAfter: maybe(fc.integer({ min: -2, max: 4 })),
   ofChange: maybe(fc.nat({ max: 299 })),
@@ -66,7 +66,7 @@ export type RandomAction = Omit<Drawn<typeof randomAction>, 'ofChange'> & {
 }
 export type RandomRecords = { readonly changes: readonly RandomChange[]; readonly actions: readonly RandomAction[] }
 
-/** Records of every kind that metrics count or leave out, the same for the same seed. */
+/** Records that metrics count or exclude, deterministic by seed. */
 export function drawRecords(seed: number): RandomRecords {
   const numbered = (prefix: string, at: number) => `${prefix}${String(at).padStart(4, '0')}`
   const later = (day: string, after: number | null) =>

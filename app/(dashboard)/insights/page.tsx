@@ -7,7 +7,7 @@ import { getInsights } from '#lib/contracts/app/metrics.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
-import { withinReach } from '#server/insights/scope.ts'
+import { withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Insights' }
@@ -15,13 +15,13 @@ export const metadata: Metadata = { title: 'Insights' }
 export default async function InsightsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const requested = readPageQuery(getInsights.query, await searchParams)
   const ctx = await getPageContext(insightsAddress(requested, requested, requested.bucket))
-  const query = withinReach(ctx, requested)
+  const query = withValidPeriod(ctx, requested)
   const [result, values] = await Promise.all([insights.getInsights(ctx, query), listMetricFilterValues(ctx)])
   return (
     <>
       <PageHeader
         title="Insights"
-        description="How changes fare, whether their reviews happen, and whether anyone acts on them. Every number opens its list."
+        description="How changes turn out, whether their reviews are completed, and whether actions follow. Every number links to its records."
         actions={
           <div className="print:hidden">
             <PrintButton />

@@ -1,6 +1,6 @@
 import { reviewOutcomes } from '../changes.ts'
 
-/** The metrics that are one number each, in the order in which the page shows them. */
+/** The metrics in the order of the page. */
 export const metricNames = [
   'change_failure_rate',
   'caused_incidents',
@@ -20,10 +20,10 @@ export type MetricUnit = (typeof metricUnits)[number]
 export const metricBuckets = ['month', 'quarter'] as const
 export type MetricBucket = (typeof metricBuckets)[number]
 
-/** Whose records a list shows: those counted in the numerator, or all of the denominator. */
+/** Which records a list shows: those in the numerator, or all of the denominator. */
 export const metricParts = ['numerator', 'denominator'] as const
 export type MetricPart = (typeof metricParts)[number]
 
-/** The outcomes that changes are counted by; `none` where no review has told one. */
+/** Outcomes of the charts; `none` when no review recorded one. */
 export const countedOutcomes = [...reviewOutcomes, 'none'] as const
 export type CountedOutcome = (typeof countedOutcomes)[number]

@@ -11,11 +11,13 @@ const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-
 })
 
 const scope = {
-  from: Day.optional().describe('First day of the period, by UTC; the first of the month 11 months before `to`'),
-  to: Day.optional().describe('Last day of the period, by UTC; today when left out'),
+  from: Day.optional().describe(
+    'First day of the period, in UTC. Default: the first of the month 11 months before `to`',
+  ),
+  to: Day.optional().describe('Last day of the period, in UTC. Default: today'),
   team: text(254).optional().describe('Only changes of this team'),
   type: oneOf(changeTypes).optional().describe('Only changes of this type'),
-  service: text(254).optional().describe('Only changes that touch this service'),
+  service: text(254).optional().describe('Only changes that affect this service'),
 }
 
 type Period = { from?: string | undefined; to?: string | undefined }
@@ -24,26 +26,26 @@ const isForwards = ({ from, to }: Period) => from === undefined || to === undefi
 const backwards = { path: ['from'], error: 'must not be after to' }
 
 const Share = {
-  value: z.number().nullable().describe('The metric; null where nothing was there to count'),
-  numerator: z.int().min(0).describe('How many are counted; for a median, how many it rests on'),
-  denominator: z.int().min(0).describe('Out of how many'),
+  value: z.number().nullable().describe('Value; null without data'),
+  numerator: z.int().min(0).describe('Number of records counted; for a median, the number of values'),
+  denominator: z.int().min(0).describe('Number of records considered'),
 }
 
-const list = z.string().describe('Address of the page with the records behind this number')
+const list = z.string().describe('URL of the page with the records behind this number')
 
 export const Metric = z
   .object({
-    name: oneOf(metricNames).describe('Which metric it is'),
-    title: z.string().describe('What it is called'),
+    name: oneOf(metricNames).describe('Name of the metric'),
+    title: z.string().describe('Display name'),
     unit: oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median'),
     ...Share,
-    previous: z.object(Share).nullable().describe('The same in the period before; null for a metric of today'),
-    definition: z.string().describe('What it tells, and how it is counted'),
+    previous: z.object(Share).nullable().describe('The same for the previous period; null for metrics as of today'),
+    definition: z.string().describe('What the metric measures and how'),
     numerator_means: z.string().describe('What the numerator counts'),
     denominator_means: z.string().describe('What the denominator counts'),
-    exclusions: z.array(z.string()).describe('What is left out of both'),
-    list: list.describe('Address of the page with the records of the numerator'),
-    denominator_list: list.describe('Address of the page with the records of the denominator'),
+    exclusions: z.array(z.string()).describe('What neither numerator nor denominator includes'),
+    list: list.describe('URL of the page with the records of the numerator'),
+    denominator_list: list.describe('URL of the page with the records of the denominator'),
   })
   .meta({ id: 'Metric' })
 export type Metric = z.infer<typeof Metric>
@@ -51,68 +53,66 @@ export type Metric = z.infer<typeof Metric>
 const outcomeCounts = {
   changes: z.int().min(0).describe('Changes that ended'),
   list,
-  with_outcome: z
-    .object({ count: z.int().min(0), list })
-    .describe('Those of them that have an outcome, whichever it is'),
+  with_outcome: z.object({ count: z.int().min(0), list }).describe('Those with any outcome'),
   outcomes: z
     .array(z.object({ outcome: oneOf(countedOutcomes), count: z.int().min(0), list }))
-    .describe('How many of them had each outcome, in the order of the outcomes; `none` where no review told one'),
+    .describe('Number of changes by outcome; `none` when no review recorded one'),
 }
 
 const span = {
-  from: CalendarDate.describe('First day of it that lies in the period'),
-  to: CalendarDate.describe('Last day of it that lies in the period'),
-  is_whole: z.boolean().describe('Whether all of its days lie in the period and are past'),
+  from: CalendarDate.describe('First day of the bucket within the period'),
+  to: CalendarDate.describe('Last day of the bucket within the period'),
+  is_whole: z.boolean().describe('Whether all its days are within the period and past'),
 }
 
 export const OutcomeGroups = z
   .object({
-    total: z.int().min(0).describe('How many there are'),
+    total: z.int().min(0).describe('Number of groups, including those not listed'),
     groups: z
-      .array(z.object({ key: z.string().nullable().describe('Null where none is recorded'), ...outcomeCounts }))
-      .describe('Those with the most changes, at most 10'),
+      .array(z.object({ key: z.string().nullable().describe('Null when none is recorded'), ...outcomeCounts }))
+      .describe('The groups with the most changes, at most 10'),
   })
   .meta({ id: 'OutcomeGroups' })
 export type OutcomeGroups = z.infer<typeof OutcomeGroups>
 
 export const Insights = z
   .object({
-    computed_at: Timestamp.describe('When it was counted, all of it from one snapshot'),
-    time_zone: z.literal('UTC').describe('Where days begin and end'),
-    period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The period asked for, both days included'),
+    computed_at: Timestamp.describe('When the metrics were computed, from one snapshot'),
+    time_zone: z.literal('UTC').describe('Time zone of all days'),
+    period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The requested period, both days included'),
     previous_period: z
       .object({ from: CalendarDate, to: CalendarDate })
-      .describe('As many days, right before: what `previous` of each metric tells of'),
-    bucket: oneOf(metricBuckets).describe('What the period is cut into'),
+      .describe('The same number of days right before; the basis of `previous`'),
+    bucket: oneOf(metricBuckets).describe('How the period is divided'),
     metrics: z.array(Metric),
-    outcomes_over_time: z.array(z.object({ ...span, ...outcomeCounts })).describe('By when the change ended'),
+    outcomes_over_time: z.array(z.object({ ...span, ...outcomeCounts })).describe('By end date of the change'),
     by_team: OutcomeGroups,
     by_type: OutcomeGroups,
-    by_service: OutcomeGroups.describe('A change that touches two services counts in both'),
+    by_service: OutcomeGroups.describe('A change that affects two services counts in both'),
     days_over_time: z
       .array(
         z.object({
           ...span,
           value: z.number().nullable().describe('Median days to review; null without a review'),
-          reviews: z.int().min(0).describe('Reviews that the median rests on'),
+          reviews: z.int().min(0).describe('Number of reviews in the median'),
           list,
         }),
       )
-      .describe('By when the review was completed'),
+      .describe('By completion date of the review'),
   })
   .meta({ id: 'Insights' })
 export type Insights = z.infer<typeof Insights>
 
 export const MetricRecord = z
   .object({
-    kind: oneOf(['change', 'improvement']).describe('What kind of record it is'),
+    kind: oneOf(['change', 'improvement']).describe('Kind of record'),
     id: z.string().describe('Number of the change, or identifier of the action'),
     title: z.string(),
     team: z.string().nullable().describe('Team of the change; null for an action'),
     services: z.array(z.string()).describe('Services of the change'),
-    day: CalendarDate.describe('Day by which it falls into the period: of end, completion or target, by UTC'),
-    is_counted: z.boolean().describe('Whether it counts in the numerator'),
-    why: z.string().describe('What it is counted or not counted for'),
+    day: CalendarDate.describe('Day that assigns it to the period: end, completion or target date, in UTC'),
+    is_counted: z.boolean().describe('Whether it is in the numerator'),
+    why: z.string().describe('Why it is counted or not'),
   })
   .meta({ id: 'MetricRecord' })
 export type MetricRecord = z.infer<typeof MetricRecord>
@@ -121,10 +121,10 @@ export const getInsights = endpoint({
   ...routes.getInsights,
   summary: 'Get the metrics of a period',
   description:
-    'Each with its value, numerator, denominator, definition, exclusions and the address of the list behind it. The period has at most 3,660 days, the last 12 months where none is given. Days are those of UTC.',
+    'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are in UTC.',
   access: { role: 'viewer' },
   query: z
-    .strictObject({ ...scope, bucket: oneOf(metricBuckets).default('month').describe('What the period is cut into') })
+    .strictObject({ ...scope, bucket: oneOf(metricBuckets).default('month').describe('How the period is divided') })
     .refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },
@@ -133,13 +133,13 @@ export const getInsights = endpoint({
 export const listMetricRecords = endpoint({
   ...routes.listMetricRecords,
   summary: 'List the records behind a metric',
-  description: 'The latest day first. As many as the numerator or the denominator of the metric in the same period.',
+  description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
   access: { role: 'viewer' },
-  params: z.object({ name: oneOf(metricNames).describe('Which metric') }),
+  params: z.object({ name: oneOf(metricNames).describe('Name of the metric') }),
   query: z
     .strictObject({
       ...scope,
-      part: oneOf(metricParts).default('numerator').describe('Records of the numerator, or all of the denominator'),
+      part: oneOf(metricParts).default('numerator').describe('Records in the numerator, or all of the denominator'),
       page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
       limit: wholeNumber(1, 100).default(25).describe('Records per page'),
     })

@@ -6,10 +6,10 @@ import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
 import { recordsAddress } from '#lib/domain/metric-lists.ts'
 import * as insights from '#server/insights/list-records.ts'
-import { readScope, withinReach } from '#server/insights/scope.ts'
+import { readScope, withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
-export const metadata: Metadata = { title: 'Records of a metric' }
+export const metadata: Metadata = { title: 'Metric records' }
 
 type Props = { params: Promise<{ name: string }>; searchParams: Promise<PageSearchParams> }
 
@@ -19,7 +19,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   const { name } = read.data
   const requested = readPageQuery(listMetricRecords.query, await searchParams)
   const ctx = await getPageContext(recordsAddress(name, requested, requested, requested.part, requested.page))
-  const query = withinReach(ctx, requested)
+  const query = withValidPeriod(ctx, requested)
   const other = query.part === 'numerator' ? 'denominator' : 'numerator'
   const [shown, rest] = await Promise.all([
     insights.listMetricRecords(ctx, name, query),
