@@ -127,6 +127,6 @@ test('says what it cannot report yet', async ({ page, world, signInAs, expectAcc
   await openReview(page, own, 'plan')
   await page.goto(`/changes/${own.number}/report`)
   await expect(page.getByText('Not completed yet')).toBeVisible()
-  await expect(part(page, 'Lessons')).toContainText('None is written yet.')
+  await expect(part(page, 'Lessons')).toContainText('No lessons written yet.')
   await expectAccessible()
 })

@@ -102,7 +102,7 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await page.getByLabel('Tags').press('Enter')
   await page.getByLabel('Kind of lesson').selectOption('positive')
   await page.reload()
-  await expect(page.getByText('Your unsaved text is back')).toBeVisible()
+  await expect(page.getByText('Unsaved text restored')).toBeVisible()
   await expect(text).toHaveValue(`# Written ${word}\n\nFirst draft.`)
   await expect(page.getByLabel('Kind of lesson')).toHaveValue('positive')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -115,7 +115,7 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await expect(page.getByRole('list', { name: 'Tags' })).toContainText('rehearsal')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByText('Your unsaved text is back')).toBeHidden()
+  await expect(page.getByText('Unsaved text restored')).toBeHidden()
   await text.fill(`# Written ${word}\n\nSecond draft.`)
   await page.getByLabel('Written on').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -140,13 +140,13 @@ test('discards a draft', async ({ page, request, tokens, signInAs }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'As published' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(text).toHaveValue('# Half a thought')
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(text).toHaveValue('# As published')
   await page.reload()
   await expect(text).toHaveValue('# As published')
 })
 
-test('shows the newer text when somebody else saved first, and loses neither', async ({
+test('shows the newer version after a conflicting save, and loses neither text', async ({
   page,
   request,
   tokens,
@@ -166,11 +166,11 @@ test('shows the newer text when somebody else saved first, and loses neither', a
   }
   await saveElsewhere('# Contested\n\nTheirs.')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Somebody else saved this article meanwhile')).toBeVisible()
-  await expect(page.getByLabel('The newer text')).toHaveValue('# Contested\n\nTheirs.')
+  await expect(page.getByText('Somebody else saved this article')).toBeVisible()
+  await expect(page.getByLabel('Newer version')).toHaveValue('# Contested\n\nTheirs.')
   await expect(text).toHaveValue('# Contested\n\nMine.')
   await expectAccessible()
-  await page.getByRole('button', { name: 'Take the newer text' }).click()
+  await page.getByRole('button', { name: 'Load the newer version' }).click()
   await expect(text).toHaveValue('# Contested\n\nTheirs.')
   await expect(page.getByLabel('Your text')).toHaveValue('# Contested\n\nMine.')
   await page.getByRole('button', { name: 'Done' }).click()

@@ -270,7 +270,7 @@ test('a review that the API completed says so, claims no signature, and notes wh
   await page.goto(`/changes/${own.number}/report`)
   const report = page.getByRole('article')
   await expect(report).toContainText('Completed through the API by Tests itsm write')
-  await expect(report).toContainText('Nobody signed it')
+  await expect(report).toContainText('Not signed off')
   await expectAccessible()
   await patch({ pir_outcome: 'failed' })
   await openSignOff(page, own)

@@ -6,7 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { facets } from './facets.ts'
 
-/** What the articles are narrowed to now, each with the way to take it off. */
+/** The applied facets and filters, each removable. */
 export function AppliedFacets({ query, reading }: { query: KnowledgeQuery; reading: FilterReading }) {
   const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, query, changes)
   const applied = facets.flatMap(({ name, label, chosen, toggle, valueLabel }) =>

@@ -11,51 +11,51 @@ import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 type ArticleConflictProps = {
   newer: Article
   mine: NewArticle
-  /** Goes on with the text in the form; the next save writes over the newer one. */
+  /** Continues with the text in the form; the next save overwrites the newer version. */
   onKeepMine: () => void
-  onTakeNewer: () => void
+  onLoadNewer: () => void
   onClose: () => void
 }
 
-/** Somebody else saved the article meanwhile: the newer one beside the form, and after taking it, one's own. */
-export function ArticleConflict({ newer, mine, onKeepMine, onTakeNewer, onClose }: ArticleConflictProps) {
-  const [kept, setKept] = useState<NewArticle | null>(null)
-  const shown = kept ?? newer
-  const others = differing(newer.metadata, (kept ?? mine).metadata ?? {})
+/** Shown when somebody else saved the article: the newer version or, after it was loaded into the form, the user's own. */
+export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
+  const [own, setOwn] = useState<NewArticle | null>(null)
+  const shown = own ?? newer
+  const others = differing(newer.metadata, (own ?? mine).metadata ?? {})
   return (
     <Card role="alert" aria-labelledby="conflict-title" className="border-warning-line">
       <CardHeader
         id="conflict-title"
-        title={kept ? 'Your own text, for as long as you stay here' : 'Somebody else saved this article meanwhile'}
+        title={own ? 'Your text, until you leave this page' : 'Somebody else saved this article'}
         description={
-          kept
-            ? 'The form below holds the newer text. Take over from here what should not be lost.'
-            : 'Nothing of yours was saved yet, and nothing is lost: your text is still in the form below.'
+          own
+            ? 'The form now contains the newer version. Copy from here what you want to keep.'
+            : 'Your changes were not saved. Your text is still in the form below.'
         }
       />
       <CardBody className="flex flex-col gap-3">
-        <Field label={kept ? 'Your text' : 'The newer text'}>
+        <Field label={own ? 'Your text' : 'Newer version'}>
           <Textarea readOnly rows={8} value={shown.content} className="font-mono text-sm" />
         </Field>
         {Object.keys(others).length > 0 ? (
           <div>
-            <p className="mb-1 text-sm font-medium">What else differs in the newer article</p>
+            <p className="mb-1 text-sm font-medium">Other differences in the newer version</p>
             <JsonDocument value={others} emptyText="Nothing" />
           </div>
         ) : null}
       </CardBody>
       <CardFooter>
-        {kept ? (
+        {own ? (
           <Button onClick={onClose}>Done</Button>
         ) : (
           <>
             <Button
               onClick={() => {
-                setKept(structuredClone(mine))
-                onTakeNewer()
+                setOwn(structuredClone(mine))
+                onLoadNewer()
               }}
             >
-              Take the newer text
+              Load the newer version
             </Button>
             <Button variant="primary" onClick={onKeepMine}>
               Keep mine
@@ -67,7 +67,7 @@ export function ArticleConflict({ newer, mine, onKeepMine, onTakeNewer, onClose 
   )
 }
 
-/** The members of the first that are not the same in the second. */
+/** Members of `one` that differ in `other`. */
 function differing(one: Article['metadata'], other: NonNullable<NewArticle['metadata']>): Record<string, unknown> {
   const its = other as Record<string, unknown>
   return Object.fromEntries(

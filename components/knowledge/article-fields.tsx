@@ -16,7 +16,7 @@ const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => 
 
 export type Suggestions = { categories: readonly string[] }
 
-/** Every field that the form shows, in its order, by what a person calls it. */
+/** Labels of the form fields, in order. */
 export const articleFieldLabels = {
   content: 'Text',
   'metadata.polarity': 'Kind of lesson',
@@ -39,7 +39,7 @@ type ArticleFieldsProps = {
   isNew: boolean
 }
 
-/** The text of an article and what it is found by. */
+/** Text and metadata of an article. */
 export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) {
   const { errors } = form.formState
   const content = form.watch('content')
@@ -67,7 +67,7 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Kind of lesson" name="metadata.polarity" error={faults?.polarity?.message}>
           <NativeSelect
-            placeholder="Not said"
+            placeholder="Not set"
             options={polarities.map((value) => ({ value, label: polarityLabels[value] }))}
             {...line('metadata.polarity')}
           />
@@ -86,7 +86,7 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
         <Field
           label="Change"
           name="metadata.source_change"
-          hint="Number of the change it comes from"
+          hint="Number of the source change"
           error={faults?.source_change?.message}
         >
           <Input placeholder="CHG0000042" {...line('metadata.source_change')} />
@@ -94,7 +94,7 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
         <Field
           label="Review"
           name="metadata.source_pir"
-          hint="Reference of the review it comes from"
+          hint="Reference of the source review"
           error={faults?.source_pir?.message}
         >
           <Input placeholder="PIR-2026-0042" {...line('metadata.source_pir')} />

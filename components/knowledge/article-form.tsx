@@ -26,15 +26,15 @@ const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((par
 const resolver = lazyResolver(async () => (await import('#lib/contracts/articles.ts')).NewArticle)
 
 type ArticleFormProps = {
-  /** The article that is edited, as it was read; null for a new one. */
+  /** The edited article; null for a new one. */
   saved: { id: string; etag: string } | null
   values: NewArticle
   suggestions: Suggestions
-  /** Identifies whose drafts are kept in this browser. */
+  /** Id of the user, for drafts in the browser. */
   owner: string
 }
 
-/** Writes an article, new or again. What is typed survives leaving, and somebody else's newer text is never overwritten unseen. */
+/** Creates or edits an article. Drafts survive leaving the page; a newer version is never overwritten without notice. */
 export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createArticle, ['Search'])
@@ -93,12 +93,7 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
 
   return (
     <form onSubmit={submit} noValidate aria-label="Article" className="flex max-w-4xl flex-col gap-5">
-      <RestoredDraft
-        title="Your unsaved text is back"
-        from={restoredFrom}
-        discardLabel="Discard it"
-        onDiscard={discard}
-      />
+      <RestoredDraft title="Unsaved text restored" from={restoredFrom} discardLabel="Discard" onDiscard={discard} />
       <ErrorSummary errors={errors} attempt={submitCount} labels={articleFieldLabels} />
       {newer ? (
         <ArticleConflict
@@ -108,7 +103,7 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
             setEtag(newer.etag)
             setNewer(null)
           }}
-          onTakeNewer={() => {
+          onLoadNewer={() => {
             form.reset({ content: newer.article.content, metadata: newer.article.metadata })
             setEtag(newer.etag)
           }}
@@ -123,9 +118,7 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
         <ButtonLink href={leave} variant="ghost">
           {saved ? 'Back to the article' : 'Back to the knowledge base'}
         </ButtonLink>
-        <p className="text-xs text-muted">
-          What you type is kept in this browser until you {saved ? 'save' : 'publish'} it.
-        </p>
+        <p className="text-xs text-muted">Drafts are stored in this browser until you {saved ? 'save' : 'publish'}.</p>
       </div>
     </form>
   )

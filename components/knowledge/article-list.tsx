@@ -18,7 +18,7 @@ import { ArticleResult } from './article-result.tsx'
 
 type ArticleListProps = { query: KnowledgeQuery; canWrite: boolean }
 
-/** A page of articles: best match first when words are searched, else the newest. */
+/** A page of articles: best match first for a search, else newest first. */
 export function ArticleList({ query, canWrite }: ArticleListProps) {
   const articles = useQuery(endpointQuery(listArticleSummaries, { query: articleInput(query) }))
   const words = searchWords(query.q ?? '')
@@ -53,7 +53,7 @@ export function ArticleList({ query, canWrite }: ArticleListProps) {
   )
 }
 
-/** How the list is ordered, where there is a choice. */
+/** Order of search results, with a link to the other order. */
 function Order({ query }: { query: KnowledgeQuery }) {
   if (!query.q) return null
   const isByDate = query.sort === '-metadata.created'
@@ -83,10 +83,10 @@ function NoArticles({ query, total, canWrite }: ArticleListProps & { total: numb
     return (
       <EmptyState
         icon={SearchX}
-        title={query.q ? `Nothing found for “${query.q}”` : 'No article fits'}
+        title={query.q ? `Nothing found for “${query.q}”` : 'No matching articles'}
         action={<ButtonLink href={pagePaths.knowledge}>Show all articles</ButtonLink>}
       >
-        Try fewer or other words, or take off what narrows the list down.
+        Try fewer or different words, or remove a filter.
       </EmptyState>
     )
   }
@@ -94,7 +94,7 @@ function NoArticles({ query, total, canWrite }: ArticleListProps & { total: numb
     <EmptyState
       icon={BookOpenText}
       title="No articles yet"
-      action={canWrite ? <ButtonLink href={pagePaths.newArticle}>Write the first</ButtonLink> : null}
+      action={canWrite ? <ButtonLink href={pagePaths.newArticle}>Write the first article</ButtonLink> : null}
     >
       Lessons that reviews publish appear here.
     </EmptyState>

@@ -7,10 +7,9 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { splitAtWords } from '#lib/domain/searched-words.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
-/** Labels of an article that a result shows. */
-const labelsShown = 6
+const maxLabels = 6
 
-/** An article in the list of what was found, the searched words marked. */
+/** An article in the search results, with highlighted matches. */
 export function ArticleResult({ article, words }: { article: ArticleSummary; words: readonly string[] }) {
   const { id, title, snippet, metadata } = article
   const labels = [...metadata.technologies, ...metadata.tags]
@@ -41,7 +40,7 @@ export function ArticleResult({ article, words }: { article: ArticleSummary; wor
       </div>
       {labels.length > 0 ? (
         <ul aria-label="Technologies and tags" className="flex flex-wrap gap-1">
-          {[...new Set(labels)].slice(0, labelsShown).map((label) => (
+          {[...new Set(labels)].slice(0, maxLabels).map((label) => (
             <li key={label} className="max-w-full">
               <Badge>{label}</Badge>
             </li>

@@ -16,18 +16,18 @@ import { PolarityBadge } from './polarity-badge.tsx'
 
 type ArticleViewProps = {
   article: Article
-  /** The change it comes from; null when that is not known here. */
+  /** The source change; null when it is not in the database. */
   change: { number: string; title: string } | null
   votes: ArticleVotes
 }
 
-/** An article for reading, with where it comes from and what it is found by. */
+/** An article with its source and metadata. */
 export function ArticleView({ article: { id, content, metadata }, change, votes }: ArticleViewProps) {
   const body = articleBody(content)
   return (
     <div className="flex flex-col items-start gap-6 lg:flex-row">
       <article className="w-full min-w-0 flex-1">
-        {body.trim() ? <Markdown>{body}</Markdown> : <p className="text-muted">There is no more than the title.</p>}
+        {body.trim() ? <Markdown>{body}</Markdown> : <p className="text-muted">This article has only a title.</p>}
       </article>
       <Card aria-label="About this article" className="w-full lg:max-w-76">
         <CardBody>
@@ -38,19 +38,19 @@ export function ArticleView({ article: { id, content, metadata }, change, votes 
               </Fact>
             ) : null}
             {metadata.source_change ? (
-              <Fact label="Comes from" wide>
+              <Fact label="Source" wide>
                 <Source metadata={metadata} change={change} />
               </Fact>
             ) : null}
             {metadata.category ? (
               <Fact label="Category">
-                <Found by={{ category: metadata.category }}>{metadata.category}</Found>
+                <FacetLink by={{ category: metadata.category }}>{metadata.category}</FacetLink>
                 {metadata.subcategory ? ` / ${metadata.subcategory}` : ''}
               </Fact>
             ) : null}
             {metadata.article_type ? (
               <Fact label="Type">
-                <Found by={{ type: metadata.article_type }}>{metadata.article_type}</Found>
+                <FacetLink by={{ type: metadata.article_type }}>{metadata.article_type}</FacetLink>
               </Fact>
             ) : null}
             <Labels label="Technologies" values={metadata.technologies} by={(value) => ({ technologies: [value] })} />
@@ -59,7 +59,7 @@ export function ArticleView({ article: { id, content, metadata }, change, votes 
               <Day value={metadata.created} />
             </Fact>
             {metadata.author ? <Fact label="By">{metadata.author}</Fact> : null}
-            <Fact label="Id" wide>
+            <Fact label="ID" wide>
               <code className="font-mono text-xs">{id}</code>
             </Fact>
           </Facts>
@@ -96,7 +96,7 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
       <ul aria-label={props.label} className="flex flex-wrap gap-x-3 gap-y-1">
         {values.map((value) => (
           <li key={value}>
-            <Found by={props.by(value)}>{value}</Found>
+            <FacetLink by={props.by(value)}>{value}</FacetLink>
           </li>
         ))}
       </ul>
@@ -104,7 +104,7 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
   )
 }
 
-/** Leads to all the articles that share a value. */
-function Found({ by, children }: { by: Partial<KnowledgeQuery>; children: ReactNode }) {
+/** Links to all articles with a value. */
+function FacetLink({ by, children }: { by: Partial<KnowledgeQuery>; children: ReactNode }) {
   return <TextLink href={knowledgeAddress(pagePaths.knowledge, { page: 1, limit: 20 }, by)}>{children}</TextLink>
 }

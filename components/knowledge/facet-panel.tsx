@@ -15,17 +15,17 @@ import { facetInput } from '#lib/api/knowledge-search.ts'
 import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import { facets } from './facets.ts'
 
-/** Values shown before the rest is folded away. */
-const shownAtFirst = 8
+/** Values shown before the collapsed rest. */
+const initialValues = 8
 
 type Choice = {
-  /** What the values chosen are taken from, and the next is added to. */
+  /** The latest query, to which a chosen value is added. */
   newest: KnowledgeQuery
   linkTo: (query: KnowledgeQuery) => QueryLink
 }
 type FacetPanelProps = Choice & { query: KnowledgeQuery }
 
-/** How many of the articles found have which value; each value narrows the list. Folded on a phone. */
+/** Counts of matching articles by value; each value is a filter. Collapsed on phones. */
 export function FacetPanel(props: FacetPanelProps) {
   return (
     <>
@@ -72,7 +72,7 @@ type FacetGroupProps = Choice & {
 function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
   const id = useId()
   if (values.length === 0) return null
-  const [first, rest] = [values.slice(0, shownAtFirst), values.slice(shownAtFirst)]
+  const [first, rest] = [values.slice(0, initialValues), values.slice(initialValues)]
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-xs font-medium text-muted">

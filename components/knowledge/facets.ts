@@ -9,9 +9,9 @@ type FacetName = keyof ResponseOf<typeof listArticleFacets>
 type Facet = {
   name: FacetName
   label: string
-  /** The values chosen in the address. */
+  /** The selected values in the URL. */
   chosen: (query: KnowledgeQuery) => readonly string[]
-  /** What changes in the address when a value is chosen, or taken back. */
+  /** URL changes when a value is selected or deselected. */
   toggle: (query: KnowledgeQuery, value: string) => Partial<KnowledgeQuery>
   valueLabel: (value: string) => string
 }
@@ -35,7 +35,7 @@ const someOf = (key: 'tags' | 'technologies') => ({
   },
 })
 
-/** What articles are narrowed by, in the order of the page. */
+/** Facets in the order of the page. */
 export const facets: readonly Facet[] = [
   {
     name: 'polarity',

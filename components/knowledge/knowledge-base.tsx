@@ -25,7 +25,7 @@ const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
 
 const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledge, query, {})
 
-/** The articles of the knowledge base, found by words and facets; every choice is in the address. */
+/** Search and facets of the knowledge base; the whole state is in the URL. */
 export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)

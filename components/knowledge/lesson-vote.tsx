@@ -10,16 +10,16 @@ import { voteOnArticle, withdrawArticleVote } from '#lib/contracts/routes.ts'
 
 type LessonVoteProps = {
   id: string
-  /** What it is called, for those who hear the page. */
+  /** For screen readers. */
   title: string
   votes: ArticleVotes
-  /** The change that it is offered for; left out where it is read by itself. */
+  /** The change that the lesson is suggested for, if any. */
   changeNumber?: string
-  /** Takes the votes as they stand then; a list keeps its order until it is loaded anew, under the voter's hand. */
+  /** Receives the new votes. A list keeps its order until it is reloaded. */
   onVoted: (votes: ArticleVotes) => void
 }
 
-/** "Was this useful?", with how many said what; pressing one's own answer again takes it back. */
+/** "Was this useful?" with counts; selecting the same answer again withdraws the vote. */
 export function LessonVote({ id, title, votes, changeNumber, onVoted }: LessonVoteProps) {
   const change = changeNumber === undefined ? {} : { change_number: changeNumber }
   const vote = useMutation({
@@ -32,7 +32,7 @@ export function LessonVote({ id, title, votes, changeNumber, onVoted }: LessonVo
       return data
     },
     onSuccess: onVoted,
-    onError: ({ message }) => showToast({ kind: 'error', title: 'Your vote was not kept', description: message }),
+    onError: ({ message }) => showToast({ kind: 'error', title: 'Your vote was not saved', description: message }),
   })
   const answers = [
     [true, 'Yes', <ThumbsUp key="up" aria-hidden="true" />, votes.useful],

@@ -16,7 +16,6 @@ const looks = {
   neutral: { tone: 'neutral', icon: Info },
 } as const
 
-/** What kind of lesson an article holds. */
 export function PolarityBadge({ polarity }: { polarity: Polarity }) {
   const { tone, icon: Icon } = looks[polarity]
   return (

@@ -1,4 +1,4 @@
 import { articleTitle } from '#lib/domain/article-title.ts'
 
-/** The title that a text gives its article; load it apart, as it brings a Markdown parser. */
+/** The title in a Markdown text. Load it dynamically: it includes a Markdown parser. */
 export const WrittenTitle = ({ content }: { content: string }) => articleTitle(content)

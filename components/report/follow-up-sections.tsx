@@ -9,7 +9,6 @@ import { polarityLabels } from '#lib/domain/review-words.ts'
 import { ReportSection } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** Who does what until when. */
 export function ImprovementsSection({ review, improvements }: Pick<ReportData, 'review' | 'improvements'>) {
   const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
   return (
@@ -17,7 +16,7 @@ export function ImprovementsSection({ review, improvements }: Pick<ReportData, '
       <ReportTable
         caption="Improvement actions"
         head={['Action', 'Owner', 'Due', 'Status']}
-        empty={isNoneNeeded ? 'No action was needed.' : 'No action is recorded yet.'}
+        empty={isNoneNeeded ? 'No actions needed.' : 'No actions recorded yet.'}
         rows={improvements.map((action) => ({
           key: action.id,
           cells: [
@@ -33,13 +32,13 @@ export function ImprovementsSection({ review, improvements }: Pick<ReportData, '
   )
 }
 
-/** What was learned, as it was written; a published lesson leads to its article. */
+/** Lessons in full; a published lesson links to its article. */
 export function LessonsSection({ review }: Pick<ReportData, 'review'>) {
   const { drafts, is_none_learned: isNoneLearned } = review.steps.lessons.form
   return (
     <ReportSection title="Lessons">
       {drafts.length === 0 ? (
-        <p className="text-muted">{isNoneLearned ? 'There was nothing to publish.' : 'None is written yet.'}</p>
+        <p className="text-muted">{isNoneLearned ? 'No lessons to publish.' : 'No lessons written yet.'}</p>
       ) : null}
       {drafts.map((lesson) => (
         <section key={lesson.key} className="mb-5 last:mb-0">

@@ -4,7 +4,7 @@ import { decisionLabels } from '#lib/domain/review-words.ts'
 import { ReportSection } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** Each incident that was decided on, where it was looked for, and why it was decided so. */
+/** The search window and each decided incident with its reason. */
 export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review' | 'incidents'>) {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
   const known = new Map(incidents.map((incident) => [incident.number, incident]))
@@ -12,14 +12,14 @@ export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review
     <ReportSection title="Incidents">
       {start && end ? (
         <p className="mb-2 text-sm text-muted">
-          Looked for from <DateTime value={start} /> to <DateTime value={end} />.
+          Searched from <DateTime value={start} /> to <DateTime value={end} />.
           {isNoneCaused ? ' The change caused none.' : ''}
         </p>
       ) : null}
       <ReportTable
-        caption="Incidents that were decided on"
-        head={['Incident', 'What', 'Decision', 'Reason']}
-        empty="No incident was decided on."
+        caption="Decided incidents"
+        head={['Incident', 'Description', 'Decision', 'Reason']}
+        empty="No incidents were decided."
         rows={decisions.map(({ incident: number, decision, reason }) => ({
           key: number,
           cells: [

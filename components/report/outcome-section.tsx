@@ -8,7 +8,7 @@ import { evidenceLabels, objectiveLabels, reviewQuestions } from '#lib/domain/re
 import { ReportSection } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** The outcome that was chosen beside what the evidence suggests, the evidence itself, and the reasoning. */
+/** The chosen outcome, the outcome that the evidence suggests, the evidence and the justification. */
 export function OutcomeSection({ change, review, incidents }: Pick<ReportData, 'change' | 'review' | 'incidents'>) {
   const forms = formsOf(review)
   const { outcome, justification } = forms.outcome
@@ -46,8 +46,8 @@ export function OutcomeSection({ change, review, incidents }: Pick<ReportData, '
       <div className="mt-4">
         <ReportTable
           caption="Evidence"
-          head={['Evidence', 'What', 'Leaves at best']}
-          empty="Nothing is said yet."
+          head={['Evidence', 'Details', 'Best possible outcome']}
+          empty="No evidence yet."
           rows={evidence.map(({ kind, text, step, field, entry, allows }) => ({
             key: `${kind} ${step} ${field} ${entry}`,
             cells: [evidenceLabels[kind], text, allows ? outcomeCriteria[allows].label : ''],

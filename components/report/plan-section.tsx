@@ -8,7 +8,7 @@ import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/r
 import { ReportSection } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** Each step of the plan with how it went, and the backout. */
+/** Each step of the plan with its result, and the backout. */
 export function PlanSection({ change, review }: Pick<ReportData, 'change' | 'review'>) {
   const plan = review.steps.plan.form
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))

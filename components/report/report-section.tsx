@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the document; its heading stays with what follows on paper. */
+/** A section of the report; in print, its heading is never separated from the text below. */
 export function ReportSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -5,11 +5,11 @@ type ReportTableProps = {
   caption: string
   head: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  /** What stands there when there are no rows. */
+  /** Shown when there are no rows. */
   empty: string
 }
 
-/** A table of a document: as wide as the page, its text wrapped, its rows whole on paper. */
+/** A table as wide as the page; text wraps and rows do not break in print. */
 export function ReportTable({ caption, head, rows, empty }: ReportTableProps) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>
   return (

@@ -16,7 +16,7 @@ import { PlanSection } from './plan-section.tsx'
 import { ReportSection } from './report-section.tsx'
 import { SignOffSection } from './sign-off-section.tsx'
 
-/** A review as one document: what was planned, what happened, what was decided and why. For the screen and for paper. */
+/** A review as one document, for screen and print. */
 export function ReviewReport({ change, people, review, incidents, improvements }: ReportData) {
   const chosen = review.steps.outcome.form.outcome
   const outcome = review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
@@ -28,7 +28,7 @@ export function ReviewReport({ change, people, review, incidents, improvements }
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-mono">{change.number}</span>
           {outcome ? <Badge tone="accent">{outcomeCriteria[outcome].label}</Badge> : null}
-          <Standing status={review.status} />
+          <StatusBadge status={review.status} />
         </p>
       </header>
       <ChangeSection change={change} people={people} />
@@ -53,7 +53,7 @@ export function ReviewReport({ change, people, review, incidents, improvements }
   )
 }
 
-function Standing({ status }: Pick<Review, 'status'>) {
+function StatusBadge({ status }: Pick<Review, 'status'>) {
   if (status === 'completed') return null
   return <Badge tone="warning">{status === 'in_progress' ? 'Not completed yet' : reviewStatusLabels[status]}</Badge>
 }

@@ -5,7 +5,7 @@ import type { ReportData } from '#lib/domain/report-data.ts'
 import { apiWriteInWords, completionInWords, reviewStatusLabels, submitterOf } from '#lib/domain/review-words.ts'
 import { ReportSection } from './report-section.tsx'
 
-/** Why the review was owed, how far it is, and who signed it off. */
+/** Why the review was owed, its status, and who signed it off. */
 export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
   const { returned, reasons } = review
   return (
@@ -38,7 +38,7 @@ export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
         {review.implementer ? <Fact label="Implementer, as stated at sign-off">{review.implementer}</Fact> : null}
         <Fact label="Signed off">
           {review.completed_through === 'api' ? (
-            'Nobody signed it'
+            'Not signed off'
           ) : review.signed_off_at ? (
             <>
               <DateTime value={review.signed_off_at} /> by {review.signed_off_by}

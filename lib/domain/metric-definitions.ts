@@ -61,7 +61,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the changes that ended in the period and owe a review by the policy, those whose review is now completed.',
     numeratorMeans: 'owed reviews that are completed',
     denominatorMeans: 'reviews owed for changes that ended in the period',
-    exclusions: [...ofChanges, 'reviews that were started voluntarily', 'changes that the policy has not decided yet'],
+    exclusions: [...ofChanges, 'reviews started by choice', 'changes that the policy has not decided yet'],
     betterWhen: 'higher',
   },
   overdue_reviews: {

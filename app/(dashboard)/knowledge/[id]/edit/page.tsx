@@ -24,7 +24,7 @@ export default async function EditArticlePage({ params }: { params: Promise<{ id
   return (
     <>
       <BreadcrumbLabel path={pagePaths.article(id)} label={title} />
-      <PageHeader title="Edit the article" description={title} />
+      <PageHeader title="Edit article" description={title} />
       <ArticleForm
         saved={{ id, etag: versionTag(article.version) }}
         owner={ctx.actor.id}
