@@ -16,7 +16,7 @@ export default function ReferencePage() {
       <PageHeader
         title="API reference"
         meta={<span className="text-sm text-muted">version {document.info.version}</span>}
-        description="Every operation of this service, from the same contract that its answers are checked by."
+        description="Every operation of this service, generated from the contract that requests and responses are checked against."
       />
       <OperationIndex groups={groups} />
       <Overview sections={sections} />

@@ -1,9 +1,9 @@
 import { Code } from './inline-code.tsx'
 import type { Caller } from './read-operation.ts'
 
-/** Who may call an operation, in a line. */
+/** Who may call an operation. */
 export function CallerText({ callers }: { callers: readonly Caller[] }) {
-  if (callers.length === 0) return <p className="text-sm text-muted">Open to all; needs no credential.</p>
+  if (callers.length === 0) return <p className="text-sm text-muted">Public; no credential needed.</p>
   const tokens = callers.filter(({ kind }) => kind === 'token')
   const session = callers.find(({ kind }) => kind === 'session')
   return (
@@ -35,5 +35,5 @@ export function CallerText({ callers }: { callers: readonly Caller[] }) {
   )
 }
 
-/** The system that a token scheme is for: its name without the ending. */
-export const systemOf = (scheme: string): string => scheme.replace(/Token$/, '')
+/** `itsmToken` is the scheme of the system `itsm`. */
+const systemOf = (scheme: string): string => scheme.replace(/Token$/, '')

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { curlLine } from './curl-line.ts'
-import type { OutgoingRequest } from './outgoing-request.ts'
+import type { ExampleRequest } from './example-request.ts'
 
-/** The arguments that a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
   const env = { ...process.env, TOKEN: 'secret' }
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1)
 }
 
-const get: OutgoingRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
+const get: ExampleRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
 
 describe('curlLine', () => {
-  it('reads without a query', () => {
+  it('omits -G without a query', () => {
     expect(curlLine('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
   })
 
@@ -29,7 +29,7 @@ describe('curlLine', () => {
     ])
   })
 
-  it('puts in the token from a variable, and nothing else', () => {
+  it('expands the token variable and nothing else', () => {
     const headers = [
       ['Authorization', 'Bearer $TOKEN'],
       ['If-Match', '"$TOKEN`id`"'],
@@ -42,7 +42,7 @@ describe('curlLine', () => {
     ])
   })
 
-  it('hands over any body as it is', () => {
+  it('passes any body unchanged', () => {
     const body = fc
       .string({ unit: 'grapheme', maxLength: 200 })
       .filter((text) => text.isWellFormed() && !/\0/.test(text))

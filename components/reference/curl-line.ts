@@ -1,14 +1,14 @@
-import type { OutgoingRequest } from './outgoing-request.ts'
+import type { ExampleRequest } from './example-request.ts'
 
-/** Single quotes, in which a POSIX shell changes nothing. */
+/** Single quotes: a POSIX shell expands nothing inside. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Double quotes where the value ends in a variable of the shell, such as $TOKEN. */
+/** Double quotes when the value ends in a shell variable such as $TOKEN. */
 const quotedHeader = ([name, value]: readonly [string, string]) =>
   /^[\w ]*\$[A-Z]+$/.test(value) ? `"${name}: ${value}"` : quoted(`${name}: ${value}`)
 
-/** A request as a curl command of several lines, to be pasted into a shell. */
-export function curlLine(origin: string, { method, path, query, headers, body }: OutgoingRequest): string {
+/** A request as a multi-line curl command. */
+export function curlLine(origin: string, { method, path, query, headers, body }: ExampleRequest): string {
   const verb = method === 'GET' ? (query.length > 0 ? '-G ' : '') : `-X ${method} `
   return [
     `curl -sS ${verb}${quoted(origin + path)}`,

@@ -1,17 +1,17 @@
 import { type Document, resolve, type Schema } from './document.ts'
 
-/** What a value may be, in words for a reader. */
+/** A readable description of the values that a schema allows. */
 export type ValueDescription = {
   /** `string`, `integer`, `array of object`, … */
   readonly type: string
   readonly isNullable: boolean
-  /** The values of a closed set; empty where the set is open. */
+  /** The values of an enumeration, else empty. */
   readonly values: readonly string[]
-  /** Bounds of number, length or size, such as `1 to 100`. */
+  /** Limits of value, length or size, such as `1 to 100`. */
   readonly limits: string
 }
 
-/** One field of a body; `name` is dotted, with `[]` after a list. */
+/** One field of a body; `name` is a path such as `parts[].at`. */
 export type FieldRow = ValueDescription & {
   readonly name: string
   readonly isRequired: boolean
@@ -20,7 +20,7 @@ export type FieldRow = ValueDescription & {
 
 type Part = Schema | { $ref: string }
 
-/** A schema without the `null` that `anyOf` or a list of types may add to it. */
+/** Removes `null` from `anyOf` or a list of types. */
 function withoutNull(document: Document, part: Part): { schema: Schema; isNullable: boolean } {
   const schema = resolve<Schema>(document, part)
   const [alternative, ...others] = (schema.anyOf ?? []).filter((one) => resolve<Schema>(document, one).type !== 'null')
@@ -33,7 +33,6 @@ function withoutNull(document: Document, part: Part): { schema: Schema; isNullab
   return { schema: isSingle ? { ...schema, type } : schema, isNullable: schema.type.includes('null') }
 }
 
-/** What the values of a schema may be. */
 export function describeValue(document: Document, part: Part): ValueDescription {
   const { schema, isNullable } = withoutNull(document, part)
   const item = schema.type === 'array' && schema.items ? describeValue(document, schema.items) : null
@@ -55,12 +54,12 @@ function typeOf({ type, format, additionalProperties, properties }: Schema): str
 const valuesOf = (schema: Schema): string[] =>
   'const' in schema ? [String(schema.const)] : (schema.enum ?? []).map((value) => String(value))
 
-/** Bounds beyond this only say how numbers are stored, which a reader need not know. */
-const tellingBound = 1e9
+/** Larger limits only reflect how numbers are stored. */
+const maxShownLimit = 1e9
 
 function limitsOf(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
-  const upper = maximum !== undefined && maximum < tellingBound ? maximum : undefined
+  const upper = maximum !== undefined && maximum < maxShownLimit ? maximum : undefined
   return [range(minimum, upper, ''), range(minLength, maxLength, ' characters'), range(minItems, maxItems, ' entries')]
     .filter(Boolean)
     .join(', ')
@@ -73,7 +72,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return from === undefined ? '' : `at least ${count(from)}${unit}`
 }
 
-/** Every field of a body, nested ones after the one that holds them. */
+/** Every field of a body; nested fields follow their parent. */
 export function fieldRows(document: Document, part: Part, prefix = ''): FieldRow[] {
   const { schema } = withoutNull(document, part)
   if (schema.type === 'array' && schema.items) return fieldRows(document, schema.items, `${prefix}[]`)

@@ -6,13 +6,13 @@ export type Schema = oas31.SchemaObject
 const isReference = (value: unknown): value is { $ref: string } =>
   typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
 
-/** What a part of the document is once its reference is followed. Throws when the reference leads nowhere. */
+/** Follows the reference of a part of the document, if any. Throws when the target does not exist. */
 export function resolve<Part extends object>(document: Document, part: Part | { $ref: string }): Part {
   if (!isReference(part)) return part
   const found = part.$ref
     .slice(2)
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
-  if (typeof found !== 'object' || found === null) throw new Error(`${part.$ref} leads nowhere.`)
+  if (typeof found !== 'object' || found === null) throw new Error(`${part.$ref} does not exist.`)
   return resolve(document, found as Part)
 }

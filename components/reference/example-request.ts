@@ -1,14 +1,30 @@
-import { type OutgoingRequest, outgoingRequest } from './outgoing-request.ts'
-import type { OperationView } from './read-operation.ts'
+import type { OperationView, ParameterPlace } from './read-operation.ts'
 
-/** The request of an operation's own examples, with the token left to a variable of the shell. */
-export function exampleRequest(operation: OperationView): OutgoingRequest {
-  const { parameters, body, callers } = operation
-  const needsToken = callers.some(({ kind }) => kind === 'token')
-  return outgoingRequest(operation, {
-    valueOf: (name, place) =>
-      place === 'header' ? '' : (parameters.find((one) => one.name === name && one.place === place)?.example ?? ''),
-    body: body && { type: body.types[0] ?? 'application/json', text: JSON.stringify(body.example, null, 2) },
-    authorization: needsToken ? 'Bearer $TOKEN' : null,
-  })
+/** A request of the examples; query and header values are not encoded. */
+export type ExampleRequest = {
+  readonly method: string
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | null
+}
+
+/** The request that an operation's examples make. The token is a shell variable. */
+export function exampleRequest({ method, path, parameters, body, callers }: OperationView): ExampleRequest {
+  const examplesIn = (wanted: ParameterPlace) =>
+    parameters.flatMap(({ name, place, example }) => (place === wanted && example ? [[name, example] as const] : []))
+  const pathValues = new Map(examplesIn('path'))
+  return {
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = pathValues.get(name)
+      return value === undefined ? placeholder : encodeURIComponent(value)
+    }),
+    query: examplesIn('query'),
+    headers: [
+      ...(callers.some(({ kind }) => kind === 'token') ? [['Authorization', 'Bearer $TOKEN'] as const] : []),
+      ...(body ? [['Content-Type', body.types[0] ?? 'application/json'] as const] : []),
+    ],
+    body: body && JSON.stringify(body.example, null, 2),
+  }
 }

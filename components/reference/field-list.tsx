@@ -4,11 +4,10 @@ import { ValueText } from './value-text.tsx'
 
 type FieldListProps = {
   fields: readonly FieldRow[]
-  /** Mark what must be sent; what is answered is always there unless it says so. */
+  /** Requests mark required fields, responses optional ones. */
   marks: 'required' | 'optional'
 }
 
-/** The fields of a body: name, type, meaning. */
 export function FieldList({ fields, marks }: FieldListProps) {
   return (
     <dl className="divide-y divide-line border-y border-line">

@@ -1,10 +1,10 @@
-/** A line of text in which what stands between backticks is code. */
+/** Text with code between backticks. */
 export function InlineCode({ children }: { children: string }) {
   return children.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text keep their order
       <Code key={index}>{part}</Code>
     ),
   )

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Answers } from './answers.tsx'
 import { CallerText } from './caller-text.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { curlLine } from './curl-line.ts'
@@ -10,16 +9,15 @@ import { MethodBadge } from './method-badge.tsx'
 import { ParameterList } from './parameter-list.tsx'
 import { PathText } from './path-text.tsx'
 import type { OperationView } from './read-operation.ts'
-import { trialOf } from './trial.ts'
-import { TryIt } from './try-it.tsx'
+import { Responses } from './responses.tsx'
 
 type OperationArticleProps = {
   operation: OperationView
-  /** Scheme and host under which the reader reaches the service. */
+  /** Scheme and host of the service, as the reader reaches it. */
   origin: string
 }
 
-/** One operation in full: what it takes, what it answers, an example, and a form to try it. */
+/** One operation: parameters, body, responses and an example. */
 export function OperationArticle({ operation, origin }: OperationArticleProps) {
   const { id, method, path, summary, description, callers, parameters, body } = operation
   return (
@@ -61,10 +59,9 @@ export function OperationArticle({ operation, origin }: OperationArticleProps) {
               <FieldList fields={body.fields} marks="required" />
             </Part>
           ) : null}
-          <Part title="Answers">
-            <Answers operation={operation} />
+          <Part title="Responses">
+            <Responses operation={operation} />
           </Part>
-          <TryIt trial={trialOf(operation)} />
         </div>
         <Example operation={operation} origin={origin} />
       </div>
@@ -87,10 +84,10 @@ function Example({ operation, origin }: OperationArticleProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-16 xl:self-start">
       {isForCurl ? (
-        <CodeBlock title="Request" what="the curl line" text={curlLine(origin, exampleRequest(operation))} />
+        <CodeBlock title="Request" what="the curl command" text={curlLine(origin, exampleRequest(operation))} />
       ) : null}
       {success.example === undefined ? null : (
-        <CodeBlock title={`Answer ${success.status}`} what="the answer" text={exampleText(success.example)} />
+        <CodeBlock title={`Response ${success.status}`} what="the response" text={exampleText(success.example)} />
       )}
     </div>
   )

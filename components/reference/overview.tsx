@@ -5,7 +5,7 @@ import { MethodBadge } from './method-badge.tsx'
 import { PathText } from './path-text.tsx'
 import type { OverviewSection, TagGroup } from './read-reference.ts'
 
-/** What holds for every operation, one section for each subject. */
+/** The rules that apply to all operations, one section for each topic. */
 export function Overview({ sections }: { sections: readonly OverviewSection[] }) {
   return sections.map(({ slug, title, text }) => (
     <section key={slug} aria-labelledby={slug} className="border-t border-line py-6">
@@ -19,7 +19,7 @@ export function Overview({ sections }: { sections: readonly OverviewSection[] })
   ))
 }
 
-/** Every operation in a line, with the way to its description. */
+/** All operations, each with a link to its description. */
 export function OperationIndex({ groups }: { groups: readonly TagGroup[] }) {
   const tags = groups.flatMap((group) => group.tags)
   return (

@@ -3,7 +3,6 @@ import { Code, InlineCode } from './inline-code.tsx'
 import type { Parameter } from './read-operation.ts'
 import { ValueText } from './value-text.tsx'
 
-/** Path, query and header parameters of an operation. */
 export function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">
@@ -22,10 +21,10 @@ export function ParameterList({ parameters }: { parameters: readonly Parameter[]
               <InlineCode>{parameter.description}</InlineCode>
             </p>
             <ValueText value={parameter} />
-            {parameter.fallback === null ? null : (
+            {parameter.defaultValue === null ? null : (
               <span className="text-xs text-muted">
                 {' · '}
-                {parameter.fallback} unless given
+                default {parameter.defaultValue}
               </span>
             )}
           </dd>
@@ -41,7 +40,7 @@ function MoreOf({ name, text }: { name: string; text: string }) {
     <dd className="mt-1 min-w-0 sm:col-span-2">
       <details>
         <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
-          Fields that <Code>{name}</Code> may name
+          Fields of <Code>{name}</Code>
         </summary>
         <div className="mt-2 mb-1 [&_table]:text-xs [&_td:last-child]:whitespace-nowrap">
           <Markdown>{text}</Markdown>

@@ -4,7 +4,6 @@ import { type Document, resolve } from './document.ts'
 import { exampleRequest } from './example-request.ts'
 import { readOperation } from './read-operation.ts'
 import { readGroups, readOverview } from './read-reference.ts'
-import { trialOf } from './trial.ts'
 
 const document: Document = {
   openapi: '3.1.1',
@@ -82,7 +81,7 @@ if (!entry) throw new Error('The document has no operation.')
 const operation = readOperation(document, entry)
 
 describe('readGroups', () => {
-  it('gives each tag its address and its operations', () => {
+  it('groups operations by tag', () => {
     expect(readGroups(document)).toMatchObject([
       { name: 'Pages', tags: [{ slug: 'saved-views', description: 'Views.', operations: [{ id: 'updateView' }] }] },
     ])
@@ -90,7 +89,7 @@ describe('readGroups', () => {
 })
 
 describe('readOverview', () => {
-  it('cuts the description at its headings', () => {
+  it('splits the description at its headings', () => {
     expect(readOverview(document)).toEqual([
       { title: 'First thing', slug: 'first-thing', text: 'One.' },
       { title: 'Second', slug: 'second', text: 'Two.' },
@@ -99,23 +98,29 @@ describe('readOverview', () => {
 })
 
 describe('readOperation', () => {
-  it('tells who may call', () => {
+  it('lists who may call', () => {
     expect(operation.callers).toEqual([
       { scheme: 'itsmToken', kind: 'token', needs: 'write' },
       { scheme: 'session', kind: 'session', needs: 'reviewer' },
     ])
   })
 
-  it('follows the references of parameters and parts their description from what comes after', () => {
+  it('resolves parameters and splits their description after the first paragraph', () => {
     expect(operation.parameters).toMatchObject([
       { name: 'id', place: 'path', isRequired: true, limits: '1 to 64 characters', example: 'v1' },
-      { name: 'limit', description: 'Records per page', more: '| Field |\n|---|', limits: '1 to 100', fallback: '50' },
+      {
+        name: 'limit',
+        description: 'Records per page',
+        more: '| Field |\n|---|',
+        limits: '1 to 100',
+        defaultValue: '50',
+      },
       { name: 'If-Match', place: 'header', isRequired: false, example: '"v3"' },
     ])
   })
 
-  it('tells each code of an error with when it is answered', () => {
-    expect(operation.refusals).toEqual([
+  it('lists the codes of an error with their meaning', () => {
+    expect(operation.errors).toEqual([
       {
         status: '403',
         codes: [
@@ -127,13 +132,13 @@ describe('readOperation', () => {
     ])
   })
 
-  it('tells the fields of a list by their place in it', () => {
+  it('lists the fields of array items', () => {
     expect(operation.success.fields.map(({ name }) => name)).toContain('[].parts[].at')
   })
 })
 
 describe('fieldRows', () => {
-  it('tells type, emptiness, values, limits and what must be sent', () => {
+  it('describes type, nullability, values, limits and required fields', () => {
     expect(fieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
       { name: 'name', type: 'string', isNullable: true, limits: 'at most 64 characters', isRequired: true },
       { name: 'state', type: 'string', isNullable: true, values: ['open', 'done'], description: 'Where it stands' },
@@ -145,7 +150,7 @@ describe('fieldRows', () => {
 })
 
 describe('exampleRequest', () => {
-  it('takes the examples of path, query and body, and leaves the token to the shell', () => {
+  it('uses the examples of path, query and body, and a shell variable for the token', () => {
     expect(exampleRequest(operation)).toMatchObject({
       path: '/views/v1',
       query: [],
@@ -153,26 +158,20 @@ describe('exampleRequest', () => {
         ['Authorization', 'Bearer $TOKEN'],
         ['Content-Type', 'application/json'],
       ],
+      body: '{\n  "a": 1\n}',
     })
   })
-})
 
-describe('trialOf', () => {
-  it('keeps what a form needs', () => {
-    expect(trialOf(operation)).toMatchObject({
-      tokenSystem: 'itsm',
-      needsSession: false,
-      parameters: [
-        { name: 'id', initial: 'v1' },
-        { name: 'limit', initial: '', placeholder: '50' },
-        { name: 'If-Match', initial: '', placeholder: '"v3"' },
-      ],
-    })
+  it('encodes path parameters and keeps placeholders without an example', () => {
+    const pathWith = (example: string | null) =>
+      exampleRequest({ ...operation, parameters: operation.parameters.map((one) => ({ ...one, example })) }).path
+    expect(pathWith('CHG 1/2')).toBe('/views/CHG%201%2F2')
+    expect(pathWith(null)).toBe('/views/{id}')
   })
 })
 
 describe('resolve', () => {
-  it('refuses a reference that leads nowhere', () => {
-    expect(() => resolve(document, { $ref: '#/components/schemas/Nothing' })).toThrow('leads nowhere')
+  it('throws for a reference to nothing', () => {
+    expect(() => resolve(document, { $ref: '#/components/schemas/Nothing' })).toThrow('does not exist')
   })
 })

@@ -10,9 +10,9 @@ export type Parameter = ValueDescription & {
   readonly place: ParameterPlace
   readonly isRequired: boolean
   readonly description: string
-  /** Markdown that follows the description, such as the fields of a filter; empty without. */
+  /** Markdown after the first paragraph, such as the fields of a filter. */
   readonly more: string
-  readonly fallback: string | null
+  readonly defaultValue: string | null
   readonly example: string | null
 }
 
@@ -31,17 +31,17 @@ export type Success = {
   readonly example: unknown
 }
 
-export type Refusal = {
+export type ErrorView = {
   readonly status: string
-  readonly codes: readonly ErrorTold[]
+  readonly codes: readonly ErrorCode[]
   readonly headers: readonly string[]
 }
-type ErrorTold = { readonly code: string; readonly when: string }
+type ErrorCode = { readonly code: string; readonly when: string }
 
-/** A way to be let in: `scheme` names it, `needs` is the scope of a token or the lowest role. */
+/** A security scheme with the required token scope or minimum role. */
 export type Caller = { readonly scheme: string; readonly kind: 'token' | 'session'; readonly needs: string }
 
-/** One operation as the reference shows it, with every reference of the document followed. */
+/** One operation as the reference shows it, with all `$ref` resolved. */
 export type OperationView = {
   readonly id: string
   readonly method: Method
@@ -53,14 +53,14 @@ export type OperationView = {
   readonly body: Body | null
   readonly success: Success
   readonly isConditional: boolean
-  readonly refusals: readonly Refusal[]
+  readonly errors: readonly ErrorView[]
 }
 
 export function readOperation(document: Document, entry: OperationEntry): OperationView {
   const { id, method, path, summary, operation } = entry
-  const answers = Object.entries(operation.responses ?? {})
-  const success = answers.find(([status]) => status.startsWith('2'))
-  if (!success) throw new Error(`${id} tells no success.`)
+  const responses = Object.entries(operation.responses ?? {})
+  const success = responses.find(([status]) => status.startsWith('2'))
+  if (!success) throw new Error(`${id} has no success response.`)
   return {
     id,
     method,
@@ -75,10 +75,10 @@ export function readOperation(document: Document, entry: OperationEntry): Operat
       ? bodyOf(document, resolve<oas31.RequestBodyObject>(document, operation.requestBody))
       : null,
     success: successOf(document, ...success),
-    isConditional: answers.some(([status]) => status === '304'),
-    refusals: answers
+    isConditional: responses.some(([status]) => status === '304'),
+    errors: responses
       .filter(([status]) => status >= '400')
-      .map(([status, answer]) => refusalOf(document, status, answer)),
+      .map(([status, response]) => errorOf(document, status, response)),
   }
 }
 
@@ -93,7 +93,7 @@ function callersOf(document: Document, requirement: oas31.SecurityRequirementObj
 function parameterOf(document: Document, parameter: oas31.ParameterObject): Parameter {
   const { name, in: place, required = false, description = '', schema = {}, example } = parameter
   const [lead = '', ...rest] = description.split('\n\n')
-  const fallback: unknown = resolve<Schema>(document, schema).default
+  const defaultValue: unknown = resolve<Schema>(document, schema).default
   return {
     ...describeValue(document, schema),
     name,
@@ -101,7 +101,7 @@ function parameterOf(document: Document, parameter: oas31.ParameterObject): Para
     isRequired: required,
     description: lead,
     more: rest.join('\n\n'),
-    fallback: fallback === undefined ? null : String(fallback),
+    defaultValue: defaultValue === undefined ? null : String(defaultValue),
     example: example === undefined ? null : String(example),
   }
 }
@@ -115,8 +115,12 @@ function bodyOf(document: Document, { content }: oas31.RequestBodyObject): Body 
   }
 }
 
-function successOf(document: Document, status: string, answer: oas31.ResponseObject | oas31.ReferenceObject): Success {
-  const { description, headers, content } = resolve<oas31.ResponseObject>(document, answer)
+function successOf(
+  document: Document,
+  status: string,
+  response: oas31.ResponseObject | oas31.ReferenceObject,
+): Success {
+  const { description, headers, content } = resolve<oas31.ResponseObject>(document, response)
   const [type, media] = Object.entries(content ?? {})[0] ?? [null, null]
   return {
     status,
@@ -128,9 +132,13 @@ function successOf(document: Document, status: string, answer: oas31.ResponseObj
   }
 }
 
-/** The description of an error answer has a paragraph for each code: `code`: when. */
-function refusalOf(document: Document, status: string, answer: oas31.ResponseObject | oas31.ReferenceObject): Refusal {
-  const { description, headers } = resolve<oas31.ResponseObject>(document, answer)
+/** The description of an error response has a paragraph for each code: `code`: when. */
+function errorOf(
+  document: Document,
+  status: string,
+  response: oas31.ResponseObject | oas31.ReferenceObject,
+): ErrorView {
+  const { description, headers } = resolve<oas31.ResponseObject>(document, response)
   const codes = description.split('\n\n').map((paragraph) => {
     const [, code = '', when = paragraph] = /^`(\w+)`: (.*)$/s.exec(paragraph) ?? []
     return { code, when }

@@ -4,7 +4,6 @@ import type { Document } from './document.ts'
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof methods)[number]
 
-/** Where an operation stands in the document and in the reference. */
 export type OperationEntry = {
   readonly id: string
   readonly method: Method
@@ -22,12 +21,12 @@ type TagEntry = {
 
 export type TagGroup = { readonly name: string; readonly tags: readonly TagEntry[] }
 
-/** One subject of the overview, as Markdown. */
+/** One section of the overview; `text` is Markdown. */
 export type OverviewSection = { readonly title: string; readonly slug: string; readonly text: string }
 
 const slugOf = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** The operations of a document by tag, and the tags by group. */
+/** The operations of a document by group and tag. */
 export function readGroups(document: Document): TagGroup[] {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => entryOf(method, path, item[method])),
@@ -49,7 +48,7 @@ function entryOf(method: Method, path: string, operation: oas31.OperationObject 
   return [{ id: operation.operationId ?? '', method, path, summary: operation.summary ?? '', operation }]
 }
 
-/** The overview of a document, one entry for each heading of its description. */
+/** The description of a document, split at its headings. */
 export function readOverview(document: Document): OverviewSection[] {
   const parts = (document.info.description ?? '').split(/^# (.+)$/m).slice(1)
   return parts.flatMap((title, index) =>

@@ -14,7 +14,7 @@ type ReferenceFrameProps = {
   children: ReactNode
 }
 
-/** Header, navigation and content of every page of the reference. */
+/** Header, navigation and content of the reference pages. */
 export function ReferenceFrame({ sections, groups, current, children }: ReferenceFrameProps) {
   const nav = <ReferenceNav sections={sections} groups={groups} current={current} />
   return (

@@ -5,7 +5,7 @@ import type { OverviewSection, TagGroup } from './read-reference.ts'
 type ReferenceNavProps = {
   sections: readonly OverviewSection[]
   groups: readonly TagGroup[]
-  /** Slug of the tag that is shown; null on the overview. */
+  /** Slug of the current tag; null on the overview. */
   current: string | null
 }
 
@@ -13,7 +13,7 @@ const linkClass =
   'block rounded-md px-2 py-1 text-sm text-ink hover:bg-ink/7 aria-[current=page]:bg-accent-soft ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent-text'
 
-/** The way through the reference: the overview's subjects, and the tags with the operations of the one that is shown. */
+/** Navigation of the reference: overview sections, and tags with the operations of the current one. */
 export function ReferenceNav({ sections, groups, current }: ReferenceNavProps) {
   return (
     <nav aria-label="Reference" className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 import type { ValueDescription } from './describe-schema.ts'
 import { Code } from './inline-code.tsx'
 
-/** The type of a value, its bounds, and the values of a closed set. */
+/** Type, limits and enumeration values. */
 export function ValueText({ value }: { value: ValueDescription }) {
   const { type, isNullable, values, limits } = value
   return (

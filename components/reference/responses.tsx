@@ -1,25 +1,25 @@
 import { FieldList } from './field-list.tsx'
 import { Code, InlineCode } from './inline-code.tsx'
-import type { OperationView, Refusal, Success } from './read-operation.ts'
+import type { ErrorView, OperationView, Success } from './read-operation.ts'
 
-/** Every answer of an operation: success with its fields, not modified, and each error with its codes. */
-export function Answers({ operation }: { operation: OperationView }) {
-  const { success, isConditional, refusals } = operation
+/** The responses of an operation: success with its fields, 304, and the errors with their codes. */
+export function Responses({ operation }: { operation: OperationView }) {
+  const { success, isConditional, errors } = operation
   return (
     <div className="flex flex-col gap-2">
-      <SuccessAnswer success={success} />
+      <SuccessResponse success={success} />
       {isConditional ? (
         <p className="text-sm">
-          <Status>304</Status> Not modified: an <Code>ETag</Code> of <Code>If-None-Match</Code> still holds.
+          <Status>304</Status> Not modified: an <Code>ETag</Code> in <Code>If-None-Match</Code> is current.
         </p>
       ) : null}
       <details>
         <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
-          Errors: {refusals.map(({ status }) => status).join(', ')}
+          Errors: {errors.map(({ status }) => status).join(', ')}
         </summary>
         <dl className="mt-2 divide-y divide-line border-y border-line">
-          {refusals.map((refusal) => (
-            <ErrorAnswer key={refusal.status} refusal={refusal} />
+          {errors.map((error) => (
+            <ErrorResponse key={error.status} error={error} />
           ))}
         </dl>
       </details>
@@ -27,18 +27,18 @@ export function Answers({ operation }: { operation: OperationView }) {
   )
 }
 
-const everywhere = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
+const commonHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
 
-function SuccessAnswer({ success }: { success: Success }) {
+function SuccessResponse({ success }: { success: Success }) {
   const { status, description, headers, type, fields } = success
-  const own = headers.filter((name) => !everywhere.includes(name))
+  const own = headers.filter((name) => !commonHeaders.includes(name))
   return (
     <div className="flex flex-col gap-1">
       <p className="text-sm">
         <Status>{status}</Status> <InlineCode>{description}</InlineCode>
         {type && type !== 'application/json' ? (
           <>
-            {' As '}
+            {' Type: '}
             <Code>{type}</Code>.
           </>
         ) : null}
@@ -58,16 +58,16 @@ function SuccessAnswer({ success }: { success: Success }) {
   )
 }
 
-function ErrorAnswer({ refusal }: { refusal: Refusal }) {
-  const own = refusal.headers.filter((name) => !everywhere.includes(name))
+function ErrorResponse({ error }: { error: ErrorView }) {
+  const own = error.headers.filter((name) => !commonHeaders.includes(name))
   return (
     <div className="grid gap-x-4 py-1.5 sm:grid-cols-[3rem_minmax(0,1fr)]">
       <dt className="text-sm">
-        <Status>{refusal.status}</Status>
+        <Status>{error.status}</Status>
       </dt>
       <dd className="min-w-0 text-sm">
         <ul>
-          {refusal.codes.map(({ code, when }) => (
+          {error.codes.map(({ code, when }) => (
             <li key={code}>
               <Code>{code}</Code> <InlineCode>{when}</InlineCode>
             </li>
@@ -83,7 +83,7 @@ function Headers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <span className="text-muted">
-      {' With '}
+      {' Headers: '}
       {names.map((name, index) => (
         <span key={name}>
           {index === 0 ? '' : ', '}
