@@ -89,7 +89,7 @@ export async function writeStep(
     .update(reviews)
     .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
     .where(eq(reviews.reference, reference))
-  // What differs in no field leaves all lists of reviews and all figures as they are.
+  // What differs in no field leaves all lists of reviews and all metrics as they are.
   if (isChanged) await recordEvent(ctx, 'update', 'review', reference, changed)
   return row
 }
