@@ -17,7 +17,7 @@ test('finds an operation in the reference and reads its responses', async ({ pag
   await users.getByText(/^Errors: 400/).click()
   await expect(users.getByText('invalid_parameter')).toBeVisible()
   await users.getByText(/^Fields of the body/).click()
-  await expect(users.getByText('pagination.limit')).toBeVisible()
+  await expect(users.getByText('meta.limit')).toBeVisible()
   await expectAccessible()
 })
 
