@@ -26,7 +26,7 @@ export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose 
     <Card role="alert" aria-labelledby="conflict-title" className="border-warning-line">
       <CardHeader
         id="conflict-title"
-        title={own ? 'Your text, until you leave this page' : 'Somebody else saved this article'}
+        title={own ? 'Your unsaved text, until you leave this page' : 'Somebody else saved this article'}
         description={
           own
             ? 'The form now contains the newer version. Copy from here what you want to keep.'
