@@ -92,7 +92,7 @@ describe('npm run account -- reset-password', () => {
     const args = ['reset-password', 'given.again@hindsight.example', '--password-stdin']
     expect(await run(args, 'short')).toMatchObject({ stdout: '', code: 1 })
     const result = await run(args, 'correct horse battery')
-    expect(result).toMatchObject({ stdout: '', code: 0, stderr: expect.stringContaining('It is disabled') })
+    expect(result).toMatchObject({ stdout: '', code: 0, stderr: expect.stringContaining('It is still disabled') })
     const account = await findAccountByEmail(database.db, 'given.again@hindsight.example')
     expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
   })
@@ -117,13 +117,13 @@ describe('npm run account -- unlink', () => {
     expect(await run(['unlink', 'Linked@hindsight.example'])).toEqual({
       stdout: '',
       stderr: expect.stringMatching(
-        /^Database: .*\nlinked@hindsight\.example is linked to nobody at the provider now, and is signed out everywhere\.\n$/,
+        /^Database: .*\nlinked@hindsight\.example is no longer linked to the provider and is signed out everywhere\.\n$/,
       ),
       code: 0,
     })
     expect(await findAccountOfIdentity(database.db, identity)).toBeNull()
     expect(await findAccountByEmail(database.db, input.email)).toMatchObject({ sessionVersion: 2 })
     const again = await run(['unlink', 'linked@hindsight.example'])
-    expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is linked to nobody') })
+    expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is not linked to a provider') })
   })
 })

@@ -14,11 +14,11 @@ import { confirmOption, confirmUsage, openForCommand } from './open-for-command.
 const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password ADDRESS [--password-stdin]
        npm run account -- unlink ADDRESS
-Adds an account to sign in with, such as the first admin of a new installation; or gives an account a new password and
-ends all its sessions; or forgets who an account is at the provider of single sign-on, so that the next person whom the
-provider signs in with this verified address gets it.
-With --password-stdin the password is the first line of standard input; else one is made and printed, once, on standard
-output. The database keeps its hash. It holds for a week, until the person has chosen another under Settings.
+Creates an account, such as the first admin of a new installation. reset-password sets a new password and ends all
+sessions of the account. unlink removes the link between an account and its identity at the single sign-on provider: the
+next person whom the provider signs in with this verified address gets the account.
+With --password-stdin the password is the first line of standard input; otherwise one is generated and printed once, on
+standard output. It is valid for a week: the person must choose another under Settings.
 ${confirmUsage}`
 
 function fail(message: string): never {
@@ -39,7 +39,7 @@ function readArguments() {
   })
 }
 
-/** The password that is given, else one that is made. */
+/** The password from standard input, or a generated one. */
 async function readPassword(isGiven: boolean): Promise<string> {
   if (!isGiven) return randomBytes(18).toString('base64url')
   return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
@@ -54,23 +54,23 @@ async function addAccount(input: Record<keyof NewAccount, string | undefined>): 
 async function resetPassword(email: string, password: string): Promise<string> {
   const patch = parseInput(AccountPatch, { password })
   return withDatabase(async (ctx) => {
-    const found = await getByAddress(ctx, email)
+    const found = await getByEmail(ctx, email)
     const account = await updateAccount(ctx, found.id, patch)
-    const warning = account.is_disabled ? ' It is disabled, and stays so: an admin can enable it again.' : ''
+    const warning = account.is_disabled ? ' It is still disabled; an admin can enable it.' : ''
     return `${account.email} has a new password and is signed out everywhere.${warning}`
   })
 }
 
 async function unlink(email: string): Promise<string> {
   return withDatabase(async (ctx) => {
-    const found = await getByAddress(ctx, email)
-    if (!(await unlinkIdentities(ctx, found.id))) throw new Error(`${found.email} is linked to nobody at a provider.`)
+    const found = await getByEmail(ctx, email)
+    if (!(await unlinkIdentities(ctx, found.id))) throw new Error(`${found.email} is not linked to a provider.`)
     await endAccountSessions(ctx, found.id)
-    return `${found.email} is linked to nobody at the provider now, and is signed out everywhere.`
+    return `${found.email} is no longer linked to the provider and is signed out everywhere.`
   })
 }
 
-async function getByAddress(ctx: Context, email: string): Promise<AccountRow> {
+async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {
   const found = await findAccountByEmail(ctx.db, email)
   if (!found) throw new Error(`There is no account with the address ${email}.`)
   return found

@@ -68,7 +68,7 @@ it('keeps the newest of a folder of backups and tries them beside what is there'
   const tried = await run('restore', ['--try', newest ?? ''], here)
   expect(tried).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums fit/),
+    output: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums match/),
   })
   expect(await run('restore', ['--try', oldest ?? ''], here)).toMatchObject({ code: 1, output: '' })
   const { rows } = await source.pool.query(`select datname from pg_database where datname like 'hindsight\\_try\\_%'`)
@@ -99,7 +99,7 @@ it('fails with the reason, and without a stack', async () => {
   for (const { code, errors } of results) {
     expect(code).toBe(1)
     expect(errors).toMatch(
-      /^Database: .*\nThe database of DATABASE_URL .* cannot be used: .*\nNo(thing was restored| backup was made)\.\n$/,
+      /^Database: .*\nThe database of DATABASE_URL .* cannot be used: .*\nNo(thing was restored| backup was written)\.\n$/,
     )
   }
 })

@@ -9,9 +9,9 @@ import { reportRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:backup -- FILE [--force] [--try]
        npm run db:backup -- --into FOLDER [--keep NUMBER] [--try]
-Writes all data to FILE (such as hindsight.backup), compressed. --force replaces a file that is there. With --into the
-file is named after the time, as hindsight-20260305T021500Z.backup; --keep then removes all but the newest NUMBER.
---try restores the file into a database made for it and drops that again, before anything is removed.`
+Writes all data to FILE (such as hindsight.backup), compressed. --force replaces an existing file. With --into the file
+is named after the time, such as hindsight-20260305T021500Z.backup; --keep removes all but the newest NUMBER files.
+--try restores the file into a temporary database before any file is removed.`
 
 const options = {
   force: { type: 'boolean' },
@@ -27,9 +27,9 @@ function readArguments() {
     const created = new Date()
     const named = values.into === undefined ? positionals : [join(values.into, nameOfBackup(created)), ...positionals]
     const [file, ...more] = named
-    if (file === undefined || more.length > 0) throw new Error('Give the name of one file, or a folder with --into.')
+    if (file === undefined || more.length > 0) throw new Error('Name one file, or a folder with --into.')
     if (values.keep !== undefined && !(values.into !== undefined && /^[1-9]\d{0,4}$/.test(values.keep))) {
-      throw new Error('--keep takes a number from 1 and goes with --into.')
+      throw new Error('--keep takes a number from 1 and needs --into.')
     }
     const { force: mayReplace = false, try: isTried = false, keep, yes: isConfirmed } = values
     return { file: resolve(process.env.INIT_CWD ?? '.', file), created, mayReplace, isTried, keep, isConfirmed }
@@ -49,7 +49,7 @@ async function backUp({ pool }: OpenDatabase, { file, created, mayReplace }: Inp
 
 async function tryBackup({ url }: OpenDatabase, { file }: Input): Promise<void> {
   await tryRestore(url, file)
-  process.stdout.write('Tried: it restores, and all checksums fit.\n')
+  process.stdout.write('Tried: it restores, and all checksums match.\n')
 }
 
 function removeOld({ file, keep }: Input): void {
@@ -59,14 +59,14 @@ function removeOld({ file, keep }: Input): void {
 }
 
 async function run(input: Input): Promise<void> {
-  let state = 'No backup was made.'
+  let state = 'No backup was written.'
   try {
     const database = await openForCommand(input.isConfirmed)
     try {
       await backUp(database, input)
-      state = 'The backup is there, but it was not shown that it restores. No older one was removed.'
+      state = 'The backup was written, but the restore was not tried successfully. No older file was removed.'
       if (input.isTried) await tryBackup(database, input)
-      state = 'The backup is there, but older ones were not removed.'
+      state = 'The backup was written, but older files were not removed.'
       removeOld(input)
     } finally {
       await database.close()

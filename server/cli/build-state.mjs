@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: asked before anything is installed.
+// Plain JavaScript without dependencies: it runs before anything is installed.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,17 +12,17 @@ const settings = [
   'tsconfig.json',
 ]
 
-/** Made of `grammar.peggy` by `npm run generate`, anew with each run: its age says nothing. */
+/** `npm run generate` writes it on each run, so its age is not compared. */
 const grammar = join('lib', 'filter', 'grammar.js')
 
-/** Whether a build ran to its end: a full disk leaves empty files. */
+/** Whether a build completed: a full disk leaves empty files. */
 export function isBuildComplete(projectDir) {
   return [join('.next', 'BUILD_ID'), join('dist', 'main.js'), grammar].every(
     (path) => sizeOf(join(projectDir, path)) > 0,
   )
 }
 
-/** Whether the built pages, or what is generated for them and the server, are missing or older than their sources. */
+/** Whether the built pages or generated files are missing or older than their sources. */
 export function isBuildStale(projectDir) {
   const builtAt = modified(join(projectDir, '.next', 'BUILD_ID'))
   if (!isBuildComplete(projectDir)) return true

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 const projectDir = resolve(import.meta.dirname, '..', '..')
 const commands = ['account', 'backup', 'import', 'migrate', 'restore', 'seed', 'serve-demo', 'stop-orphans', 'token']
 
-/** Native, started in a thread of their own, or found at run time by their own path. */
+/** Packages that are native, start threads of their own, or locate files by their own path. */
 const external = [
   /^next(?:\/|$)/,
   /^next-auth(?:\/|$)/,
@@ -21,7 +21,7 @@ const external = [
 
 const list = (pattern) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
 
-/** `server/platform/app-files.ts` reads the folder `app/`; the bundle has what it would find. */
+/** Replaces `server/platform/app-files.ts`, which reads the folder `app/`, by a list of those files. */
 const appFiles = {
   name: 'app-files',
   load: {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
-/** Brings the database to this program's version and prints what was applied. The server does so itself when it starts. */
+/** Applies the migrations and prints them. The server also does this at every start. */
 async function migrate(): Promise<void> {
   const { values } = parseArgs({ options: confirmOption })
   const database = await openForCommand(values.yes)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Why nobody can listen on a port of a host, with what to do; undefined where one can. */
+/** Why a port cannot be opened and what to do, or undefined if it can. */
 export function describePortFault(port, host) {
   return new Promise((done) => {
     const probe = createServer()
@@ -9,11 +9,11 @@ export function describePortFault(port, host) {
   })
 }
 
-/** The same for the error of a server that could not listen. */
+/** The same message for an error of `listen`. */
 export function explainPortError(error, port) {
   const another = (next) => `Choose another: PORT=${next} npm run quickstart`
   if (error.code === 'EACCES')
-    return `Port ${port}: ports below 1024 need rights that this user does not have. ${another(3001)}`
+    return `Port ${port}: ports below 1024 need rights that this user lacks. ${another(3001)}`
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use. ${another(port < 65_535 ? port + 1 : 3001)}`
   return `Port ${port}: ${error.message}. ${another(3001)}`
 }

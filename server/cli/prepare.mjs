@@ -1,27 +1,27 @@
-// Runs on the machine's own Node (20.11 or later), before anything is installed: plain JavaScript, no dependency.
+// Runs on the machine's Node (20.11 or later) before anything is installed: plain JavaScript without dependencies.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 export const projectDir = resolve(import.meta.dirname, '..', '..')
 
-/** The environment of every step: the project's own Node first on the path, no telemetry. */
+/** The environment of every step: the project's own Node first in PATH, no telemetry. */
 export const environment = {
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
   PATH: `${join(projectDir, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
 }
 
-/** Milliseconds between two checks whether npm, which started this process, still runs. */
+/** Milliseconds between checks whether npm, the parent process, still runs. */
 const parentCheckMs = 1_000
 
-/** The step that runs, and the signal that asked this process to end. */
+/** The running step, and the signal that this process received. */
 let child
 let ending
 
 /**
- * Runs a command to its end; resolves with its exit code, or 128 and more where a signal ended it, as shells count. When
- * this process is told to end, the command is too, and no further one is started.
+ * Runs a command and resolves with its exit code, or 128 plus the number of the signal that ended it, like a shell. A
+ * signal to this process is passed on to the command, and no further command starts.
  */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
@@ -48,10 +48,10 @@ function end(signal) {
   else process.exit(exitCodeOf(ending))
 }
 
-// A terminal's Ctrl+C reaches the step directly as well, and npm repeats it; a step takes the same signal several times.
+// Ctrl+C in a terminal reaches the step directly too, and npm repeats it: a step must accept a signal several times.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 
-// When npm is killed, nobody passes on a signal: another process becomes the parent.
+// When npm is killed it passes on no signal, but another process becomes the parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && end('SIGTERM'), parentCheckMs).unref()

@@ -1,4 +1,4 @@
 import './check-node.mjs'
 
-// Not a static import: that would be parsed, by a Node that cannot, before the check runs.
+// Not a static import: an old Node would fail to parse it before the check runs.
 import('./run-quickstart.mjs')

@@ -86,7 +86,7 @@ describe('npm run quickstart', () => {
     })
     const full = await quickstart()
     expect(full).toMatchObject({ code: 1, output: '' })
-    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 2 GB/)
+    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.5 GB/)
     expect(existsSync(join(project, 'node_modules'))).toBe(false)
     npmDoes({})
     expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })

@@ -1,6 +1,6 @@
 import type { BackupProgress } from '#server/platform/db/backup/write-backup.ts'
 
-/** Writes one line for each table to standard error, counting up while it lasts where that is a terminal. */
+/** Writes one line per table to standard error; on a terminal the line counts up. */
 export function reportRows({ table, rows, isDone }: BackupProgress): void {
   if (!isDone && !process.stderr.isTTY) return
   const text = `${table.padEnd(24)} ${rows.toLocaleString('en').padStart(12)} rows`

@@ -6,8 +6,8 @@ import { confirmOption, confirmUsage, openForCommand } from './open-for-command.
 import { reportRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:restore -- FILE [--replace | --try]
-Brings the data of a backup into an empty database. --replace throws away what the database holds. Stop Hindsight first.
---try restores into a database made for it on the same server and drops it again; Hindsight may go on meanwhile.
+Restores a backup into an empty database. --replace deletes what the database contains. Stop Hindsight first.
+--try restores into a temporary database on the same server; Hindsight may keep running.
 ${confirmUsage}`
 
 const options = { replace: { type: 'boolean' }, try: { type: 'boolean' }, ...confirmOption } as const
@@ -16,9 +16,9 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) throw new Error('Give the name of one file.')
+    if (file === undefined || more.length > 0) throw new Error('Name one file.')
     const { replace: mayReplace = false, try: isTry = false, yes: isConfirmed } = values
-    if (mayReplace && isTry) throw new Error('--try replaces nothing.')
+    if (mayReplace && isTry) throw new Error('--try and --replace exclude each other.')
     return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace, isTry, isConfirmed }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
@@ -35,8 +35,8 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
     const what = `${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${created}`
     process.stdout.write(
       isTry
-        ? `Tried: ${what} were restored, and removed again. All checksums fit.\n`
-        : `Restored ${what}. All checksums fit.\n`,
+        ? `Tried: ${what} were restored into a temporary database. All checksums match.\n`
+        : `Restored ${what}. All checksums match.\n`,
     )
   } finally {
     await database.close()

@@ -1,4 +1,4 @@
-// Every check and test, in the order in which a failure is cheapest to learn. Ends with `N passed, N failed`.
+// Every check and test, the fastest first. Ends with `N passed, N failed`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuildStale } from './build-state.mjs'
@@ -26,10 +26,10 @@ const readReport = (file) => {
   }
 }
 
-/** Every process of the run keeps its temporary files in the run's own folder. */
+/** Every process of the run writes its temporary files to the folder of the run. */
 const suiteEnvironment = { ...environment, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
 
-/** A step that passes or fails as one. */
+/** A step that counts as one test. */
 const check = (name, script) => ({
   name,
   work: async () => {
@@ -38,7 +38,7 @@ const check = (name, script) => ({
   },
 })
 
-/** A step whose runner counts its tests; a runner that fails without a failed test counts as one. */
+/** A step whose runner counts its tests; if the runner fails without a failed test, that counts as one failure. */
 const suite = (name, command, args, count) => ({
   name,
   work: async () => {
@@ -53,7 +53,7 @@ const countVitest = () => {
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
 }
 
-/** A journey that passes on its second try passes; Playwright names it, so that it is looked at. */
+/** A test that passes on its retry counts as passed; Playwright reports it as flaky. */
 const countPlaywright = () => {
   const stats = readReport(playwrightReport)?.stats
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }

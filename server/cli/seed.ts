@@ -12,7 +12,7 @@ async function seed(): Promise<void> {
     const isNew = counts.some(([, count]) => count > 0)
     const lines = counts.map(([table, count]) => `${table.padEnd(14)} ${String(count).padStart(4)}`)
     process.stdout.write(
-      isNew ? `Demo data inserted:\n${lines.join('\n')}\n` : 'The demo data is here already. Nothing was written.\n',
+      isNew ? `Demo data inserted:\n${lines.join('\n')}\n` : 'The demo data is already there. Nothing was written.\n',
     )
   } finally {
     await database.close()

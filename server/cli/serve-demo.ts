@@ -15,7 +15,7 @@ import { explainStartFailure } from '#server/start-failure.ts'
 const env = readEnvOrStop()
 const tokenName = 'Quickstart'
 
-/** Replaces the token of the last quickstart by a new one, valid for a day. */
+/** Replaces the token of the previous quickstart by a new one, valid for one day. */
 async function replaceDemoToken(now: Date): Promise<string> {
   const { db } = getRuntime()
   await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
@@ -53,18 +53,18 @@ const describeCurl = (address: string, token: string) =>
   hasProgram('curl')
     ? `    curl -H "Authorization: Bearer ${token}" "${address}/api/itsm/v1/changes?limit=2"`
     : `    ${token}
-    The reference has a curl line for each request, and sends requests from the browser: curl is not installed here.`
+    curl is not installed here; the reference has a curl line for each request.`
 
 async function serve(): Promise<void> {
   const now = new Date()
   await startRuntime(env)
   await seedDemoData(getRuntime().db, now)
   const token = await replaceDemoToken(now)
-  // From here on serve.ts handles requests to stop.
+  // From here on serve.ts handles stop requests.
   if (isStopping) return
   const { listening } = await import('#server/serve.ts')
   const address = `http://localhost:${await listening}`
-  // Next is loaded with the first page. It prints lines then, which belong above the summary.
+  // The first page loads Next, which prints lines that belong above the summary.
   await fetch(`${address}/sign-in`).catch(() => {})
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`

@@ -1,4 +1,4 @@
-// Plain JavaScript: `npm test` runs it on the machine's own Node.
+// Plain JavaScript: `npm test` runs it on the machine's Node.
 import {
   chmodSync,
   existsSync,
@@ -16,17 +16,17 @@ import { join } from 'node:path'
 const owner = 'pid'
 
 /**
- * A folder for temporary files of this process, deleted when the process ends, after what still runs in it was killed.
- * Folders that killed processes left behind are deleted first.
- * @param {string} prefix beginning of its name
- * @param {string} parent where it is made
+ * Creates a folder for temporary files of this process. When the process ends, processes that still run in the folder are
+ * killed and the folder is deleted. Folders left behind by killed processes are deleted first.
+ * @param {string} prefix start of its name
+ * @param {string} parent folder that contains it
  * @returns {string} its path
  */
 export function makeTemporaryFolder(prefix, parent = tmpdir()) {
   removeAbandoned(prefix, parent)
   const folder = mkdtempSync(join(parent, prefix))
   writeFileSync(join(folder, owner), String(process.pid))
-  // PostgreSQL and some tests run as another user where this process is root: they make files of their own in it.
+  // If this process is root, PostgreSQL and some tests run as another user and create files here.
   chmodSync(folder, 0o1777)
   process.on('exit', () => remove(folder))
   return folder
@@ -39,7 +39,7 @@ function removeAbandoned(prefix, parent) {
       const pid = Number(readFileSync(join(folder, owner), 'utf8'))
       if (Number.isInteger(pid) && pid > 0 && !isAlive(pid)) remove(folder)
     } catch {
-      // Another user's folder, or one that is being made: not ours to delete.
+      // Another user's folder, or one that is being created.
     }
   }
 }
@@ -49,14 +49,14 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The embedded database of a test that was interrupted runs in its data folder. */
+/** The embedded database of an interrupted test still runs in its data folder. */
 function endProcessesIn(folder) {
   if (!existsSync('/proc/self/cwd')) return
   for (const pid of readdirSync('/proc').map(Number)) {
     try {
       if (pid > 0 && readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended, or is another user's.
+      // It has ended, or belongs to another user.
     }
   }
 }

@@ -5,7 +5,7 @@ import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run token -- --system ${tokenSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]
-Prints the new token, and only it, on standard output. It is shown once: the database keeps its hash.
+Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
 
 function fail(message: string): never {
@@ -28,7 +28,7 @@ function readArguments() {
   const days = values['expires-in-days']
   if (!system) return fail(`--system must be one of ${tokenSystems.join(', ')}.`)
   if (!scope) return fail(`--scope must be one of ${tokenScopes.join(', ')}.`)
-  if (!values.name?.trim()) return fail('--name is needed: it tells what the token is for.')
+  if (!values.name?.trim()) return fail('--name is required: it says what the token is for.')
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return fail('--expires-in-days must be from 1 to 9999.')
   const { name, yes: isConfirmed } = values
   return { system, scope, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
