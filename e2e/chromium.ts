@@ -4,18 +4,18 @@ import { chromium } from 'playwright'
 import type { LaunchOptions } from 'playwright/test'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** How to start Chromium: Playwright's own where it is installed, else the one that npm brought (Linux), else Chrome. */
+/** How to start Chromium: Playwright's own if installed, else the one from npm (Linux), else Chrome. */
 export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {}
   if (process.platform !== 'linux') return { channel: 'chrome' }
-  // Makes the package unpack the system libraries that a bare machine lacks.
+  // Lets the package unpack system libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const folder = join(projectDir(), 'node_modules', '.cache', 'hindsight-chromium')
   const { default: packaged } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'))
   if (!existsSync(folder)) await unpack(folder, () => packaged.executablePath())
   process.env.FONTCONFIG_FILE ??= join(folder, fontList)
-  // A single process ends with its first context, and without web security no test of other origins would mean anything.
-  // A graphics processor that is emulated takes longer than drawing without one.
+  // A single process ends with its first context. Without web security, tests of other origins would prove nothing.
+  // An emulated GPU is slower than drawing without one.
   const unwanted =
     /^--(single-process|headless|disable-web-security|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/
   const args = packaged.args.filter((arg) => !unwanted.test(arg))
@@ -25,8 +25,8 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
 const fontList = 'fonts.conf'
 
 /**
- * Unpacks Chromium, its libraries and fonts into a folder of the project: in the shared folder for temporary files
- * another user could neither use ours nor be kept from replacing it. The folder appears only when it is complete.
+ * Unpacks Chromium, its libraries and fonts into a folder of the project: in the shared temporary folder other users
+ * could replace it. The folder appears only when it is complete.
  */
 async function unpack(folder: string, inflate: () => Promise<string>): Promise<void> {
   mkdirSync(join(folder, '..'), { recursive: true })
@@ -34,7 +34,7 @@ async function unpack(folder: string, inflate: () => Promise<string>): Promise<v
   try {
     await withTemporaryFolder(staging, inflate)
     const [fonts, cache] = ['fonts', 'fonts-cache'].map((name) => join(folder, name))
-    // The package's own list names /tmp, and a Chromium without fonts crashes at characters that the page's font lacks.
+    // The package's own list names /tmp. Without fonts Chromium crashes at characters that the page's font lacks.
     writeFileSync(
       join(staging, fontList),
       `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`,
@@ -45,7 +45,7 @@ async function unpack(folder: string, inflate: () => Promise<string>): Promise<v
   }
 }
 
-/** The package knows no folder but the one for temporary files. */
+/** The package supports only the temporary folder. */
 async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder

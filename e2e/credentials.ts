@@ -13,11 +13,11 @@ import type { World } from './world.ts'
 export type OwnSession = { id: string; email: string; password: string; cookie: string }
 
 export type Credentials = {
-  /** A session of each role, of an account that nobody else has. */
+  /** A session of each role, with an account of its own. */
   sessions: Readonly<Record<Role, OwnSession>>
-  /** The `Cookie` field of sessions that hold no more, by what became of them. */
+  /** The `Cookie` header of invalid sessions, by the reason. */
   endedSessions: Readonly<Record<string, string>>
-  /** Bearer tokens that hold no more, by what became of them: each may write in its system. */
+  /** Invalid bearer tokens, by the reason; each had the scope write. */
   endedTokens: Readonly<Record<string, Readonly<Record<TokenSystem, string>>>>
 }
 
@@ -41,7 +41,7 @@ export async function openSession(world: World, role: Role): Promise<OwnSession>
 
 const contextOf = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })
 
-/** Credentials of every kind that is to be let in or refused. */
+/** Credentials of every kind that must be accepted or rejected. */
 export async function makeCredentials(world: World): Promise<Credentials> {
   const open = async (role: Role) => [role, await openSession(world, role)] as const
   const running = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']

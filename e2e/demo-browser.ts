@@ -9,7 +9,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { chromiumLaunchOptions } from './chromium.ts'
 import { startServer } from './server-process.ts'
 
-/** Runs `work` with a browser and a server of its own that holds the demo data and nothing else. */
+/** Runs `work` with a browser and its own server with nothing but demo data. */
 export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-demo-'))
   const env = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_RATE_LIMIT: '1000000' }

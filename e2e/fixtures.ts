@@ -8,9 +8,9 @@ import { test as base } from './world-fixtures.ts'
 type Fixtures = {
   /** Signs the browser in as the first demo account of a role, without typing. */
   signInAs: (role: Role) => Promise<void>
-  /** Fails on any axe violation (WCAG 2.2 AA) of the page as it stands. */
+  /** Fails on any axe violation (WCAG 2.2 AA) of the current page. */
   expectAccessible: () => Promise<void>
-  /** Errors that a test brings about on purpose: console messages that match are not held against it. */
+  /** Console messages that a test causes on purpose; matching ones do not fail it. */
   expectConsoleErrors: (pattern: RegExp) => void
   consoleGuard: undefined
 }
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Says each violation of the content security policy as an error of the page, whatever Chromium itself makes of it. */
+/** Reports each violation of the content security policy as a page error, whatever Chromium does with it. */
 const tellViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     console.error(`The content security policy was violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
@@ -55,8 +55,8 @@ const tellViolations = () =>
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Axe goes into the page itself, once for each document, and tells what is violated only: a blank page for each look,
- * and a list of all that is well, took four fifths of the time of the browser tests.
+ * Axe runs in the page itself, injected once per document, and reports violations only. A blank page for each check and
+ * the list of passed rules took four fifths of the time of the browser tests.
  */
 async function expectNoViolations(page: Page): Promise<void> {
   expect(page.frames(), 'frames of the page, of which axe would look at the first alone').toHaveLength(1)
@@ -64,13 +64,13 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(await page.evaluate(violationsHere, axeTags)).toEqual([])
 }
 
-/** Runs in the page. A colour that is on its way to another one is none that the page has: it is waited for. */
+/** Runs in the page. Waits for colour transitions to end. */
 async function violationsHere(tags: string[]): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(ends.map(({ finished }) => finished))
   const { run }: Pick<typeof axe, 'run'> = Reflect.get(window, 'axe')
-  // Of toasts in a pile only the front one shows what it holds.
+  // Of stacked toasts only the front one shows its content.
   const exclude = ['[data-sonner-toast][data-front="false"][data-expanded="false"]']
   const options = { runOnly: { type: 'tag' as const, values: tags }, resultTypes: ['violations' as const] }
   const { violations } = await run({ include: [['html']], exclude }, options)

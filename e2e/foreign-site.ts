@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 
 export type ForeignSite = {
-  /** Another origin of the same site as the service: cookies that are `SameSite=Lax` go along. */
+  /** Another origin of the same site: `SameSite=Lax` cookies are sent along. */
   readonly sameSite: string
-  /** An origin of another site, at the same port. */
+  /** An origin of another site, on the same port. */
   readonly crossSite: string
   stop(): void
 }
 
-/** A site of an attacker on loopback: an empty page at every path, and one that frames what `?frame=` names. */
+/** An attacker's site on loopback: an empty page at every path, or one that frames the address in `?frame=`. */
 export async function startForeignSite(): Promise<ForeignSite> {
   const server = createServer((request, response) => {
     const frame = new URL(request.url ?? '/', 'http://foreign.invalid').searchParams.get('frame')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** Keeps the scripts of a page on their way until what is given is called: so long the page does not come to life. */
+/** Holds back the scripts of a page until the returned function is called: until then the page is not hydrated. */
 export async function holdScripts(page: Page): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route('**/_next/static/chunks/*.js', async (route) => {

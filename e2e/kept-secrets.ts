@@ -5,7 +5,7 @@ import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'
 
-/** From here on keeps in a folder what servers log and which secrets are made, in this process and those it starts. */
+/** From here on collects server logs and created secrets in a folder, for this process and those it starts. */
 export function keepSecretsIn(folder: string): void {
   process.env[variable] = folder
   appendFileSync(join(folder, secretsFile), '')
@@ -16,14 +16,14 @@ function append(file: string, lines: readonly string[]): void {
   if (folder !== undefined && lines.length > 0) appendFileSync(join(folder, file), `${lines.join('\n')}\n`)
 }
 
-/** Notes secrets that no log may hold; what is too short to be one is left out. */
+/** Records secrets that no log may contain; values too short to be secrets are skipped. */
 export const noteSecrets = (...secrets: readonly string[]): void =>
   append(
     secretsFile,
     secrets.filter((secret) => secret.length >= 8),
   )
 
-/** Notes the session cookies among a browser's cookies; returns how many there were. A long session is several cookies. */
+/** Records the session cookies of a browser and returns their number. A long session has several cookies. */
 export function noteSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
   const names = [true, false].map(sessionCookieName)
   const sessions = cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
@@ -31,16 +31,16 @@ export function noteSessions(cookies: readonly { readonly name: string; readonly
   return sessions.length
 }
 
-/** Notes the key that an address carries, if it is one of those that links in mail lead to. */
+/** Records the key in the address of a mailed link. */
 export function noteSecretOf(address: string): void {
   const key = /\/(?:answers|unsubscribe)\/([^/?#]+)/.exec(address)?.[1]
   if (key !== undefined) noteSecrets(decodeURIComponent(key))
 }
 
-/** Keeps a line that a server wrote. */
+/** Records a line that a server logged. */
 export const keepLine = (line: string): void => append(`${process.pid}.log`, [line])
 
-/** What gives a secret away by its form, whoever made it. */
+/** Patterns of secrets. */
 const forms: readonly (readonly [string, RegExp])[] = [
   ['an API token', /hindsight_(?:resources|itsm|docs)_[\w-]{20,}/],
   ['a session or another signed token', /eyJ[\w-]{10,}\.[\w-]*\.[\w.-]*/],
@@ -50,7 +50,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ['the password of a database or mail server', /\b(?:postgres(?:ql)?|smtps?):\/\/[^\s/:@]*:[^\s/@]+@/],
 ]
 
-/** What the kept logs give away: nothing, unless something is wrong. Throws when there is nothing to look at. */
+/** Secrets found in the collected logs: none, unless something is wrong. Throws when there are no logs. */
 export function findLeaks(folder: string): string[] {
   const logs = readdirSync(folder).filter((file) => file.endsWith('.log'))
   const lines = logs.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))

@@ -12,7 +12,7 @@ declare module 'oidc-provider' {
     }
   }
 
-  /** What we use of the provider; the package brings no types. */
+  /** The used part of the provider; the package has no types. */
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
     readonly Grant: new (of: {

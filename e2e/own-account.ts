@@ -8,7 +8,7 @@ import { signInWith } from './sign-in.ts'
 
 export type OwnAccount = { id: string; name: string; email: string; password: string }
 
-/** An account that belongs to one test, added by the demo's admin. */
+/** An account of one test, created by the demo's admin. */
 export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccount> {
   const admin = await openAdmin(baseUrl)
   const name = `Test ${randomUUID().slice(0, 8)}`
@@ -22,7 +22,7 @@ export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccoun
   return { id, name, email, password }
 }
 
-/** What the demo's admin asks the API with, from no browser. */
+/** API requests of the demo's admin, without a browser. */
 export async function openAdmin(baseUrl: string) {
   const admin = await request.newContext({ baseURL: baseUrl, extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } })
   const email = demoAccounts.find(({ role }) => role === 'admin')?.email ?? ''

@@ -13,7 +13,7 @@ type OwnOwed = {
 
 const decidedAt = '2026-03-02T08:00:00.000Z'
 
-/** Changes of one test alone, decided of by the policy, each with the review that it owes. */
+/** Changes of one test, decided by the policy, each with the review that it owes. */
 export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
   return withDatabase(world, async (db) => {
     for (const { number, review, change } of owed) {
@@ -31,7 +31,7 @@ export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
   })
 }
 
-/** A low-risk change that kept its window and whose review has the short form. */
+/** A low-risk change within its window, whose review has the short form. */
 export const cleanOwed = (number: string, service: string, review: OwnOwed['review'] = {}): OwnOwed => ({
   number,
   review: { form: 'short', ...review },

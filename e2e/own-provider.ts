@@ -9,15 +9,15 @@ type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
 export type OwnProvider = {
   readonly issuer: string
   readonly clientSecret: string
-  /** Whom it signs in next, without asking, and what it tells of that person. */
+  /** The person whom it signs in next, without a prompt, and the claims. */
   person: Claims
-  /** What it does wrong with the next ID tokens before it signs them. */
+  /** Changes that it makes to the next ID tokens before it signs them. */
   bend: ((token: Token) => Token) | undefined
-  /** Whether it takes requests and never answers them. */
+  /** Whether it accepts requests and never responds. */
   isSilent: boolean
   /** The path at which it cuts every connection. */
   cutsAt: string | undefined
-  /** Signs with another key from now on, and publishes that one alone. */
+  /** Signs with another key from now on, and publishes only that one. */
   rotateKey(): void
   stop(): void
 }
@@ -32,7 +32,7 @@ const publicJwk = ({ key, kid }: { key: KeyObject; kid: string }) => ({
 })
 const scopes = 'openid email profile'
 
-/** A real provider of OpenID Connect on a free port of loopback, for a client that is sent back to one address. */
+/** A real OpenID Connect provider on a free loopback port, for a client with one redirect address. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
   noteSecrets(clientSecret)

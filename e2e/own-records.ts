@@ -1,10 +1,10 @@
 import { createDatabase, type Database } from '#server/platform/db/client.ts'
 import type { World } from './world.ts'
 
-/** A word that no other test and no demo record holds. */
+/** A word that occurs in no other test and no demo record. */
 export const ownWord = (): string => `own${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
-/** Puts records of its own into the database under test. */
+/** Inserts records of one test into the database under test. */
 export async function withDatabase<Result>(world: World, use: (db: Database) => Promise<Result>): Promise<Result> {
   const { db, pool } = createDatabase(world.databaseUrl, { poolSize: 1 })
   try {

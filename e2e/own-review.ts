@@ -8,7 +8,7 @@ import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 
 export type OwnReview = {
-  /** The change that waits for its review. */
+  /** The change that is waiting for its review. */
   number: string
   title: string
   /** An incident that names the change, one of its service soon after it, and one of another service. */
@@ -20,7 +20,7 @@ export type OwnReview = {
 export const planSteps = ['Stop the writers', 'Move the tables', 'Start the writers']
 const implementationPlan = { steps: planSteps }
 
-/** A change of one test alone, with plan, risk and three incidents; its review is not begun. */
+/** A change of one test, with plan, risk and three incidents; its review is not started. */
 export async function addOwedReview(world: World): Promise<OwnReview> {
   const [word, other] = [ownWord(), ownWord()]
   const service = `svc-${word}`
@@ -45,7 +45,7 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
   await withDatabase(world, async (db) => {
     await insertChange(db, own.number, {
       title: own.title,
-      // No rule asks for a sign-off.
+      // No rule requires a sign-off.
       risk: 'moderate',
       affectedServices: [service],
       implementationPlan,
@@ -63,7 +63,7 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
   return own
 }
 
-/** Opens the review of a change at a step, and starts it where nobody has. */
+/** Opens the review of a change at a step, and starts it if needed. */
 export async function openReview(page: Page, { number }: Pick<OwnReview, 'number'>, step: string): Promise<void> {
   await page.goto(`/changes/${number}/review/${step}`)
   const start = page.getByRole('button', { name: 'Start the review' })
@@ -72,12 +72,12 @@ export async function openReview(page: Page, { number }: Pick<OwnReview, 'number
   await expect(page.getByRole('navigation', { name: 'Steps of the review' })).toBeVisible()
 }
 
-/** Waits until the form of the step at hand is on the server. */
+/** Waits until the form of the current step is saved. */
 export async function expectSaved(page: Page): Promise<void> {
   await expect(page.getByText(/^Saved (just now|\d+ s ago)$/)).toBeVisible()
 }
 
-/** Goes on to the next step by its button. */
+/** Clicks the button to the next step. */
 export async function goOn(page: Page, step: string): Promise<void> {
   await page.getByRole('link', { name: `Next: ${step}` }).click()
   await expect(page.getByRole('region', { name: step, exact: true })).toBeFocused()
@@ -90,14 +90,14 @@ const lessonText = [
   '- Rehearse on a full copy',
 ].join('\n\n')
 
-/** Asks the service as a page does; fails where it refuses. */
+/** Sends a request as a page does; fails on an error response. */
 export async function sendOwn(request: APIRequestContext, method: 'POST' | 'PUT', path: string, data: unknown) {
   const answer = await request.fetch(path, { method, data, headers: { 'Sec-Fetch-Site': 'same-origin' } })
   expect(answer.ok(), `${method} ${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true)
   return answer.json()
 }
 
-/** Reviews a change through the service, with the session of a reviewer: an outcome with issues, an action, a lesson. */
+/** Reviews a change through the API with the session of a reviewer: an outcome with issues, an action, a lesson. */
 export async function completeOwnReview(request: APIRequestContext, own: OwnReview): Promise<string> {
   const reference = await fillOwnReview(request, own)
   await sendOwn(request, 'POST', `/api/app/v1/reviews/${reference}/completion`, {})

@@ -18,7 +18,7 @@ export type OwnServer = {
   sessionOf(role: string): Promise<Record<string, string>>
 }
 
-/** A production server with the demo data in a database of its own, for what would disturb other tests. */
+/** A production server with demo data in its own database, for tests that would disturb others. */
 export async function withOwnServer<Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv'>,
   use: (own: OwnServer) => Promise<Result>,
@@ -28,7 +28,7 @@ export async function withOwnServer<Result>(
   await executeOn(world.databaseUrl, `create database ${name} template template0`)
   const url = databaseUrl(world.databaseUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 2 })
-  // A test may take the database away for a while.
+  // A test may stop the database for a while.
   pool.on('error', () => {})
   try {
     await migrateDatabase(pool)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Presses the keys until what they open is there: keys pressed before the page is hydrated are lost. */
+/** Presses the keys until their effect shows: keys pressed before the page is hydrated are lost. */
 export async function pressShortcut(page: Page, keys: readonly string[], opened: Locator): Promise<void> {
   await expect(async () => {
     for (const key of keys) await page.keyboard.press(key)

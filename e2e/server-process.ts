@@ -12,7 +12,7 @@ export type ServerProcess = {
   readonly child: ChildProcess
   /** Every line written to standard error: the log. */
   readonly lines: readonly string[]
-  /** Ends the process with SIGTERM and gives its exit code. */
+  /** Stops the process with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>
 }
 
@@ -23,7 +23,7 @@ const isListening: Record<ServerKind, (line: string) => boolean> = {
   next: (line) => /Ready in/.test(line),
 }
 
-/** The options of Node that `npm start` starts the production entry with, but for the settings of this machine. */
+/** The Node options of `npm start`, without the settings of this machine. */
 function nodeOptions(dir: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
   const options: string[] = scripts.start.match(/--\S+/g) ?? []
@@ -31,8 +31,8 @@ function nodeOptions(dir: string): string[] {
 }
 
 /**
- * Starts the production entry or `next start` on a free port of loopback and waits until it takes requests. `dir` is
- * the folder of another release.
+ * Starts the production entry or `next start` on a free loopback port and waits until it accepts requests. `dir` is the
+ * folder of another release.
  */
 export async function startServer(
   kind: ServerKind,
@@ -73,7 +73,7 @@ export async function startServer(
   }
 }
 
-/** A port of loopback that nobody listens on. */
+/** A free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer()

@@ -10,7 +10,7 @@ export async function signIn(context: BrowserContext, baseUrl: string, role: Rol
   await signInWith(context.request, baseUrl, { email: account.email, password: demoPassword })
 }
 
-/** Signs in through the sign-in library's own endpoint; the cookie stays with what asks. */
+/** Signs in through the endpoint of the sign-in library; the request context stores the cookie. */
 export async function signInWith(
   request: APIRequestContext,
   baseUrl: string,

@@ -12,7 +12,7 @@ import { startRoundRobin } from './prove/two-processes/round-robin.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { World } from './world.ts'
 
-/** The production entry; as two processes behind one address where `E2E_PROCESSES` is 2. */
+/** The production entry; two processes behind one address if `E2E_PROCESSES` is 2. */
 async function startProduction(env: Record<string, string>): Promise<Pick<ServerProcess, 'baseUrl' | 'stop'>> {
   if (process.env.E2E_PROCESSES !== '2') return startServer('production', env)
   const both = [await startServer('production', env), await startServer('production', env)]
@@ -29,8 +29,7 @@ async function startProduction(env: Record<string, string>): Promise<Pick<Server
 
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
- * and `next start` both on it, and a token of every system and scope. After all tests: no server that one of them
- * started may have logged a secret.
+ * and `next start` both on it, and a token of every system and scope. After all tests: fails if a server logged a secret.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
@@ -40,11 +39,11 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const serverEnv: Record<string, string> = {
     HINDSIGHT_DATA_DIR: dataDir,
     HINDSIGHT_DEMO: 'true',
-    // A job would write what a test is just looking at; tests run the work of a job themselves.
+    // A job would write what a test is reading; tests run jobs themselves.
     HINDSIGHT_JOBS: 'off',
     HINDSIGHT_RATE_LIMIT: '1000000',
     HINDSIGHT_SIGN_IN_LIMIT: '1000',
-    // Also where it is empty: Next would else take it from a file `.env`.
+    // Set even if empty: otherwise Next reads it from `.env`.
     DATABASE_URL: databaseUrl ?? '',
   }
   const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
@@ -70,7 +69,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     rmSync(dataDir, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`The logs of the servers hold secrets:\n${leaks.join('\n')}`)
   }
-  // Playwright itself stops in order on SIGINT alone.
+  // Playwright shuts down cleanly only on SIGINT.
   onStopRequest((reason) => reason === 'SIGINT' || stop().finally(() => process.exit(143)))
   return stop
 }

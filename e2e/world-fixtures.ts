@@ -3,7 +3,7 @@ import { readWorld, type World } from './world.ts'
 
 type WorldFixtures = { world: World; tokens: World['tokens'] }
 
-/** What tests of the API and of pages have in common. Nothing here opens a browser. */
+/** Fixtures of API and browser tests. Nothing here opens a browser. */
 export const test = base.extend<WorldFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
   world: async ({}, use) => use(readWorld()),

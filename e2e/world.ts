@@ -1,12 +1,12 @@
 import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
-/** What the servers under test are and how to reach them; made once before all tests. */
+/** The servers under test and how to reach them; created once before all tests. */
 export type World = {
   production: string
   next: string
   databaseUrl: string
   dataDir: string
-  /** The environment that the servers were started with, for tests that start one of their own. */
+  /** The environment of the servers, for tests that start their own. */
   serverEnv: Record<string, string>
   tokens: Record<TokenSystem, Record<TokenScope, string>>
 }

@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts'
 
 export const answerEveryInput: Claim = {
   name: 'answer-every-input',
-  claim: 'No input makes a 5xx, every answer is one that the description of the API allows, and answers agree',
+  claim: 'No input to the API causes a 5xx; every response fits the description; responses agree with each other',
   async prove(ground, { isQuick }) {
     const count = isQuick ? 2_000 : 20_000
     const seed = Date.now() % 2 ** 31

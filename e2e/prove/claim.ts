@@ -1,15 +1,15 @@
 import type { World } from '../world.ts'
 
-/** What a claim is proven on: a database server with the environment that reaches it. A claim starts its own servers. */
+/** The database server for a claim, and the environment to reach it. A claim starts its own servers. */
 export type Ground = Pick<World, 'databaseUrl' | 'dataDir' | 'serverEnv'>
 
 export type Verdict = {
-  /** What was counted or measured, in words. */
+  /** What was counted or measured. */
   readonly figure: string
   readonly isProven: boolean
   /** Whether this machine lacks a program that the attack needs; `figure` names it. */
   readonly isSkipped?: boolean
-  /** What went wrong, for who has to mend it. */
+  /** What went wrong, for whoever fixes it. */
   readonly faults?: readonly string[]
 }
 
@@ -19,6 +19,6 @@ export type Claim = {
   readonly name: string
   /** One sentence, for the table of docs/reliability.md. */
   readonly claim: string
-  /** `isSoak` asks for the long variant of those that have one: 20 minutes. */
+  /** `isSoak` selects the long variant of 20 minutes, for claims that have one. */
   readonly prove: (ground: Ground, options: { readonly isQuick: boolean; readonly isSoak: boolean }) => Promise<Verdict>
 }

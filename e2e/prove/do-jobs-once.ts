@@ -15,7 +15,7 @@ const patience = 600_000
 export const doJobsOnce: Claim = {
   name: 'do-jobs-once',
   claim:
-    'Two processes that both do scheduled work open each owed review once, tell each person once and send each mail once; one killed, the other goes on',
+    'Two processes that both run jobs open each owed review, notify each person and send each mail once; when one is killed, the other continues',
   async prove(ground, { isQuick }) {
     const smtp = await startSmtpServer()
     const env = {

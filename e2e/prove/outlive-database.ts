@@ -12,7 +12,7 @@ import { watchAnswers } from './database-away/watch-answers.ts'
 export const outliveDatabase: Claim = {
   name: 'outlive-database',
   claim:
-    'While the database is gone for 30 s, readiness tells it and requests get 503 with Retry-After; then all is well by itself',
+    'While the database is away for 30 s, readiness shows it and requests get 503 with Retry-After; then it recovers by itself',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const seconds = isQuick ? 5 : 30

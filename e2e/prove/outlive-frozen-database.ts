@@ -27,7 +27,7 @@ type Freeze = { readonly how: string; freeze(): void; thaw(): void }
 export const outliveFrozenDatabase: Claim = {
   name: 'outlive-frozen-database',
   claim:
-    'While the database is frozen, or the network swallows every byte, requests get 503 with Retry-After; then all is well by itself, and what is repeated is done once; SIGTERM ends the application meanwhile too',
+    'While the database is frozen or its network is silent, requests get 503 with Retry-After; then it recovers by itself, and repeated writes are done once; SIGTERM ends the application meanwhile too',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const seconds = isQuick ? 8 : 30

@@ -12,7 +12,7 @@ import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
 export const outliveFullDisk: Claim = {
   name: 'outlive-full-disk',
-  claim: 'A full disk is answered with 503, loses nothing acknowledged, and is got over when there is space again',
+  claim: 'A full disk gives 503 and loses no acknowledged write; with space again the service recovers',
   async prove() {
     const mount = mkdtempSync(join(tmpdir(), 'hindsight-full-'))
     chmodSync(mount, 0o755)

@@ -11,7 +11,7 @@ import { projectDir } from '../server-process.ts'
 import { allClaims } from './all-claims.ts'
 import type { Ground, Verdict } from './claim.ts'
 
-// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, figure and verdict.
+// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
   allowPositionals: true,

@@ -15,7 +15,7 @@ const quota = 200
 export const shareDatabase: Claim = {
   name: 'share-database',
   claim:
-    'Two processes behind one address answer as one: repeated keys, lost updates, lists and rate limits; one killed, nothing fails',
+    'Two processes behind one address answer as one: repeated keys, lost updates, lists and rate limits; when one is killed, no repeatable request fails',
   prove: (ground, { isQuick }) => {
     const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' }
     return withOwnServer(

@@ -13,7 +13,7 @@ import { interruptMigration } from './interruption/migration.ts'
 export const surviveInterruption: Claim = {
   name: 'survive-interruption',
   claim:
-    'A migration, import, backup, restore or completion of a review that is killed at work has done all or nothing, and can be done again',
+    'A migration, import, backup, restore or completion of a review, killed midway, is all or nothing and can be repeated',
   async prove(ground, { isQuick }) {
     const times = isQuick ? 2 : 20
     const folder = mkdtempSync(join(tmpdir(), 'hindsight-interrupted-'))

@@ -27,7 +27,7 @@ const patience = 120_000
 export const surviveKills: Claim = {
   name: 'survive-kills',
   claim:
-    'An acknowledged write survives `kill -9` of the application, of the database and of both; others are whole or absent',
+    'An acknowledged write survives `kill -9` of the application, of the database and of both; other writes are complete or absent',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const kills = isQuick ? 4 : 104

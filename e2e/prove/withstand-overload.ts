@@ -20,7 +20,7 @@ const leeway = { latency: 3, memory: 1.25 }
 export const withstandOverload: Claim = {
   name: 'withstand-overload',
   claim:
-    'Three times the load it can bear gets 429 or 503 beside answers; afterwards latency is as before and memory flat',
+    'Under three times the possible load some requests get 429 or 503; afterwards latency and memory are as before',
   prove: (ground, { isQuick, isSoak }) =>
     withOwnServer(
       ground,

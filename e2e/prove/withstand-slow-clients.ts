@@ -18,7 +18,7 @@ type Crowd = { readonly sockets: readonly Socket[]; closed(): number; received()
 
 export const withstandSlowClients: Claim = {
   name: 'withstand-slow-clients',
-  claim: 'Slow, silent, half-closed and unread connections are answered or cut, and keep nobody else from an answer',
+  claim: 'Slow, silent, half-closed and unread connections are answered or closed, and block nobody else',
   prove: (ground, { isQuick }) =>
     withOwnServer(ground, async ({ server, tokens }) => {
       const port = Number(new URL(server.baseUrl).port)

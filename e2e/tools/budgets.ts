@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-// `npm run budgets`: prints the size of the source against its budgets; exit code 1 where one is exceeded.
+// `npm run budgets`: prints the size of the source against its budgets; exit code 1 if one is exceeded.
 
 type Budget = {
   readonly name: string
   readonly size: number
   readonly goal: number
-  /** Where the goal is missed: the size that is accepted for now, and why. */
+  /** If the goal is missed: the size that is accepted for now, and why. */
   readonly accepted?: { readonly size: number; readonly reason: string }
 }
 

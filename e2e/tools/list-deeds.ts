@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Something done with a list in its page. `round` makes each repetition another page or another value. */
+/** An action on the page of a list. `round` chooses another page or value for each repetition. */
 export type ListDeed = {
   readonly name: string
   readonly path: string
-  /** Ends with the key or the click that asks for other rows; left out where the page is opened. */
+  /** Ends with the key or click that requests other rows; left out if the page is only opened. */
   readonly act?: (page: Page, round: number) => Promise<void>
 }
 
@@ -20,14 +20,14 @@ const sortBy = (column: string) => async (page: Page) => {
 const writeFilter = (label: string, expressions: readonly string[]) => async (page: Page, round: number) => {
   const filter = page.getByRole('combobox', { name: label })
   await filter.click()
-  // What completes the filter is there long before a person has written it.
+  // Completions appear long before a person has typed the filter.
   await page.getByRole('option').first().waitFor()
   await filter.fill(of(expressions, round))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
 }
 
-/** A list opened, its second page, its last one, and the page before that: reached from the last, far from the first. */
+/** Opens a list, its second page, its last page, and from there the one before. */
 const paging = (list: string, path: string): ListDeed[] => [
   { name: `${list}: open`, path },
   { name: `${list}: next page`, path, act: press('Next page') },
@@ -38,7 +38,7 @@ const improvements = `${pagePaths.improvements}?status=all`
 const services = ['core-network', 'firewall', 'erp-finance', 'mail-relay', 'reporting', 'data-lake', 'dns-public']
 const categories = ['testing', 'monitoring', 'process', 'capacity', 'training']
 
-/** All that is measured, in the order of the table. */
+/** Everything that is measured, in the order of the table. */
 export const listDeeds: readonly ListDeed[] = [
   ...paging('users', pagePaths.users),
   { name: 'users: sort by name', path: pagePaths.users, act: sortBy('Name') },
@@ -104,7 +104,7 @@ export const listDeeds: readonly ListDeed[] = [
     name: 'articles: search a rare word',
     path: pagePaths.knowledge,
     async act(page, round) {
-      // Numbers that articles of a list of any size bear.
+      // Numbers that occur in article lists of any size.
       await page.getByRole('textbox', { name: 'Search the articles' }).fill(`ref${10 + round}`)
       await page.keyboard.press('Enter')
     },

@@ -5,16 +5,16 @@ import { type ListDeed, listDeeds } from './list-deeds.ts'
 import { type ScaleSide, withScalePages } from './scale-pages.ts'
 import { type ListShown, listShown, watchList } from './watch-list.ts'
 
-/** How many times longer the large lists may take. */
+/** Maximum ratio of large to small lists. */
 const goal = 1.5
-/** Rows of the longest lists to compare with: of every list there are several pages. */
+/** Rows of the longest small list: every list has several pages. */
 const fewRows = 1_000
 
 type Seen = ListShown & { readonly requests: number }
 
 /**
- * Lists of `rows` rows beside such of a thousand, in the browser: what is done with them is done in both in turn, with
- * another value each time. Gives how many take more than the goal allows.
+ * Compares lists of `rows` rows with lists of a thousand in the browser: each action runs on both in turn, with another
+ * value each time. Returns how many exceed the goal.
  */
 export async function measureLists(rows: number, rounds: number, only: string): Promise<number> {
   let over = 0
@@ -27,7 +27,7 @@ export async function measureLists(rows: number, rounds: number, only: string): 
       for (let round = 0; round <= rounds; round += 1) {
         for (const [index, side] of sides.entries()) {
           const one = await measure(side, deed, round)
-          // The first makes both servers ready.
+          // The first round warms up both servers.
           if (round > 0) seen[index]?.push(one)
         }
       }
@@ -64,7 +64,7 @@ async function measure({ baseUrl, context }: ScaleSide, { path, act }: ListDeed,
   }
 }
 
-/** Counts the requests of a page for anything but its files. Asked, waits until it is quiet; gives those since the last time. */
+/** Counts requests of a page, except for files. The returned function waits until they end and returns the new ones. */
 function watchRequests(page: Page): () => Promise<number> {
   let [asked, open, last] = [0, 0, performance.now()]
   const isOfServer = (url: string) => !url.includes('/_next/static/')

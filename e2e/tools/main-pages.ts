@@ -1,6 +1,6 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** A change of the demo whose review is completed, and one whose review is being written. */
+/** A demo change whose review is completed, and one whose review is in progress. */
 const [reviewed, written] = ['CHG0030008', 'CHG0030032']
 export const writtenReview = pagePaths.review(written, 'plan')
 

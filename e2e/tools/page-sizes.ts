@@ -3,7 +3,7 @@ import { signIn } from '../sign-in.ts'
 import { everyPage } from './main-pages.ts'
 import { countScripts, scriptGoal } from './script-size.ts'
 
-// The script that each page loads, compressed, in kB. Ends with 1 when a page is over the goal.
+// Compressed script per page in kB. Exit code 1 if a page exceeds the goal.
 await withDemoBrowser(async (browser, baseUrl) => {
   let isOver = false
   for (const path of everyPage) {

@@ -10,7 +10,7 @@ import { forgetEvents, type Seen as SeenInPage, seenBy, slowdown, watchSpeed } f
 
 const goals = { paint: 1200, interaction: 100, shift: 0.02 }
 type Goal = keyof typeof goals
-/** Also how long the main thread worked to load the page and to do what is done there. */
+/** Adds how long the main thread worked to load the page and for the actions. */
 type Seen = SeenInPage & { readonly loading: number; readonly acting: number }
 
 const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--rows 1000000]]
@@ -45,7 +45,7 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
     path,
     tells: ['paint', 'interaction', 'shift'],
     async act(page) {
-      // The parts that come with the first use are fetched before it counts.
+      // Parts that load on first use are loaded before the measurement.
       await tryShortcuts(page)
       await forgetEvents(page)
       await tryShortcuts(page)
@@ -55,9 +55,9 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
 const deeds = Object.entries(journeys).map(([name, journey]): Work => ({ name, tells: ['interaction'], ...journey }))
 
 /**
- * The speed of the main pages and of what people do on them, in Chromium with a slowed processor. Other work on the
- * machine can only add to a figure: the best of the rounds is held against the goal, and the median is told beside it.
- * Ends with 1 when one is over.
+ * The speed of the main pages and of actions on them, in Chromium with a slowed processor. Other work on the machine can
+ * only make it slower, so the best round is compared with the goal; the median is printed beside it. Exit code 1 if a
+ * page exceeds its goal.
  */
 async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
   const context = await browser.newContext()
@@ -72,7 +72,7 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
       .join(''),
   )
   for (const work of [...pages, ...deeds].filter(({ name }) => name.includes(only))) {
-    // The first visit makes the server ready.
+    // The first visit warms up the server.
     await measure(browser, baseUrl, signedIn, work)
     const seen: Seen[] = []
     for (let round = 0; round < rounds; round += 1) seen.push(await measure(browser, baseUrl, signedIn, work))

@@ -11,10 +11,10 @@ import { chromiumLaunchOptions } from '../chromium.ts'
 import { startServer } from '../server-process.ts'
 import { signInWith } from '../sign-in.ts'
 
-/** A browser that is signed in to a server whose longest lists have `size` rows. */
+/** A browser signed in to a server whose longest lists have `size` rows. */
 export type ScaleSide = { readonly size: number; readonly baseUrl: string; readonly context: BrowserContext }
 
-/** Runs `work` with a production server for each size, on the databases of `npm run bench:scale`: filled once, then kept. */
+/** Runs `work` with a production server for each size, on the databases of `npm run bench:scale`, which are filled once. */
 export async function withScalePages(sizes: readonly number[], work: (sides: ScaleSide[]) => Promise<void>) {
   const { databases, stop } = await openScaleDatabases(sizes, (step) => process.stderr.write(`${step}\n`))
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-scale-pages-'))

@@ -4,14 +4,13 @@ import type { Page } from 'playwright'
 /** Kilobytes of compressed script that a page may load. */
 export const scriptGoal = 235
 
-/** Counts the scripts that a page loads from now on; asked, gives their size in kilobytes, compressed. */
+/** Counts the scripts that a page loads from now on; the returned function gives their compressed size in kilobytes. */
 export function countScripts(page: Page): () => Promise<number> {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return
     const size = response.body().then((body) => gzipSync(body).length)
     sizes.set(response.url(), size)
-    // Looked at when it is asked for.
     size.catch(() => {})
   })
   return async () => (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000

@@ -2,12 +2,12 @@ import type { Page } from 'playwright'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { writtenReview } from './main-pages.ts'
 
-/** Something that people do all day: where, and what is done there until its result shows. */
+/** A frequent task: its page, and the actions until the result shows. */
 export type Journey = { readonly path: string; readonly act: (page: Page) => Promise<void> }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The list of shortcuts is opened and closed, a command is looked for: the same on every page. */
+/** Opens and closes the list of shortcuts and searches for a command: the same on every page. */
 export async function tryShortcuts(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.keyboard.press('?')

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright'
 
-/** What it took to show a list. Milliseconds. */
+/** Time to show a list, in milliseconds. */
 export type ListShown = {
-  /** From the key or click to the picture with the rows that it asked for; of a page just opened, its largest paint. */
+  /** From key or click to the frame with the requested rows; for a page just opened, its largest paint. */
   readonly shown: number
-  /** Of that: the longest wait for an answer of the server. */
+  /** Of that: the longest wait for a response. */
   readonly waited: number
 }
 
-/** Watches what is shown in a page from the next address on. */
+/** Watches a page from its next navigation on. */
 export async function watchList(page: Page): Promise<void> {
   await page.addInitScript(watch)
 }
 
-/** How long the rows took that the last key or click asked for; where there was none, those that the page came with. */
+/** Time of the rows that the last key or click requested; without one, of the initial rows. */
 export const listShown = (page: Page): Promise<ListShown> =>
   page.evaluate(() => Reflect.get(window, 'listShown')() as Promise<ListShown>)
 
@@ -29,14 +29,14 @@ function watch(): void {
     document.querySelector('main nav[aria-label="Pages"]') !== null &&
     document.querySelector('main .animate-pulse') === null
 
-  // The address is put in place in the very turn in which its rows are.
+  // The address changes in the same task as the rows.
   let [asked, shown] = [0, Promise.resolve(0)]
   const follow = async (at: number, before: string) => {
     while (location.href === before || !isThere()) {
       if (asked !== at) return 0
       await frame()
     }
-    // The picture is made after the callbacks of its frame.
+    // The frame is painted after its callbacks.
     await frame()
     await new Promise((painted) => setTimeout(painted))
     return performance.now()

@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright'
 
-/** How many times slower the processor of the pages is made. */
+/** Factor by which the processor of the pages is slowed. */
 export const slowdown = 4
 
-/** What a page tells of itself. Milliseconds; `shift` is the share of the view that moved by itself. */
+/** Measurements of a page, in milliseconds; `shift` is the layout shift score. */
 export type Seen = {
   readonly firstByte: number
   readonly paint: number
   readonly shift: number
-  /** The longest time from a key or click to the next picture, and what it was. */
+  /** The longest time from a key or click to the next frame, and which event it was. */
   readonly interaction: number
   readonly slowest: string
 }
 
-/** Slows the processor of a page; gives what else can be asked of its Chromium. */
+/** Slows the processor of a page and returns its DevTools session. */
 async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -21,8 +21,8 @@ async function slowDown(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Slows the processor of a page and watches what is loaded in it from now on. Asked, tells how long its main thread has
- * worked since the last question: time of the processor, which other work on the machine does not add to.
+ * Slows the processor of a page and watches it. The returned function gives the processor time of the main thread since
+ * the last call, which other work on the machine does not increase.
  */
 export async function watchSpeed(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watch)
@@ -38,10 +38,10 @@ export async function watchSpeed(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** What was seen in the page at hand, once the last event has its picture. */
+/** The measurements of the current page, after the frame of the last event. */
 export const seenBy = (page: Page): Promise<Seen> =>
   page.evaluate(async () => {
-    // An event is told of after the picture that follows it.
+    // An event is reported after the next frame.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))
     return Reflect.get(window, 'seen')
   })
