@@ -33,12 +33,11 @@ export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date)
   await layDefaultRules({ db: tx, actor, now, requestId: 'demo' })
   await insertPolicySettings(tx, now)
   const policy = await readPolicy(tx)
-  const signedOff = new Set(data.reviews.flatMap(({ reference, signedOffBy }) => (signedOffBy ? [reference] : [])))
   const judged = (await listEnded(tx))
     .map((change) => ({ change, ...judge(change, linkedTo(data, change.number), policy) }))
     .filter(({ decidedAt }) => decidedAt <= now.toISOString())
     .toSorted((one, other) => (one.decidedAt < other.decidedAt ? -1 : 1))
-  for (const { change, ...judgement } of judged) await recordDecision(tx, change, judgement, policy, signedOff)
+  for (const { change, ...judgement } of judged) await recordDecision(tx, change, judgement, policy)
 }
 
 async function listEnded(tx: Transaction): Promise<DemoChange[]> {
@@ -78,7 +77,6 @@ async function recordDecision(
   change: DemoChange,
   { owed, decidedAt, countedFrom }: Judgement,
   policy: Policy,
-  signedOff: ReadonlySet<string>,
 ): Promise<void> {
   const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, change.number))
   if (owed && !existing && change.state === 'closed') return
@@ -103,7 +101,7 @@ async function recordDecision(
   if (!owed || decided.length === 0) return
   const reasoned = { reasons: [...owed.reasons], dueOn, form: owed.form }
   if (existing) {
-    const needsSignOff = existing.status === 'completed' ? signedOff.has(existing.reference) : owed.needsSignOff
+    const needsSignOff = existing.status === 'completed' ? existing.signedOffBy !== null : owed.needsSignOff
     const opened = { createdAt: decidedAt < existing.createdAt ? decidedAt : existing.createdAt }
     await tx
       .update(reviews)

@@ -39,15 +39,13 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
   return inTransaction(db, async (tx) => {
     if (await isSeeded(tx)) return nothing
     const counts = {
-      accounts: await inBatches(withPasswords, (rows) => tx.insert(accounts).values(rows).onConflictDoNothing()),
-      users: await inBatches(data.users, (rows) => tx.insert(users).values(rows).onConflictDoNothing()),
-      products: await inBatches(data.products, (rows) => tx.insert(products).values(rows).onConflictDoNothing()),
-      changes: await inBatches(data.changes, (rows) => tx.insert(changes).values(rows).onConflictDoNothing()),
-      incidents: await inBatches(data.incidents, (rows) => tx.insert(incidents).values(rows).onConflictDoNothing()),
-      improvements: await inBatches(data.improvements, (rows) =>
-        tx.insert(improvements).values(rows).onConflictDoNothing(),
-      ),
-      articles: await inBatches(data.articles, (rows) => tx.insert(articles).values(rows).onConflictDoNothing()),
+      accounts: await inserted(tx.insert(accounts).values(withPasswords).onConflictDoNothing()),
+      users: await inserted(tx.insert(users).values(data.users).onConflictDoNothing()),
+      products: await inserted(tx.insert(products).values(data.products).onConflictDoNothing()),
+      changes: await inserted(tx.insert(changes).values(data.changes).onConflictDoNothing()),
+      incidents: await inserted(tx.insert(incidents).values(data.incidents).onConflictDoNothing()),
+      improvements: await inserted(tx.insert(improvements).values(data.improvements).onConflictDoNothing()),
+      articles: await inserted(tx.insert(articles).values(data.articles).onConflictDoNothing()),
       reviews: await seedDemoReviews(tx, data, now),
     }
     await seedDemoPolicy(tx, data, now)
@@ -67,13 +65,4 @@ async function isSeeded(db: Queryable): Promise<boolean> {
   return found.length > 0
 }
 
-const batchSize = 200
-
-async function inBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => PromiseLike<QueryResult>) {
-  let inserted = 0
-  for (let start = 0; start < rows.length; start += batchSize) {
-    const result = await insert(rows.slice(start, start + batchSize))
-    inserted += result.rowCount ?? 0
-  }
-  return inserted
-}
+const inserted = async (insert: PromiseLike<QueryResult>): Promise<number> => (await insert).rowCount ?? 0

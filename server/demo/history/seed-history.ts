@@ -11,29 +11,22 @@ import type { DemoEvent } from './demo-event.ts'
 import { articleEvents, improvementEvents, policyEvents } from './record-events.ts'
 import { reviewEvents } from './review-events.ts'
 
-const batchSize = 500
-
 /**
  * Writes the history of the demo records that this transaction inserted, derived from the rows: who recorded, moved,
  * reviewed and followed them up, up to now.
  */
 export async function seedDemoHistory(tx: Transaction, now: Date): Promise<void> {
-  const events = (await eventsUntilNow(tx)).filter(({ at }) => at <= now.toISOString())
+  const events = (await listEvents(tx)).filter(({ at }) => at <= now.toISOString())
   const rows = events
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .map((event, index) => {
       const number = String(index + 1).padStart(5, '0')
       return { id: `evt_demo_${number}`, requestId: `demo-history-${number}`, ...event }
     })
-  for (let start = 0; start < rows.length; start += batchSize) {
-    await tx
-      .insert(auditEvents)
-      .values(rows.slice(start, start + batchSize))
-      .onConflictDoNothing()
-  }
+  if (rows.length > 0) await tx.insert(auditEvents).values(rows).onConflictDoNothing()
 }
 
-async function eventsUntilNow(tx: Transaction): Promise<DemoEvent[]> {
+async function listEvents(tx: Transaction): Promise<DemoEvent[]> {
   const [changeRows, decisionRows, reviewRows, versionRows, improvementRows, articleRows] = [
     await tx.select().from(changes).where(eq(changes.origin, 'demo')).orderBy(changes.number),
     await tx
