@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -13,7 +14,13 @@ type WantedFields = { readonly [Field in keyof ReviewFields]?: ReviewFields[Fiel
 
 /** A change, locked until the transaction ends. Throws `not_found`. */
 export async function lockChange(tx: Transaction, number: string): Promise<VersionedChange> {
-  const [change] = await tx.select(changeColumns).from(changes).where(eq(changes.number, number)).for('update')
+  const [change] = await runPrepared(tx, 'lock change', { number }, (db) =>
+    db
+      .select(changeColumns)
+      .from(changes)
+      .where(eq(changes.number, sql.placeholder('number')))
+      .for('update'),
+  )
   if (!change) throw notFound('change', number)
   return change
 }
@@ -36,18 +43,21 @@ export async function writeReviewFields(
     version: before.version + 1,
     updated_at: ctx.now.toISOString(),
   }
-  await ctx.db
-    .update(changes)
-    .set({
-      pirCompleted: after.pir_completed,
-      pirReference: after.pir_reference,
-      pirOutcome: after.pir_outcome,
-      pirDate: after.pir_date,
-      state: after.state,
-      version: after.version,
-      updatedAt: after.updated_at,
-    })
-    .where(eq(changes.number, before.number))
+  const written = {
+    pirCompleted: after.pir_completed,
+    pirReference: after.pir_reference,
+    pirOutcome: after.pir_outcome,
+    pirDate: after.pir_date,
+    state: after.state,
+    version: after.version,
+    updatedAt: after.updated_at,
+  }
+  await runPrepared(ctx.db, 'write review fields', { ...written, number: before.number }, (db) =>
+    db
+      .update(changes)
+      .set(placeholdersOf(changes, written))
+      .where(eq(changes.number, sql.placeholder('number'))),
+  )
   await recordEvent(ctx, 'update', 'change', before.number, changed)
   return after
 }

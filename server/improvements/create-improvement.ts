@@ -2,6 +2,7 @@ import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Notice, notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -14,24 +15,24 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
   const at = ctx.now.toISOString()
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const [created] = await tx
-      .insert(improvements)
-      .values({
-        id: newId('imp', ctx.now),
-        title: input.title,
-        description: input.description ?? null,
-        sourceType: input.source_type,
-        sourceRef: input.source_ref,
-        owner: input.owner,
-        targetDate: input.target_date,
-        category: input.category ?? null,
-        priority: input.priority ?? null,
-        status: 'open',
-        origin: 'entry',
-        createdAt: at,
-        updatedAt: at,
-      })
-      .returning(improvementColumns)
+    const row = {
+      id: newId('imp', ctx.now),
+      title: input.title,
+      description: input.description ?? null,
+      sourceType: input.source_type,
+      sourceRef: input.source_ref,
+      owner: input.owner,
+      targetDate: input.target_date,
+      category: input.category ?? null,
+      priority: input.priority ?? null,
+      status: 'open',
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    }
+    const [created] = await runPrepared(tx, 'create improvement', row, (db) =>
+      db.insert(improvements).values(placeholdersOf(improvements, row)).returning(improvementColumns),
+    )
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created
     await recordEvent(within, 'create', 'improvement', created.id, differences({}, recorded))

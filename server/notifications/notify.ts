@@ -1,5 +1,6 @@
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -39,5 +40,9 @@ export async function notify(ctx: Context, recipients: readonly string[], notice
       createdAt: now.toISOString(),
       isMailDue: !notice.isMailed,
     }))
-  if (rows.length > 0) await ctx.db.insert(notifications).values(rows).onConflictDoNothing()
+  for (const row of rows) {
+    await runPrepared(ctx.db, 'notify', row, (db) =>
+      db.insert(notifications).values(placeholdersOf(notifications, row)).onConflictDoNothing(),
+    )
+  }
 }

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { moveReview } from './move-review.ts'
@@ -15,7 +16,13 @@ import { returnOf } from './sign-off-review.ts'
 
 /** The review of a change, locked until the transaction ends; null when there is none. */
 export async function findReviewToFollow(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
-  const [row] = await tx.select().from(reviews).where(eq(reviews.changeNumber, changeNumber)).for('update')
+  const [row] = await runPrepared(tx, 'lock review of change', { changeNumber }, (db) =>
+    db
+      .select()
+      .from(reviews)
+      .where(eq(reviews.changeNumber, sql.placeholder('changeNumber')))
+      .for('update'),
+  )
   return row ?? null
 }
 

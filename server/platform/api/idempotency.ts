@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Answer } from '#server/platform/http/answer.ts'
@@ -42,37 +43,50 @@ export async function answerOnce(
     if (!isClaimed) return null
     const done = await work({ ...ctx, db: tx })
     const { status, headers, body } = done
-    await tx
-      .update(idempotencyKeys)
-      .set({ status, headers: { ...headers }, body: body === null ? null : sealText(body, secret) })
-      .where(isKey(identity))
+    const stored = { status, headers, body: body === null ? null : sealText(body, secret) }
+    await runPrepared(tx, 'store response of key', { ...stored, ...identity }, (db) =>
+      db.update(idempotencyKeys).set(placeholdersOf(idempotencyKeys, stored)).where(isKey),
+    )
     return done
   })
   return answer ?? findAnswer(ctx.db, identity, requestText)
 }
 
 type Identity = { caller: string; operation: string; key: string }
-const isKey = ({ caller, operation, key }: Identity) =>
-  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
+
+const isKey = and(
+  eq(idempotencyKeys.caller, sql.placeholder('caller')),
+  eq(idempotencyKeys.operation, sql.placeholder('operation')),
+  eq(idempotencyKeys.key, sql.placeholder('key')),
+)
 
 /**
  * Inserts the key row, or takes over one that has expired; false when it stands already. Throws
- * `idempotency_in_progress` while another request with the key is running.
+ * `idempotency_in_progress` while another request with the key is running: the statement waits 50 ms for its row.
  */
 async function claimKey(tx: Transaction, identity: Identity, requestHash: string, now: Date): Promise<boolean> {
-  const unanswered = { requestHash, status: null, headers: null, body: null, createdAt: now.toISOString() }
+  const row = { ...identity, requestHash, createdAt: now.toISOString() }
   try {
-    await tx.execute(sql`set local lock_timeout = '50ms'`)
-    const claimed = await tx
-      .insert(idempotencyKeys)
-      .values({ ...identity, ...unanswered })
-      .onConflictDoUpdate({
-        target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
-        set: unanswered,
-        setWhere: lt(idempotencyKeys.createdAt, expiry(now)),
-      })
-      .returning({ key: idempotencyKeys.key })
-    await tx.execute(sql`set local lock_timeout = 0`)
+    const claimed = await runPrepared(tx, 'claim key', { ...row, expiry: expiry(now) }, (db) => {
+      const { caller, operation, key, ...request } = placeholdersOf(idempotencyKeys, row)
+      const columns = {
+        caller,
+        operation,
+        key,
+        requestHash: request.requestHash,
+        ...unanswered,
+        createdAt: request.createdAt,
+      }
+      return db
+        .insert(idempotencyKeys)
+        .select(sql`select ${sql.join(Object.values(columns), sql`, `)} from set_config('lock_timeout', '50ms', true)`)
+        .onConflictDoUpdate({
+          target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
+          set: { ...request, ...unanswered },
+          setWhere: lt(idempotencyKeys.createdAt, sql.placeholder('expiry')),
+        })
+        .returning({ lockTimeout: sql`set_config('lock_timeout', '0', true)` })
+    })
     return claimed.length > 0
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error
@@ -80,8 +94,13 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
   }
 }
 
+/** The response of a key whose request is running. */
+const unanswered = { status: sql`null`, headers: sql`null`, body: sql`null` }
+
 async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<Answer> {
-  const [row] = await db.select().from(idempotencyKeys).where(isKey(identity))
+  const [row] = await runPrepared(db, 'find key', identity, (within) =>
+    within.select().from(idempotencyKeys).where(isKey),
+  )
   if (!row || row.status === null) {
     throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
   }

@@ -1,3 +1,4 @@
+import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -14,7 +15,7 @@ export async function recordEvent(
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  await ctx.db.insert(auditEvents).values({
+  const event = {
     id: newId('evt', ctx.now),
     at: ctx.now.toISOString(),
     actorKind: ctx.actor.kind,
@@ -25,7 +26,10 @@ export async function recordEvent(
     entityId,
     changes,
     requestId: ctx.requestId,
-  })
+  }
+  await runPrepared(ctx.db, 'record event', event, (db) =>
+    db.insert(auditEvents).values(placeholdersOf(auditEvents, event)),
+  )
 }
 
 /** The fields whose value differs, with both values; empty when nothing changes. */

@@ -35,6 +35,21 @@ it('limits statements and prepares them in a session of its own', async () => {
   expect(isThroughPooler()).toBe(false)
 })
 
+it('prepares a query once in the session that a transaction runs in', async () => {
+  const { db } = await openDatabases()
+  const prepared = sql`select from pg_prepared_statements`
+  const countPrepared = () =>
+    inTransaction(db, async (tx) => {
+      const [first, second] = [newUser('u1'), newUser('u2')]
+      for (const user of [first, second]) {
+        await runPrepared(tx, 'new user', user, (within) => within.insert(users).values(placeholdersOf(users, user)))
+      }
+      return (await tx.execute(prepared)).rowCount
+    })
+  expect(await countPrepared()).toBe(1)
+  expect(await db.$count(users)).toBe(2)
+})
+
 it('sets and prepares nothing in a session that a connection pooler lends', async () => {
   const opened = await openDatabases()
   opened.proxy.edit((sent) => {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
-import { Pool } from 'pg'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { isThroughPooler, type Queryable } from './client.ts'
+import { connectionOf } from './transaction.ts'
 
 /** Statements that each session of PostgreSQL keeps prepared; queries beyond are built and planned each time. */
 const maxPrepared = 300
@@ -12,9 +14,9 @@ type Preparable<Rows> = {
 }
 
 /**
- * Runs a query that drizzle builds once for each pool and PostgreSQL parses once for each session. `key` identifies the
- * SQL: two queries with the same key must differ in the values of their placeholders alone. Inside a transaction, and
- * behind a connection pooler, the query is built each time.
+ * Runs a query that drizzle builds once for each pool, or for each connection inside a transaction, and PostgreSQL parses
+ * once for each session. `key` identifies the SQL: two queries with the same key must differ in the values of their
+ * placeholders alone. Behind a connection pooler the query is built each time.
  */
 export function runPrepared<Rows>(
   db: Queryable,
@@ -22,12 +24,25 @@ export function runPrepared<Rows>(
   values: Record<string, unknown>,
   build: (db: Queryable) => Preparable<Rows>,
 ): Promise<Rows> {
-  if (!('$client' in db && db.$client instanceof Pool) || isThroughPooler())
-    return build(db).prepare('').execute(values)
-  const prepared = processWideFor('prepared-queries', db.$client, () => new Map<string, unknown>())
+  const connection = connectionOf(db)
+  if (connection === undefined || isThroughPooler()) return build(db).prepare('').execute(values)
+  const prepared = processWideFor('prepared-queries', connection.$client, () => new Map<string, unknown>())
   const known = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
-  const isKept = known !== undefined || prepared.size < maxPrepared
-  const query = known ?? build(db).prepare(isKept ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
-  if (isKept) prepared.set(key, query)
+  const isCached = known !== undefined || prepared.size < maxPrepared
+  const query = known ?? build(connection).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
+  if (isCached) prepared.set(key, query)
   return query.execute(values)
+}
+
+/**
+ * A placeholder for each value of a row, under the names of the values, for an insert or update with `runPrepared`.
+ * Values of JSON and array columns must not be null.
+ */
+export function placeholdersOf<Name extends string>(
+  table: PgTable,
+  row: Readonly<Record<Name, unknown>>,
+): Record<Name, SQL> {
+  const columns = getTableColumns(table)
+  const entries = Object.keys(row).map((name) => [name, sql`${sql.param(sql.placeholder(name), columns[name])}`])
+  return Object.fromEntries(entries)
 }

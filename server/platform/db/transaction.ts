@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { processWide, processWideFor } from '#server/platform/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { isReadOnlyError } from './read-only.ts'
@@ -17,6 +18,11 @@ export async function inTransaction<Result>(
   return 'rollback' in db ? work(db) : retryConflicts(db, () => transact(db, work))
 }
 
+const connections = () => processWide('transaction-connections', () => new WeakMap<Transaction, Database>())
+
+/** What keeps the prepared queries of `db`: its pool or, for a transaction of `inTransaction`, the connection that it runs on. */
+export const connectionOf = (db: Queryable): Database | undefined => ('$client' in db ? db : connections().get(db))
+
 /**
  * One transaction on a connection of the pool, thrown away where it is not as it should be. Drizzle's own keeps the
  * connection for good when its `begin` fails, and gives it back in the middle of a transaction when its `rollback` does.
@@ -31,7 +37,11 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
     throw error
   }
   try {
-    return await drizzle(client).transaction((tx) => work(tx).catch(keepFailure))
+    const connection = processWideFor('connections', client, () => drizzle(client))
+    return await connection.transaction((tx) => {
+      connections().set(tx, connection)
+      return work(tx).catch(keepFailure)
+    })
   } catch (error) {
     // Where the rollback fails too, drizzle throws that error alone.
     const reason = failure ?? error
