@@ -52,12 +52,12 @@ export async function writeReviewFields(
     version: after.version,
     updatedAt: after.updated_at,
   }
-  await runPrepared(ctx.db, 'write review fields', { ...written, number: before.number }, (db) =>
+  const writing = runPrepared(ctx.db, 'write review fields', { ...written, number: before.number }, (db) =>
     db
       .update(changes)
       .set(placeholdersOf(changes, written))
       .where(eq(changes.number, sql.placeholder('number'))),
   )
-  await recordEvent(ctx, 'update', 'change', before.number, changed)
+  await Promise.all([writing, recordEvent(ctx, 'update', 'change', before.number, changed)])
   return after
 }

@@ -18,7 +18,7 @@ export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00
 export function provideDatabases() {
   const databases: TestDatabase[] = []
   beforeEach(async () => {
-    databases.push(await createTestDatabase())
+    databases.push(await createTestDatabase({ pipeline: false }))
   })
   afterAll(() => Promise.all(databases.map((database) => database.drop())))
   const open = () => {

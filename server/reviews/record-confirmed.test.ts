@@ -21,7 +21,7 @@ type Decision = ReviewForm<'incidents'>['decisions'][number]
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ pipeline: false })
 })
 afterAll(() => database.drop())
 

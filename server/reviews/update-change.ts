@@ -24,10 +24,14 @@ export async function updateChange(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     // The review first, as its own commands lock it; one that was opened in between is found once the change is locked.
-    const known = await findReviewToFollow(tx, number)
-    const before = await lockChange(tx, number)
+    // They are sent together and run in this order.
+    const [known, before, opened] = await Promise.all([
+      findReviewToFollow(tx, number),
+      lockChange(tx, number),
+      findReviewToFollow(tx, number),
+    ])
     assertVersion(before.version, expectedVersions)
-    const review = known ?? (await findReviewToFollow(tx, number))
+    const review = known ?? opened
     const isCompletedHere = wanted.pir_completed === true && review !== null && review.status !== 'completed'
     const needsReference = isCompletedHere && wanted.pir_reference === undefined && before.pir_reference === null
     const after = await writeReviewFields(within, before, {

@@ -7,7 +7,7 @@ import { copyLine } from './copy-text.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ pipeline: false })
 })
 afterAll(() => database.drop())
 

@@ -13,18 +13,21 @@ export type PoolOptions = {
   readonly poolSize?: number
   /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
+  /** Whether statements that are not awaited one by one are sent together. COPY cannot run on such a connection. */
+  readonly pipeline?: boolean
 }
 
 const connectionTimeout = 5_000
 
 /** Opens a pool on a PostgreSQL address. Nothing is connected until the first query. */
 export function createDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
-  const { poolSize = 10, statementTimeout = 10_000 } = options
+  const { poolSize = 10, statementTimeout = 10_000, pipeline = true } = options
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionTimeout,
     idleTimeoutMillis: 30_000,
+    pipeline,
     onConnect: (client) => prepareConnection(client as IdentifiedClient, statementTimeout),
   })
   // The error of a broken connection reaches the query that waits on it, and an idle one is replaced. Without a listener

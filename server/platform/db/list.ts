@@ -8,7 +8,7 @@ import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
 import { runPrepared } from './prepared.ts'
-import { buildPage, type PageRow, pageOf } from './select-page.ts'
+import { buildPage, type PageRow, pageOf, sortKeyName } from './select-page.ts'
 
 /** A list that clients filter, sort and page through. */
 export type List<Columns extends SelectedFields> = {
@@ -42,9 +42,6 @@ export type ListRequest = {
 
 export const defineList = <Columns extends SelectedFields>(list: List<Columns>): List<Columns> => list
 
-/** Fields of a page beside those of its records. */
-const sortKey = 'sort_key'
-
 /**
  * One page of a list, with the number of all that match, from one snapshot. `next` is the cursor of the page after it:
  * that page costs the same however far in the list it is, and does not shift while records are written.
@@ -56,6 +53,8 @@ export async function listPage<Columns extends SelectedFields>(
 ): Promise<Page<SelectResultFields<Columns>>> {
   const { limit, sort = list.sort, filter, condition } = request
   const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sort)
+  const page = cursor?.page ?? request.page
+  const isFar = !cursor && (page - 1) * limit >= farOffset
   const filterColumns = { ...list.columns, ...list.filterColumns } as FilterColumns
   const shape = filter && filterShape(filter)
   const key = JSON.stringify([
@@ -66,28 +65,35 @@ export async function listPage<Columns extends SelectedFields>(
     shape?.key,
     condition?.key,
     !cursor,
+    isFar,
   ])
-  const page = cursor?.page ?? request.page
   const values = {
     ...request.values,
     ...Object.fromEntries((shape?.values ?? []).map((value, index) => [`filter${index}`, value])),
     ...(cursor ? { after_key: cursor.key, after_identifier: cursor.identifier } : { offset: (page - 1) * limit }),
   }
   const rows = await runPrepared<PageRow[]>(db, key, values, (within) =>
-    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null }),
+    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isFar }),
   ).catch((error) => {
     if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error
   })
-  const found = pageOf<Record<string, unknown>>(rows)
-  const last = found.rows[limit - 1]
+  const { total, rows: records } = pageOf(rows.slice(0, limit), Object.keys(list.columns))
+  const last = rows[limit - 1]
   const next =
-    found.rows.length > limit && last
-      ? writeCursor({ sort, key: String(last[sortKey]), identifier: String(last[list.key]), page: page + 1 })
+    rows.length > limit && last
+      ? writeCursor({
+          sort,
+          key: String(last[sortKeyName] ?? last[list.key]),
+          identifier: String(last[list.key]),
+          page: page + 1,
+        })
       : null
-  const records = found.rows.slice(0, limit).map(({ [sortKey]: _, ...record }) => record)
-  return { rows: records as SelectResultFields<Columns>[], total: found.total, page, next }
+  return { rows: records as SelectResultFields<Columns>[], total, page, next }
 }
+
+/** Records before a page from which the page is looked up by identifier. */
+const farOffset = 100
 
 /** SQLSTATEs of a text that is no value of the type that a list is sorted by. */
 const unreadableValues = new Set(['22007', '22008', '22P02', '22003', '22021'])
@@ -96,12 +102,13 @@ type Wanted = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
   readonly sort: string
   readonly filterColumns: FilterColumns
   readonly isAfterCursor: boolean
+  readonly isFar: boolean
 }
 
 function buildList<Columns extends SelectedFields>(
   db: Queryable,
   { table, leftJoin, columns, key, sortColumns }: List<Columns>,
-  { sort, limit, filter, condition, filterColumns, isAfterCursor }: Wanted,
+  { sort, limit, filter, condition, filterColumns, isAfterCursor, isFar }: Wanted,
 ) {
   const isDescending = sort.startsWith('-')
   const field = isDescending ? sort.slice(1) : sort
@@ -115,9 +122,11 @@ function buildList<Columns extends SelectedFields>(
   const query = {
     from: table,
     leftJoin,
-    columns: { ...columns, [sortKey]: sql`${sorted}::text`.as(sortKey) },
+    columns,
+    sortKey: sorted === identifier ? undefined : sql`${sorted}::text`,
     where,
     orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
+    lookUpBy: isFar ? identifier : undefined,
   }
   // One more record than the page has shows whether there is a next page. The planner must not see the offset: it would
   // make a plan for every page.

@@ -3,7 +3,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
-import { createDatabase, type Database, isThroughPooler } from './client.ts'
+import { createDatabase, type Database, isThroughPooler, type PoolOptions } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
@@ -25,11 +25,12 @@ const LARGEST_EMBEDDED_POOL = 40
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
+  { pipeline = true }: Pick<PoolOptions, 'pipeline'> = {},
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
     if (env.isProduction) refusePlain(env.databaseUrl, env.plainHosts)
-    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout })
+    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, pipeline })
     const settings = await readSettings(opened.pool, env.databaseUrl)
     await refuseSettings(opened.pool, env.databaseUrl, settings)
     if (isThroughPooler()) reportPooler(settings, statementTimeout)
@@ -37,7 +38,7 @@ export async function openDatabase(
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
   const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
-  const opened = connect(server.url, { poolSize, statementTimeout })
+  const opened = connect(server.url, { poolSize, statementTimeout, pipeline })
   return {
     ...opened,
     async close() {
@@ -47,7 +48,7 @@ export async function openDatabase(
   }
 }
 
-function connect(url: string, options: { poolSize: number; statementTimeout: number }): OpenDatabase {
+function connect(url: string, options: PoolOptions): OpenDatabase {
   const { db, pool } = createDatabase(url, options)
   // A process that stops ends its embedded server, and with it these connections.
   pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))

@@ -1,9 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { users } from '#server/schema/directory.ts'
 import { createDatabase, isThroughPooler } from './client.ts'
 import { runPrepared } from './prepared.ts'
 import { createTestDatabase } from './testing.ts'
 import { startDatabaseProxy } from './testing-proxy.ts'
+import { inTransaction } from './transaction.ts'
 
 /** The kind and length of the message in which the server names its process (BackendKeyData). */
 const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12])
@@ -35,19 +37,19 @@ it('limits statements and prepares them in a session of its own', async () => {
   expect(isThroughPooler()).toBe(false)
 })
 
-it('prepares a query once in the session that a transaction runs in', async () => {
+it('prepares a query in the session of a transaction, once for all transactions there', async () => {
   const { db } = await openDatabases()
-  const prepared = sql`select from pg_prepared_statements`
   const countPrepared = () =>
     inTransaction(db, async (tx) => {
-      const [first, second] = [newUser('u1'), newUser('u2')]
-      for (const user of [first, second]) {
-        await runPrepared(tx, 'new user', user, (within) => within.insert(users).values(placeholdersOf(users, user)))
-      }
-      return (await tx.execute(prepared)).rowCount
+      await runPrepared(tx, 'user by id', { id: 'u1' }, (within) =>
+        within
+          .select()
+          .from(users)
+          .where(eq(users.id, sql.placeholder('id'))),
+      )
+      return (await tx.execute(sql`select from pg_prepared_statements`)).rowCount
     })
-  expect(await countPrepared()).toBe(1)
-  expect(await db.$count(users)).toBe(2)
+  expect([await countPrepared(), await countPrepared()]).toEqual([1, 1])
 })
 
 it('sets and prepares nothing in a session that a connection pooler lends', async () => {

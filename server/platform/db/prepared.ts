@@ -3,7 +3,6 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { isThroughPooler, type Queryable } from './client.ts'
-import { connectionOf } from './transaction.ts'
 
 /** Statements that each session of PostgreSQL keeps prepared; queries beyond are built and planned each time. */
 const maxPrepared = 300
@@ -24,12 +23,11 @@ export function runPrepared<Rows>(
   values: Record<string, unknown>,
   build: (db: Queryable) => Preparable<Rows>,
 ): Promise<Rows> {
-  const connection = connectionOf(db)
-  if (connection === undefined || isThroughPooler()) return build(db).prepare('').execute(values)
-  const prepared = processWideFor('prepared-queries', connection.$client, () => new Map<string, unknown>())
+  if (isThroughPooler()) return build(db).prepare('').execute(values)
+  const prepared = processWideFor('prepared-queries', db, () => new Map<string, unknown>())
   const known = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
   const isCached = known !== undefined || prepared.size < maxPrepared
-  const query = known ?? build(connection).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
+  const query = known ?? build(db).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
   if (isCached) prepared.set(key, query)
   return query.execute(values)
 }

@@ -1,4 +1,4 @@
-import { getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
@@ -10,14 +10,20 @@ export type PageQuery<Columns extends SelectedFields> = {
   /** A table with at most one row for each of `from`; missing ones are null. Give its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL } | undefined
   readonly columns: Columns
+  /** Given as the field `sortKeyName` of each row. */
+  readonly sortKey?: SQL | undefined
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
+  /** Identifies a record. Where given, rows before the page are counted in the index alone, if there is one. */
+  readonly lookUpBy?: PgColumn | undefined
 }
 
 type Cut = { readonly limit: SQL | number; readonly offset: SQL | number }
 
 /** Name of the total in a row, unlike that of any column. */
 const totalName = 'total of the page'
+
+export const sortKeyName = 'sort_key'
 
 /** A row of `buildPage`: the total, and the fields of a record, all null where the page has none. */
 export type PageRow = Readonly<Record<string, unknown>>
@@ -27,7 +33,7 @@ export async function selectPage<Columns extends SelectedFields>(
   db: Queryable,
   { page: { page, limit }, ...query }: PageQuery<Columns> & { page: PageRequest },
 ): Promise<Page<SelectResultFields<Columns>>> {
-  return pageOf(await buildPage(db, query, { limit, offset: (page - 1) * limit }))
+  return pageOf(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
 }
 
 /**
@@ -36,23 +42,33 @@ export async function selectPage<Columns extends SelectedFields>(
  */
 export function buildPage<Columns extends SelectedFields>(
   db: Queryable,
-  { from, leftJoin, columns, where, orderBy }: PageQuery<Columns>,
+  { from, leftJoin, columns, sortKey, where, orderBy, lookUpBy }: PageQuery<Columns>,
   { limit, offset }: Cut,
   after?: SQL,
 ) {
-  const records = db
-    .select(columns as SelectedFields)
-    .from(from)
-    .$dynamic()
-  if (leftJoin) records.leftJoin(leftJoin.table, leftJoin.on)
-  const cut = records
-    .where(after === undefined ? where : sql`${where ?? sql`true`} and ${after}`)
-    .orderBy(...orderBy)
-    .limit(limit as number)
-    .offset(offset as number | Placeholder as number)
-    .as('cut')
+  const inner = sortKey ? { ...columns, [sortKeyName]: sortKey.as(sortKeyName) } : columns
+  const select = (fields: SelectedFields) => {
+    const records = db.select(fields).from(from).$dynamic()
+    return leftJoin ? records.leftJoin(leftJoin.table, leftJoin.on) : records
+  }
+  const cutFrom = (records: ReturnType<typeof select>) =>
+    records
+      .where(after === undefined ? where : sql`${where ?? sql`true`} and ${after}`)
+      .orderBy(...orderBy)
+      .limit(limit as number)
+      .offset(offset as number | Placeholder as number)
+  const lookUp = (identifier: PgColumn) => {
+    const found = cutFrom(select({ identifier: sql`${identifier}`.as('identifier') })).as('found')
+    return select(inner)
+      .innerJoin(found, eq(identifier, found.identifier))
+      .orderBy(...orderBy)
+  }
+  const cut = (lookUpBy ? lookUp(lookUpBy) : cutFrom(select(inner))).as('cut')
   const total = totalOf(db, { from, leftJoin, where })
-  const fields: SelectedFields = { [totalName]: total, ...(cut._.selectedFields as Record<string, PgColumn>) }
+  const cutFields = cut._.selectedFields as Record<string, PgColumn>
+  // As plain SQL drizzle reads it from a row much faster than as an alias.
+  const key = sortKey && { [sortKeyName]: sql`${cutFields[sortKeyName]}` }
+  const fields: SelectedFields = { [totalName]: total, ...cutFields, ...key }
   return db.select(fields).from(sql`(select) as page`).leftJoin(cut, sql`true`)
 }
 
@@ -72,10 +88,15 @@ function totalOf(
   return sql<number>`(${matching.where(where)})`.mapWith(Number)
 }
 
-/** The page that the rows of `buildPage` are. */
-export function pageOf<Row>(joined: readonly PageRow[]): Page<Row> {
+/** The page that the rows of `buildPage` are; a record has the fields of these names. */
+export function pageOf<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
   const total = Number(joined[0]?.[totalName] ?? 0)
-  const rows = joined.map(({ [totalName]: _, ...row }) => row)
-  const isEmpty = rows.length === 1 && Object.values(rows[0] ?? {}).every((value) => value === null)
-  return { rows: (isEmpty ? [] : rows) as Row[], total }
+  const isEmpty = joined.length === 1 && names.every((name) => joined[0]?.[name] === null)
+  return { rows: isEmpty ? [] : joined.map((row) => pick(row, names) as Row), total }
+}
+
+function pick(row: PageRow, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const name of names) picked[name] = row[name]
+  return picked
 }

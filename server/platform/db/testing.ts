@@ -16,16 +16,16 @@ const serverZone = 'America/St_Johns'
 
 /**
  * A database of its own for a test file: migrated, with no rows, or with no tables at all where the test migrates it.
- * Call `drop` when it is done.
+ * Call `drop` when it is done. COPY needs connections without pipeline.
  */
-export async function createTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ isMigrated = true, pipeline = true } = {}): Promise<TestDatabase> {
   const { serverUrl, template: migrated } = inject('testDatabase')
   const template = isMigrated ? migrated : 'template0'
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(serverUrl, `create database ${name} template ${template}`)
   await executeOn(serverUrl, `alter database ${name} set timezone = '${serverZone}'`)
   const url = databaseUrl(serverUrl, name)
-  const { db, pool } = createDatabase(url, { poolSize: 5 })
+  const { db, pool } = createDatabase(url, { poolSize: 5, pipeline })
   // A session may still be closing when its database is dropped.
   pool.on('error', () => {})
   return {

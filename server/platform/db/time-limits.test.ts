@@ -33,7 +33,7 @@ it('gives up on a query that a frozen connection never answers, and connects ane
 it('gives a connection back to nobody when it froze at the beginning or in the middle of a transaction', async () => {
   const { db, pool, proxy } = await openThroughProxy()
   proxy.freeze()
-  await expect(inTransaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toMatchObject(timedOut)
+  await expect(inTransaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   proxy.thaw()
   const middle = inTransaction(db, async (tx) => {
     await tx.execute(sql`select 1`)

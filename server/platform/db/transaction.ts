@@ -1,5 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { processWide, processWideFor } from '#server/platform/process-wide.ts'
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { PoolClient } from 'pg'
+import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { isReadOnlyError } from './read-only.ts'
@@ -18,39 +20,32 @@ export async function inTransaction<Result>(
   return 'rollback' in db ? work(db) : retryConflicts(db, () => transact(db, work))
 }
 
-const connections = () => processWide('transaction-connections', () => new WeakMap<Transaction, Database>())
-
-/** What keeps the prepared queries of `db`: its pool or, for a transaction of `inTransaction`, the connection that it runs on. */
-export const connectionOf = (db: Queryable): Database | undefined => ('$client' in db ? db : connections().get(db))
-
-/**
- * One transaction on a connection of the pool, thrown away where it is not as it should be. Drizzle's own keeps the
- * connection for good when its `begin` fails, and gives it back in the middle of a transaction when its `rollback` does.
- */
+/** One transaction on a connection of the pool, which is thrown away where it cannot be used for another one. */
 async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if (!('totalCount' in db.$client)) return db.transaction(work)
   const client = await db.$client.connect()
   let isStale = false
-  let failure: unknown
-  const keepFailure = (error: unknown) => {
-    failure = error
-    throw error
-  }
   try {
-    const connection = processWideFor('connections', client, () => drizzle(client))
-    return await connection.transaction((tx) => {
-      connections().set(tx, connection)
-      return work(tx).catch(keepFailure)
-    })
+    await client.query('begin')
+    const result = await work(transactionOn(client))
+    await client.query('commit')
+    return result
   } catch (error) {
-    // Where the rollback fails too, drizzle throws that error alone.
-    const reason = failure ?? error
-    isStale = isUnprepared(reason) || isReadOnlyError(reason)
-    throw reason
+    isStale = isUnprepared(error) || isReadOnlyError(error)
+    // A connection whose rollback fails is thrown away, which rolls back too.
+    await client.query('rollback').catch(() => {})
+    throw error
   } finally {
     client.release(isStale || client.getTransactionStatus() !== 'I')
   }
 }
+
+/** The transactions of a connection through drizzle: one object for all of them, since it keeps the prepared queries. */
+const transactionOn = (client: PoolClient): Transaction =>
+  processWideFor('transactions', client, () => {
+    const dialect = new PgDialect()
+    return new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined)
+  })
 
 /** Runs `work`, one statement that is a transaction by itself, with the same repetitions. */
 export async function retryConflicts<Result>(db: Queryable, work: () => Promise<Result>): Promise<Result> {

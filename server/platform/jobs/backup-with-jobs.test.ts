@@ -14,7 +14,7 @@ import { runJobs } from './run-jobs.ts'
 const jobs: readonly Job[] = [{ name: 'do-nothing', cron: '0 0 1 1 *', run: async () => {} }]
 
 async function makeDatabase() {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase({ pipeline: false })
   onTestFinished(() => database.drop())
   return database
 }

@@ -16,7 +16,7 @@ let source: TestDatabase
 let folder: string
 let file: string
 beforeEach(async () => {
-  source = await createTestDatabase()
+  source = await createTestDatabase({ pipeline: false })
   folder = mkdtempSync(join(tmpdir(), 'hindsight-backup-'))
   file = join(folder, 'all.backup')
   return async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 async function makeTarget(isMigratedFirst = true): Promise<TestDatabase> {
-  const target = await createTestDatabase({ isMigrated: isMigratedFirst })
+  const target = await createTestDatabase({ isMigrated: isMigratedFirst, pipeline: false })
   onTestFinished(() => target.drop())
   return target
 }
