@@ -22,8 +22,14 @@ async function selectPage(name: keyof typeof statements, identifier: string, val
 }
 
 app.get<{ Querystring: Query }>('/api/v1/users', { schema: schemas.users }, async ({ query }) => {
-  const { page, limit } = pageOf(query)
-  const { total, rows } = await selectPage('users', 'id', [limit, (page - 1) * limit])
+  if (query.cursor === undefined) {
+    const { page, limit } = pageOf(query)
+    const { total, rows } = await selectPage('users', 'id', [limit, (page - 1) * limit])
+    return { data: rows, meta: { total, page, limit } }
+  }
+  const [, , after, page] = JSON.parse(Buffer.from(query.cursor, 'base64url').toString())
+  const limit = Number(query.limit)
+  const { total, rows } = await selectPage('usersAfter', 'id', [after, limit])
   return { data: rows, meta: { total, page, limit } }
 })
 

@@ -17,6 +17,10 @@ const improvementColumns = `id, title, description, source_type, source_ref, own
 /** By the name under which PostgreSQL keeps it prepared. */
 export const statements = {
   users: paged('id, name, email, created_at', 'from users', 'id', 'limit $1 offset $2'),
+  usersAfter: `
+  select counted.total, cut.*
+  from (select count(*) as total from users) as counted
+  left join (select id, name, email, created_at from users where id > $1 order by id limit $2) as cut on true`,
   products: paged(
     'id, name, description, price::float8, category',
     'from products where category = $1 and price >= $2 and price <= $3',
