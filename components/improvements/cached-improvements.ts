@@ -7,7 +7,7 @@ import { getImprovement, listImprovements } from '#lib/contracts/routes.ts'
 
 type List = CallResponse<typeof listImprovements>
 
-const lists = { queryKey: [listImprovements.tag, listImprovements.name] }
+const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
 
 /** The improvement as cached for its own page or for any list. */
 export function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {

@@ -10,7 +10,7 @@ export const reviewersQuery = endpointQuery(listReviewers, {})
 /** A POST that only reads: a rule is too long for a URL. */
 export const previewQuery = (id: string | null, rule: NewPolicyRule) =>
   queryOptions({
-    queryKey: [previewPolicyRule.tag, previewPolicyRule.name, id, rule],
+    queryKey: [previewPolicyRule.tag, previewPolicyRule.path, id, rule],
     queryFn: async ({ signal }) => (await callEndpoint(previewPolicyRule, { body: { id, rule } }, { signal })).data,
     staleTime: 60_000,
   })

@@ -75,14 +75,19 @@ const contracts = {
   ...operations,
 }
 
-/** The endpoint that a route belongs to, so that a call of the route is typed by the schemas of the endpoint. */
+type Contracts = typeof contracts
+
+/** The endpoints by method and path. */
+type Endpoints = {
+  [Name in keyof Contracts as Contracts[Name] extends Endpoint
+    ? `${Contracts[Name]['method']} ${Contracts[Name]['path']}`
+    : never]: Contracts[Name]
+}
+
+/** The endpoint of a route, so that the schemas of the endpoint type a call of the route. */
 export type EndpointOf<R extends Route> = R extends Endpoint
   ? R
-  : R['name'] extends keyof typeof contracts
-    ? (typeof contracts)[R['name']] extends infer E extends Endpoint
-      ? E
-      : never
-    : never
+  : Extract<Endpoints[`${R['method']} ${R['path']}` & keyof Endpoints], Endpoint>
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value

@@ -135,6 +135,7 @@ const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article ide
 
 export const listArticles = endpoint({
   ...routes.listArticles,
+  name: 'listArticles',
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
@@ -159,6 +160,7 @@ export const listArticles = endpoint({
 
 export const getArticle = endpoint({
   ...routes.getArticle,
+  name: 'getArticle',
   summary: 'Get one knowledge article',
   access: { system: 'docs', scope: 'read' },
   params: ArticleId,
@@ -170,6 +172,7 @@ export const getArticle = endpoint({
 
 export const createArticle = endpoint({
   ...routes.createArticle,
+  name: 'createArticle',
   summary: 'Publish a knowledge article',
   description: '`metadata.created` defaults to today (UTC).',
   access: { system: 'docs', scope: 'write' },
@@ -182,6 +185,7 @@ export const createArticle = endpoint({
 
 export const updateArticle = endpoint({
   ...routes.updateArticle,
+  name: 'updateArticle',
   summary: 'Change the text or the metadata of an article',
   description: 'Omitted fields stay as they are; null clears a value of the metadata.',
   access: { system: 'docs', scope: 'write' },

@@ -135,6 +135,7 @@ const exampleChange: ChangeRecord = {
 
 export const listChanges = endpoint({
   ...routes.listChanges,
+  name: 'listChanges',
   summary: 'List changes',
   description:
     'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
@@ -155,6 +156,7 @@ export const listChanges = endpoint({
 
 export const getChange = endpoint({
   ...routes.getChange,
+  name: 'getChange',
   summary: 'Get one change',
   access: { system: 'itsm', scope: 'read' },
   params: ChangeNumber,
@@ -166,6 +168,7 @@ export const getChange = endpoint({
 
 export const updateChange = endpoint({
   ...routes.updateChange,
+  name: 'updateChange',
   summary: 'Update the review fields of a change',
   description:
     'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +

@@ -25,6 +25,8 @@ export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope
 
 /** One operation of the API: its route, inputs, response and documentation, written nowhere else. */
 export type Endpoint = Route & {
+  /** The operation id; also the name of the contract value, of its route and of the command or query. */
+  readonly name: string
   readonly summary: string
   readonly description?: string
   readonly access: Access

@@ -109,6 +109,7 @@ const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identif
 
 export const listImprovements = endpoint({
   ...routes.listImprovements,
+  name: 'listImprovements',
   summary: 'Query improvement actions',
   description:
     'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
@@ -129,6 +130,7 @@ export const listImprovements = endpoint({
 
 export const createImprovement = endpoint({
   ...routes.createImprovement,
+  name: 'createImprovement',
   summary: 'Register an improvement action',
   access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
@@ -152,6 +154,7 @@ export const createImprovement = endpoint({
 
 export const getImprovement = endpoint({
   ...routes.getImprovement,
+  name: 'getImprovement',
   summary: 'Get one improvement action',
   access: { system: 'itsm', scope: 'read' },
   params: ImprovementId,
@@ -163,6 +166,7 @@ export const getImprovement = endpoint({
 
 export const updateImprovement = endpoint({
   ...routes.updateImprovement,
+  name: 'updateImprovement',
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status but `verified`, and `done` only with `evidence`: a person who is signed in verifies. What a person may do is described at `editImprovement`. Anything else is a conflict, with one detail for each thing that is in the way.',

@@ -40,6 +40,7 @@ export const incidentFields = {
 
 export const listIncidents = endpoint({
   ...routes.listIncidents,
+  name: 'listIncidents',
   summary: 'Query incidents',
   description:
     'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',

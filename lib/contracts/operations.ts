@@ -4,6 +4,7 @@ import * as routes from './routes.ts'
 
 export const getHealth = endpoint({
   ...routes.getHealth,
+  name: 'getHealth',
   summary: 'Whether the process is alive',
   access: 'public',
   response: z.object({ status: z.literal('alive') }),
@@ -12,6 +13,7 @@ export const getHealth = endpoint({
 
 export const getReadiness = endpoint({
   ...routes.getReadiness,
+  name: 'getReadiness',
   summary: 'Whether requests can be served: database reachable and migrated, process not shutting down',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
@@ -21,6 +23,7 @@ export const getReadiness = endpoint({
 
 export const getMetrics = endpoint({
   ...routes.getMetrics,
+  name: 'getMetrics',
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
   response: z.string(),
@@ -36,6 +39,7 @@ export const getMetrics = endpoint({
 
 export const getOpenApi = endpoint({
   ...routes.getOpenApi,
+  name: 'getOpenApi',
   summary: 'This document',
   access: 'public',
   response: z.record(z.string(), z.unknown()),

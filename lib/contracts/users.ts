@@ -36,6 +36,7 @@ const exampleUser = {
 
 export const listUsers = endpoint({
   ...routes.listUsers,
+  name: 'listUsers',
   summary: 'List users',
   description: 'Without `sort`, by id. Names sort in one fixed order, without regard to case and accents.',
   access,
@@ -49,6 +50,7 @@ export const listUsers = endpoint({
 
 export const getUser = endpoint({
   ...routes.getUser,
+  name: 'getUser',
   summary: 'Get one user with the profile',
   access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),

@@ -67,6 +67,7 @@ const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier 
 
 export const getSession = endpoint({
   ...routes.getSession,
+  name: 'getSession',
   summary: 'Who is signed in',
   access: { role: 'viewer' },
   response: z.object({ account: Account }),
@@ -75,6 +76,7 @@ export const getSession = endpoint({
 
 export const endMySessions = endpoint({
   ...routes.endMySessions,
+  name: 'endMySessions',
   summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer' },
   response: z.null(),
@@ -83,6 +85,7 @@ export const endMySessions = endpoint({
 
 export const changeMyPassword = endpoint({
   ...routes.changeMyPassword,
+  name: 'changeMyPassword',
   summary: 'Change the password; ends every session of the caller',
   access: { role: 'viewer' },
   body: PasswordChange,
@@ -93,6 +96,7 @@ export const changeMyPassword = endpoint({
 
 export const listAccounts = endpoint({
   ...routes.listAccounts,
+  name: 'listAccounts',
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -110,6 +114,7 @@ export const listAccounts = endpoint({
 
 export const createAccount = endpoint({
   ...routes.createAccount,
+  name: 'createAccount',
   summary: 'Add an account',
   description: 'An e-mail address of another account, in any case, is a conflict.',
   access: { role: 'admin' },
@@ -130,6 +135,7 @@ export const createAccount = endpoint({
 
 export const updateAccount = endpoint({
   ...routes.updateAccount,
+  name: 'updateAccount',
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
     'Disabling, a new role and a new password end the sessions of the account. The new password holds for a week, until its owner has chosen another. Nobody can disable the own account or set its password here, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
@@ -147,6 +153,7 @@ export const updateAccount = endpoint({
 
 export const endAccountSessions = endpoint({
   ...routes.endAccountSessions,
+  name: 'endAccountSessions',
   summary: 'Sign an account out everywhere',
   access: { role: 'admin' },
   params: AccountId,

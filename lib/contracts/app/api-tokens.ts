@@ -46,6 +46,7 @@ const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listApiTokens = endpoint({
   ...routes.listApiTokens,
+  name: 'listApiTokens',
   summary: 'List API tokens, newest first, including revoked ones',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -68,6 +69,7 @@ export const listApiTokens = endpoint({
 
 export const createApiToken = endpoint({
   ...routes.createApiToken,
+  name: 'createApiToken',
   summary: 'Create an API token; the secret is only in this response',
   access: { role: 'admin' },
   body: NewApiToken,
@@ -81,6 +83,7 @@ export const createApiToken = endpoint({
 
 export const revokeApiToken = endpoint({
   ...routes.revokeApiToken,
+  name: 'revokeApiToken',
   summary: 'Revoke an API token; it is rejected within 5 seconds',
   access: { role: 'admin' },
   params: TokenId,

@@ -15,6 +15,7 @@ export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticleSummaries = endpoint({
   ...routes.listArticleSummaries,
+  name: 'listArticleSummaries',
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
   description: 'Takes the same query as `listArticles` and returns the articles in the same order.',
   access: { role: 'viewer' },

@@ -41,6 +41,7 @@ const exampleEvent: HistoryEvent = {
 
 export const listHistory = endpoint({
   ...routes.listHistory,
+  name: 'listHistory',
   summary: 'The history of writes, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -62,6 +63,7 @@ export const listHistory = endpoint({
 
 export const listChangeHistory = endpoint({
   ...routes.listChangeHistory,
+  name: 'listChangeHistory',
   summary: 'The history of a change, its review, improvements and lessons, newest first',
   description: 'Includes improvements that were removed since.',
   access: { role: 'viewer' },

@@ -31,6 +31,7 @@ const example: MailPreferences = {
 
 export const getMailPreferences = endpoint({
   ...routes.getMailPreferences,
+  name: 'getMailPreferences',
   summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer' },
   response: MailPreferences,
@@ -39,6 +40,7 @@ export const getMailPreferences = endpoint({
 
 export const updateMailPreferences = endpoint({
   ...routes.updateMailPreferences,
+  name: 'updateMailPreferences',
   summary: 'Change the mail preferences of the caller',
   access: { role: 'viewer' },
   body: MailChoices.partial(),
@@ -52,6 +54,7 @@ const UnsubscribeParams = z.object({
 
 export const showUnsubscribe = endpoint({
   ...routes.showUnsubscribe,
+  name: 'showUnsubscribe',
   summary: 'Redirect to the page for unsubscribing',
   description: 'Changes nothing, because programs that check links call it too.',
   access: 'public',
@@ -67,6 +70,7 @@ export const showUnsubscribe = endpoint({
 
 export const unsubscribe = endpoint({
   ...routes.unsubscribe,
+  name: 'unsubscribe',
   summary: 'Unsubscribe with one click, without signing in',
   description: 'Mail programs call it for `List-Unsubscribe-Post` (RFC 8058). The body is ignored.',
   access: 'public',

@@ -119,6 +119,7 @@ export type MetricRecord = z.infer<typeof MetricRecord>
 
 export const getInsights = endpoint({
   ...routes.getInsights,
+  name: 'getInsights',
   summary: 'Get the metrics of a period',
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are in UTC.',
@@ -132,6 +133,7 @@ export const getInsights = endpoint({
 
 export const listMetricRecords = endpoint({
   ...routes.listMetricRecords,
+  name: 'listMetricRecords',
   summary: 'List the records behind a metric',
   description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
   access: { role: 'viewer' },

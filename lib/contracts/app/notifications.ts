@@ -29,6 +29,7 @@ const exampleNotification: Notification = {
 
 export const listNotifications = endpoint({
   ...routes.listNotifications,
+  name: 'listNotifications',
   summary: 'List the notifications of the caller, newest first',
   description: '`unread_count` counts all unread notifications, regardless of page and filter.',
   access: { role: 'viewer' },
@@ -50,6 +51,7 @@ export const listNotifications = endpoint({
 
 export const readNotification = endpoint({
   ...routes.readNotification,
+  name: 'readNotification',
   summary: 'Mark a notification of the caller as read',
   description: 'A notification that was read before keeps its time.',
   access: { role: 'viewer' },
@@ -64,6 +66,7 @@ export const readNotification = endpoint({
 
 export const readAllNotifications = endpoint({
   ...routes.readAllNotifications,
+  name: 'readAllNotifications',
   summary: 'Mark all notifications of the caller as read',
   access: { role: 'viewer' },
   body: z

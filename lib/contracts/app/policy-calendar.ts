@@ -15,6 +15,7 @@ const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
   ...routes.listHolidays,
+  name: 'listHolidays',
   summary: 'List the holidays by date',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
@@ -23,6 +24,7 @@ export const listHolidays = endpoint({
 
 export const createHoliday = endpoint({
   ...routes.createHoliday,
+  name: 'createHoliday',
   summary: 'Add a holiday; existing due dates stay',
   access: { role: 'manager' },
   body: Holiday,
@@ -34,6 +36,7 @@ export const createHoliday = endpoint({
 
 export const deleteHoliday = endpoint({
   ...routes.deleteHoliday,
+  name: 'deleteHoliday',
   summary: 'Remove a holiday; existing due dates stay',
   access: { role: 'manager' },
   params: z.object({ day: CalendarDate.describe('The day') }),

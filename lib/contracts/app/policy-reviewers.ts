@@ -53,6 +53,7 @@ const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listReviewerGroups = endpoint({
   ...routes.listReviewerGroups,
+  name: 'listReviewerGroups',
   summary: 'List the reviewer groups by name',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
@@ -61,6 +62,7 @@ export const listReviewerGroups = endpoint({
 
 export const createReviewerGroup = endpoint({
   ...routes.createReviewerGroup,
+  name: 'createReviewerGroup',
   summary: 'Add a group of reviewers',
   description: 'Each member must have an enabled account that may review.',
   access: { role: 'manager' },
@@ -74,6 +76,7 @@ export const createReviewerGroup = endpoint({
 
 export const updateReviewerGroup = endpoint({
   ...routes.updateReviewerGroup,
+  name: 'updateReviewerGroup',
   summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager' },
   params: GroupId,
@@ -86,6 +89,7 @@ export const updateReviewerGroup = endpoint({
 
 export const deleteReviewerGroup = endpoint({
   ...routes.deleteReviewerGroup,
+  name: 'deleteReviewerGroup',
   summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager' },
   params: GroupId,
@@ -116,6 +120,7 @@ const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Nam
 
 export const listServiceReviewers = endpoint({
   ...routes.listServiceReviewers,
+  name: 'listServiceReviewers',
   summary: 'List the reviewers of services',
   access: { role: 'reviewer' },
   response: z.object({
@@ -128,6 +133,7 @@ export const listServiceReviewers = endpoint({
 
 export const setServiceReviewer = endpoint({
   ...routes.setServiceReviewer,
+  name: 'setServiceReviewer',
   summary: 'Set the reviewer of a service',
   description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
   access: { role: 'manager' },
@@ -143,6 +149,7 @@ export const setServiceReviewer = endpoint({
 
 export const deleteServiceReviewer = endpoint({
   ...routes.deleteServiceReviewer,
+  name: 'deleteServiceReviewer',
   summary: 'Remove the reviewer of a service',
   access: { role: 'manager' },
   params: ServiceName,

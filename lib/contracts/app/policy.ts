@@ -109,6 +109,7 @@ const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().mi
 
 export const listPolicyRules = endpoint({
   ...routes.listPolicyRules,
+  name: 'listPolicyRules',
   summary: 'List the rules that decide which change owes a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,
@@ -117,6 +118,7 @@ export const listPolicyRules = endpoint({
 
 export const createPolicyRule = endpoint({
   ...routes.createPolicyRule,
+  name: 'createPolicyRule',
   summary: 'Add a rule, after all others',
   description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
   access: { role: 'manager' },
@@ -130,6 +132,7 @@ export const createPolicyRule = endpoint({
 
 export const updatePolicyRule = endpoint({
   ...routes.updatePolicyRule,
+  name: 'updatePolicyRule',
   summary: 'Change a rule',
   description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
   access: { role: 'manager' },
@@ -143,6 +146,7 @@ export const updatePolicyRule = endpoint({
 
 export const deletePolicyRule = endpoint({
   ...routes.deletePolicyRule,
+  name: 'deletePolicyRule',
   summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager' },
   params: RuleId,
@@ -155,6 +159,7 @@ export const deletePolicyRule = endpoint({
 
 export const orderPolicyRules = endpoint({
   ...routes.orderPolicyRules,
+  name: 'orderPolicyRules',
   summary: 'Reorder the rules',
   description:
     'Reasons are listed in this order, and the first rule that finds somebody assigns the review. A list that does not contain every rule once is a conflict: read the rules again.',
@@ -167,6 +172,7 @@ export const orderPolicyRules = endpoint({
 
 export const previewPolicyRule = endpoint({
   ...routes.previewPolicyRule,
+  name: 'previewPolicyRule',
   summary: 'Preview which of the latest changes a rule would have matched',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',
   access: { role: 'manager' },
@@ -225,6 +231,7 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>
 
 export const findChangeDecision = endpoint({
   ...routes.findChangeDecision,
+  name: 'findChangeDecision',
   summary: 'Get why a change owes a review or not; null before the decision of the policy',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),

@@ -92,6 +92,7 @@ const exampleEntry: QueueEntry = {
 
 export const listQueue = endpoint({
   ...routes.listQueue,
+  name: 'listQueue',
   summary: 'List changes with the status of their review',
   description:
     'Newest first. State and risk sort by rank; changes that have not ended come first, and changes without a due date last.',

@@ -27,6 +27,7 @@ const inWork: Review = { ...exampleReview, needs_sign_off: true }
 
 export const submitReview = endpoint({
   ...routes.submitReview,
+  name: 'submitReview',
   ...reviewMove,
   summary: 'Submit a review that needs a sign-off',
   description:
@@ -38,6 +39,7 @@ export const submitReview = endpoint({
 
 export const withdrawReview = endpoint({
   ...routes.withdrawReview,
+  name: 'withdrawReview',
   ...reviewMove,
   summary: 'Withdraw a submitted review; for its reviewer and the person who submitted it',
   access: { role: 'reviewer' },
@@ -47,6 +49,7 @@ export const withdrawReview = endpoint({
 
 export const signOffReview = endpoint({
   ...routes.signOffReview,
+  name: 'signOffReview',
   ...reviewMove,
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
@@ -72,6 +75,7 @@ export const signOffReview = endpoint({
 
 export const returnReview = endpoint({
   ...routes.returnReview,
+  name: 'returnReview',
   ...reviewMove,
   summary: 'Return a review to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager' },
@@ -93,6 +97,7 @@ export const returnReview = endpoint({
 
 export const reopenReview = endpoint({
   ...routes.reopenReview,
+  name: 'reopenReview',
   ...reviewMove,
   summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:

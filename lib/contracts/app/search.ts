@@ -8,6 +8,7 @@ import * as routes from '../routes.ts'
 
 export const searchAll = endpoint({
   ...routes.searchAll,
+  name: 'searchAll',
   summary: 'Search changes, incidents, people, improvements and articles; at most 6 of each',
   description:
     'Changes and incidents by the beginning of the number, or by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; improvements by title; articles by title and text.',

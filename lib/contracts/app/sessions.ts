@@ -29,6 +29,7 @@ const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
   ...routes.listMySessions,
+  name: 'listMySessions',
   summary: 'List the active sessions of the caller: this one, then by last use, at most 100',
   access: { role: 'viewer' },
   response: z.object({
@@ -56,6 +57,7 @@ export const listMySessions = endpoint({
 
 export const endMySession = endpoint({
   ...routes.endMySession,
+  name: 'endMySession',
   summary: 'End one session of the caller',
   access: { role: 'viewer' },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the session') }),
@@ -68,6 +70,7 @@ export const endMySession = endpoint({
 
 export const endMyOtherSessions = endpoint({
   ...routes.endMyOtherSessions,
+  name: 'endMyOtherSessions',
   summary: 'End every session of the caller but this one',
   access: { role: 'viewer' },
   body: Proof,

@@ -65,6 +65,7 @@ export type Worklist = z.infer<typeof Worklist>
 
 export const getWorklist = endpoint({
   ...routes.getWorklist,
+  name: 'getWorklist',
   summary: `Get what is owed, by whom, since when and why: ${worklistRows} rows and the total of each section`,
   access: { role: 'viewer' },
   response: Worklist,
