@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { noteSecretOf, noteSessions } from './kept-secrets.ts'
+import { recordSecretOf, recordSessions } from './recorded-secrets.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
@@ -29,11 +29,11 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const surprises: string[] = []
       await context.addInitScript(tellViolations)
-      context.on('request', (request) => noteSecretOf(request.url()))
+      context.on('request', (request) => recordSecretOf(request.url()))
       context.on('console', (message) => message.type() === 'error' && surprises.push(message.text()))
       context.on('weberror', (event) => surprises.push(String(event.error())))
       await use(undefined)
-      noteSessions(await context.cookies())
+      recordSessions(await context.cookies())
       const patterns = expectedErrors.get(context) ?? []
       expect(
         surprises.filter((text) => !patterns.some((pattern) => pattern.test(text))),

@@ -1,7 +1,7 @@
 import { tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { noteSecrets } from './kept-secrets.ts'
+import { recordSecrets } from './recorded-secrets.ts'
 import type { World } from './world.ts'
 
 /** A token of every system and scope. */
@@ -14,7 +14,7 @@ export async function makeTokens(db: Database): Promise<World['tokens']> {
       return { system, scope, secret: (await createToken(ctx, input)).secret }
     }),
   )
-  noteSecrets(...made.map(({ secret }) => secret))
+  recordSecrets(...made.map(({ secret }) => secret))
   const secretOf = (system: string, scope: string) =>
     made.find((token) => token.system === system && token.scope === scope)?.secret ?? ''
   const both = (system: string) => ({ read: secretOf(system, 'read'), write: secretOf(system, 'write') })

@@ -3,7 +3,7 @@ import { request } from 'playwright/test'
 import type { Account } from '#lib/contracts/app/accounts.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { noteSecrets } from './kept-secrets.ts'
+import { recordSecrets } from './recorded-secrets.ts'
 import { signInWith } from './sign-in.ts'
 
 export type OwnAccount = { id: string; name: string; email: string; password: string }
@@ -14,7 +14,7 @@ export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccoun
   const name = `Test ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@hindsight.example`
   const password = randomUUID()
-  noteSecrets(password)
+  recordSecrets(password)
   const answer = await admin.post('/api/app/v1/accounts', { data: { name, email, role, password } })
   if (!answer.ok()) throw new Error(`Adding an account answered ${answer.status()}: ${await answer.text()}`)
   const { id } = (await answer.json()) as Account

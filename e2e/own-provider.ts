@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type KoaContext, Provider } from 'oidc-provider'
-import { noteSecrets } from './kept-secrets.ts'
+import { recordSecrets } from './recorded-secrets.ts'
 
 type Claims = Record<string, unknown>
 type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
@@ -35,7 +35,7 @@ const scopes = 'openid email profile'
 /** A real OpenID Connect provider on a free loopback port, for a client with one redirect address. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
-  noteSecrets(clientSecret)
+  recordSecrets(clientSecret)
   let rotated: { key: KeyObject; kid: string } | undefined
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   const server = createServer((request, response) => {

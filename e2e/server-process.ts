@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { keepLine } from './kept-secrets.ts'
+import { recordLine } from './recorded-secrets.ts'
 
 export const projectDir = resolve(import.meta.dirname, '..')
 
@@ -55,7 +55,7 @@ export async function startServer(
   await new Promise<void>((ready, fail) => {
     const read = (line: string) => {
       lines.push(line)
-      keepLine(line)
+      recordLine(line)
       if (isListening[kind](line)) ready()
     }
     createInterface({ input: child.stderr }).on('line', read)

@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { noteSecrets, noteSessions } from './kept-secrets.ts'
+import { recordSecrets, recordSessions } from './recorded-secrets.ts'
 
 /** Signs a browser in as the first demo account of a role. */
 export async function signIn(context: BrowserContext, baseUrl: string, role: Role): Promise<void> {
@@ -16,13 +16,13 @@ export async function signInWith(
   baseUrl: string,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  noteSecrets(password)
+  recordSecrets(password)
   const { csrfToken } = await (await request.get(`${baseUrl}/api/auth/csrf`)).json()
   const answer = await request.post(`${baseUrl}/api/auth/callback/credentials`, {
     form: { csrfToken, email, password, json: 'true' },
   })
   if (!answer.ok()) throw new Error(`Signing in as ${email} was answered ${answer.status()}.`)
   const { cookies } = await request.storageState()
-  noteSecrets(csrfToken)
-  if (noteSessions(cookies) === 0) throw new Error(`Signing in as ${email} set no session cookie.`)
+  recordSecrets(csrfToken)
+  if (recordSessions(cookies) === 0) throw new Error(`Signing in as ${email} set no session cookie.`)
 }

@@ -6,9 +6,9 @@ import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
-import { findLeaks, keepSecretsIn, noteSecrets } from './kept-secrets.ts'
 import { makeTokens } from './make-tokens.ts'
 import { startRoundRobin } from './prove/two-processes/round-robin.ts'
+import { findLeaks, recordSecrets, recordSecretsIn } from './recorded-secrets.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { World } from './world.ts'
 
@@ -34,7 +34,7 @@ async function startProduction(env: Record<string, string>): Promise<Pick<Server
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
   const kept = mkdtempSync(join(tmpdir(), 'hindsight-kept-'))
-  keepSecretsIn(kept)
+  recordSecretsIn(kept)
   const databaseUrl = process.env.E2E_DATABASE_URL
   const serverEnv: Record<string, string> = {
     HINDSIGHT_DATA_DIR: dataDir,
@@ -63,7 +63,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()))
     await database.close()
-    noteSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
+    recordSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
     const leaks = findLeaks(kept)
     rmSync(kept, { recursive: true, force: true })
     rmSync(dataDir, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findLeaks } from '#e2e/kept-secrets.ts'
+import { findLeaks } from '#e2e/recorded-secrets.ts'
 import { startServer } from '#e2e/server-process.ts'
 import { expect, test } from './call-api.ts'
 

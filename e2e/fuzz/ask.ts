@@ -1,17 +1,17 @@
 import type { OpenApi, Operation } from './open-api.ts'
 import { addressOf, curlLine } from './request-line.ts'
 
-/** Headers that make a request a caller's, by the name of the security scheme. */
+/** Headers that authenticate a caller, by the name of the security scheme. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Asked = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Leaves out the credential of the run: `headers` hold another. */
+  /** Leaves out the credential of the run: `headers` contain another. */
   readonly isAnonymous?: boolean
   readonly body?: unknown
-  /** Another method on the operation's path, as HEAD. */
+  /** Another method on the operation's path, such as HEAD. */
   readonly method?: string
 }
 
@@ -19,16 +19,16 @@ export type Answered = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers before it knows their shape
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads responses before it knows their shape
   readonly json: any
 }
 
-/** Sends a request to an operation of the description, as a caller who may. */
+/** Sends a request to an operation, as a caller with access. */
 export type Ask = (operation: string, asked?: Asked) => Promise<Answered>
 
 export type Asker = {
   readonly ask: Ask
-  /** What was asked since the last call, as lines for the shell. */
+  /** The requests since the last call, as shell lines. */
   takeTrail(): readonly string[]
   count(): number
 }
@@ -69,7 +69,7 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): As
   }
 }
 
-/** The headers of the first caller that an operation is for; none where everybody may. */
+/** The headers of the first caller with access; none for a public operation. */
 export const callerOf = ({ security: [first] }: Operation, callers: Callers) => (first && callers[first]) || {}
 
 function readBody(headers: Headers, text: string) {

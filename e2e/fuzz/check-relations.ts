@@ -1,25 +1,25 @@
 import * as fc from 'fast-check'
 import { type Callers, createAsker } from './ask.ts'
-import type { KeptCase } from './kept-cases.ts'
+import type { FailedCase } from './failed-cases.ts'
 import { allRelations } from './relations/all-relations.ts'
 import { readLists } from './relations/lists.ts'
 import type { Relation, RelationGround } from './relations/relation.ts'
 
-type RelationFault = { readonly told: string; readonly kept: KeptCase }
+type RelationFault = { readonly told: string; readonly kept: FailedCase }
 type RelationReport = { readonly requests: number; readonly faults: readonly RelationFault[] }
 
 type Options = Omit<RelationGround, 'lists'> & {
   readonly baseUrl: string
   readonly callers: Callers
-  /** How often each relation is tried; the kept inputs come first. */
+  /** How often each relation is tried; saved inputs come first. */
   readonly times: number
   readonly seed: number
-  readonly kept: readonly KeptCase[]
+  readonly kept: readonly FailedCase[]
 }
 
 /**
- * Tries every relation: those that only read beside one another, then those that write. Of a relation that does not
- * hold, the smallest input that shows it is told.
+ * Tries every relation: those that only read in parallel, then those that write. Reports the smallest input for which a
+ * relation does not hold.
  */
 export async function checkRelations(options: Options): Promise<RelationReport> {
   const { baseUrl, api, callers, known } = options
@@ -42,7 +42,7 @@ export async function checkRelations(options: Options): Promise<RelationReport> 
     if (!result.failed) return []
     const [input] = result.counterexample ?? []
     const message = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
-    // The trail is that of the last try; the smallest failing one may be before it.
+    // The trail is of the last try; the smallest failing one may be earlier.
     asker.takeTrail()
     await relation.faultOf(asker.ask, input, ground).catch(() => {})
     const lines = asker.takeTrail().map((line) => `  ${line}`)

@@ -2,10 +2,10 @@ import type { OwnServer } from '../own-server.ts'
 import { readKnownValues } from './known-values.ts'
 import { type FuzzReport, runFuzz } from './run-fuzz.ts'
 
-/** What would end the session or the account that the run itself acts with. */
+/** Operations that would end the session or account of the run. */
 const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revokeApiToken']
 
-/** Fuzzes a server of one's own as every caller that the description knows: a token of each system and an admin. */
+/** Fuzzes an own server as every kind of caller: a token of each system and an admin. */
 export async function fuzzOwnServer(
   own: OwnServer,
   options: { count: number; seed: number; isKeeping: boolean },

@@ -4,8 +4,8 @@ import type { FuzzRequest } from './requests.ts'
 export type Exchanged = { readonly status: number; readonly contentType: string | null; readonly body: string }
 
 /**
- * What is wrong with an answer; null when it is right: no 5xx, a status and a body that are described, refusal of who
- * may not and of what is not valid, acceptance of who may and of what is.
+ * What is wrong with a response, or null: no 5xx, status and body as described, callers without access and invalid input
+ * rejected, callers with access and valid input accepted.
  */
 export function judge(
   api: OpenApi,
@@ -31,24 +31,24 @@ export function judge(
   return null
 }
 
-/** Not `forbidden`: an admin may do all that a role may, and what belongs to another person all the same not. */
+/** Not `forbidden`: an admin may do what every role may, but not use what belongs to another person. */
 const isRefusedCaller = (status: number, body: string) =>
   status === 401 || (status === 403 && !body.includes('"forbidden"'))
 
-/** The two interfaces and whatever reads take all that their description allows; other writes have rules beyond it. */
+/** The two interfaces and all reads accept everything that is described; other writes have further rules. */
 const mustTake = ({ path, isWrite }: Operation) => !isWrite || !path.startsWith('/api/app/')
 
-/** Whether a record may have been deleted by the run itself, or none is known that the path could name. */
+/** Whether the run may have deleted the record, or no record is known for the path. */
 const mayBeGone = (api: OpenApi, { path }: Operation, status: number) =>
   status === 404 &&
   (/\{(?:token|secret)\}/.test(path) ||
     api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
 
-/** Whether a path names a record that an operation deletes: the last two parts of the operation's path are in it. */
+/** Whether a path names a record that an operation deletes: it contains the last two parts of the operation's path. */
 const isUnder = (path: string, { path: deleted }: Operation) =>
   /\}$/.test(deleted) && `${path}/`.includes(`/${deleted.split('/').slice(-2).join('/')}/`)
 
-/** A byte order mark before JSON may be passed over (RFC 8259, section 8.1). */
+/** A byte order mark before JSON may be ignored (RFC 8259, section 8.1). */
 function isValidBody(api: OpenApi, operation: Operation, body: string): boolean {
   try {
     return api.isValid(operation, JSON.parse(body.replace(/^\ufeff/, '')))

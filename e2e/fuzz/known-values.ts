@@ -13,7 +13,7 @@ const queries: Readonly<Record<string, string>> = {
   '/api/app/v1/articles/{id}/vote#id': 'select id as value from articles order by id',
 }
 
-/** Identifiers of records of the demo data, by the parameter that takes them. Accounts and tokens are left in peace. */
+/** Identifiers of demo records, by parameter; without accounts and tokens. */
 export async function readKnownValues(databaseUrl: string): Promise<KnownValues> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

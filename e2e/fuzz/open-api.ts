@@ -21,7 +21,7 @@ export type Operation = {
   readonly name: string
   readonly parameters: readonly Parameter[]
   readonly body: { readonly schema: Schema; readonly example: unknown } | null
-  /** What a caller needs, one way in each: none for a public operation. */
+  /** Security schemes, any of which suffices: none for a public operation. */
   readonly security: readonly string[]
   readonly isWrite: boolean
 }
@@ -29,7 +29,7 @@ export type Operation = {
 type Json = Record<string, unknown>
 type Document = Json & { paths: Record<string, Record<string, Json>>; components: Json }
 
-/** The description of the API as the server gives it: its operations, and judges of answers. */
+/** The OpenAPI document of the server: its operations, and validators of responses. */
 export class OpenApi {
   readonly operations: readonly Operation[]
   readonly paths: readonly string[]
@@ -62,7 +62,7 @@ export class OpenApi {
     return schema.$ref === undefined ? schema : this.resolve(this.#at(schema.$ref) as Schema)
   }
 
-  /** Why an answer is none that the description allows; null when it is one. */
+  /** Why a response does not fit the description, or null. */
   faultOf(operation: Operation, status: number, contentType: string | null, body: string): string | null {
     const described = this.#document.paths[operation.path]?.[operation.method.toLowerCase()] as { responses: Json }
     const response = described.responses[String(status)] as Json | undefined
@@ -81,7 +81,7 @@ export class OpenApi {
     return judge(JSON.parse(body)) ? null : `${this.#ajv.errorsText(judge.errors)} in ${body.slice(0, 300)}`
   }
 
-  /** Whether a body is one that the description allows. */
+  /** Whether a body fits the description. */
   isValid(operation: Operation, body: unknown): boolean {
     const pointer = `/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}/requestBody/content/application~1json/schema`
     return this.#judge(`openapi#${pointer}`)(body) as boolean

@@ -1,4 +1,4 @@
-/** A request as it is sent. */
+/** A request to be sent. */
 export type SentRequest = {
   readonly method: string
   /** Path with its query. */
@@ -8,7 +8,7 @@ export type SentRequest = {
   readonly body: string | null
 }
 
-/** The path of a template with its parameters, and the query; `extra` is added as it stands. */
+/** The path of a template with its parameters, and the query; `extra` is appended unchanged. */
 export function addressOf(
   template: string,
   path: Readonly<Record<string, string | undefined>>,
@@ -23,12 +23,12 @@ export function addressOf(
   return search ? `${filled}?${search}` : filled
 }
 
-/** Lone surrogates have no encoding of their own: they go as the replacement character. */
+/** Lone surrogates cannot be encoded: they are sent as the replacement character. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const secret = new Set(['cookie', 'authorization'])
 
-/** The request as a line for the shell, its credential left to be filled in. */
+/** The request as a shell line, with a placeholder for the credential. */
 export function curlLine(baseUrl: string, { method, address, headers, body }: SentRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const parts = Object.entries(headers).map(

@@ -4,7 +4,7 @@ import { addressOf, type SentRequest } from './request-line.ts'
 import { type Drawn, type KnownValues, pathValues, queryValues, validBodies } from './valid-values.ts'
 import { hostileJson, hostileText } from './values.ts'
 
-/** How a request is made: as described, nearly so, with hostile parts, or by someone who may not. */
+/** Kind of request: valid, nearly valid, with hostile parts, or without access. */
 export const temperaments = [
   'valid',
   'near',
@@ -17,7 +17,7 @@ export type Temperament = (typeof temperaments)[number]
 
 export type FuzzRequest = SentRequest & { readonly operation: Operation; readonly temperament: Temperament }
 
-/** Requests to an operation of one temperament. */
+/** Requests of one kind to an operation. */
 export function requestsTo(
   api: OpenApi,
   operation: Operation,

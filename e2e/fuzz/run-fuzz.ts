@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { type Callers, callerOf } from './ask.ts'
 import { checkRelations } from './check-relations.ts'
+import { caseOf, type FailedCase, readFailedCases, saveFailedCases } from './failed-cases.ts'
 import { type Exchanged, judge } from './judge.ts'
-import { caseOf, type KeptCase, keepCases, readKeptCases } from './kept-cases.ts'
 import { OpenApi, type Operation } from './open-api.ts'
 import type { RelationGround } from './relations/relation.ts'
 import { curlLine } from './request-line.ts'
@@ -10,11 +10,11 @@ import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './
 
 export type FuzzReport = {
   readonly requests: number
-  /** How many answers had each status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** What was wrong, with the requests as lines for the shell. */
+  /** Faults, with the requests as shell lines. */
   readonly faults: readonly string[]
-  /** How many kept cases were tried first, and how many this run added. */
+  /** How many saved cases were tried first, and how many this run added. */
   readonly replayed: number
   readonly kept: number
 }
@@ -22,11 +22,11 @@ export type FuzzReport = {
 type FuzzOptions = Omit<RelationGround, 'api' | 'lists'> & {
   readonly baseUrl: string
   readonly callers: Callers
-  /** Operations that would take away the ground of the run, such as ending its own session. */
+  /** Operations that would break the run, such as ending its own session. */
   readonly leftOut: readonly string[]
   readonly count: number
   readonly seed: number
-  /** Whether a case that fails is written to the kept ones. */
+  /** Whether failing cases are saved. */
   readonly isKeeping: boolean
 }
 
@@ -34,16 +34,15 @@ const atOnce = 8
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * Tries the cases that once failed; then what must hold between answers; then sends `count` requests made from the
- * description of the API, spread over all its operations, and judges each answer; then other methods, which must be
- * answered 405 with `Allow`.
+ * Tries the cases that once failed; then relations between responses; then `count` requests generated from the OpenAPI
+ * document over all operations; then other methods, which must get 405 with `Allow`.
  */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { baseUrl, callers, known, leftOut, count, seed, isKeeping } = options
   const api = new OpenApi(await (await fetch(`${baseUrl}/api/openapi.json`)).json())
   const statuses: Record<string, number> = {}
   const faults: string[] = []
-  const failed: KeptCase[] = []
+  const failed: FailedCase[] = []
   let sent = 0
 
   async function send(request: FuzzRequest): Promise<void> {
@@ -66,7 +65,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       faults.push(`${method} ${path} → ${response.status}, not 405 with Allow`)
   }
 
-  const kept = readKeptCases()
+  const kept = readFailedCases()
   for (const one of kept) {
     if ('operation' in one)
       await send({ ...one.request, operation: api.operation(one.operation), temperament: one.temperament })
@@ -91,7 +90,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     statuses,
     faults,
     replayed: kept.length,
-    kept: isKeeping ? keepCases(failed) : 0,
+    kept: isKeeping ? saveFailedCases(failed) : 0,
   }
 }
 
@@ -104,7 +103,7 @@ async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pr
   )
 }
 
-/** A public operation refuses nobody; one for sessions alone has no token of its own. */
+/** A public operation rejects nobody; one for sessions only accepts no token. */
 const isPossible = ({ security }: Operation, temperament: Temperament) =>
   security.length > 0 || !temperament.endsWith('_credential')
 

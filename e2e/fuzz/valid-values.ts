@@ -2,19 +2,19 @@ import * as fc from 'fast-check'
 import type { OpenApi, Operation } from './open-api.ts'
 import { valuesOf } from './values.ts'
 
-/** Identifiers of records that are there, by the name of the parameter that takes them. */
+/** Identifiers of existing records, by parameter name. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
 
 export type Drawn<Value = string> = Record<string, fc.Arbitrary<Value>>
 
-/** Texts where a schema tells no more than their length: identifiers of records that are there, words, anything. */
+/** Texts where a schema defines only the length: identifiers of existing records, words, anything. */
 const textsOf = (known: KnownValues) =>
   fc.oneof(
     fc.constantFrom(...Object.values(known).flat(), 'payments', 'upgrade'),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }),
   )
 
-/** Values for the parameters of an operation's path that name a record that is there, as far as one is known. */
+/** Values for path parameters that name an existing record, if one is known. */
 export function pathValues(api: OpenApi, operation: Operation, known: KnownValues): Drawn {
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
@@ -26,7 +26,7 @@ export function pathValues(api: OpenApi, operation: Operation, known: KnownValue
   )
 }
 
-/** Values for the parameters of an operation's query that its description allows; those that may be are left out at times. */
+/** Valid values for query parameters; optional ones are sometimes left out. */
 export function queryValues(api: OpenApi, operation: Operation): Drawn<string | undefined> {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   return Object.fromEntries(
@@ -37,13 +37,13 @@ export function queryValues(api: OpenApi, operation: Operation): Drawn<string | 
   )
 }
 
-/** Bodies that an operation's description allows. */
+/** Valid bodies of an operation. */
 export function validBodies(api: OpenApi, { name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
   const bodies = fc.oneof(fc.constant(example), valuesOf(api, schema, textsOf(known)))
   return name === 'updateImprovement' ? bodies.filter((value) => !verifies(value)) : bodies
 }
 
-/** Whether a body sets an action to verified: the description leaves that to a signed-in person, and callers here are tokens. */
+/** Whether a body sets an action to verified: only a signed-in person may do that, and callers here are tokens. */
 const verifies = (body: unknown) =>
   typeof body === 'object' && body !== null && 'status' in body && body.status === 'verified'

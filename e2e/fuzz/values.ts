@@ -9,7 +9,7 @@ const moment = fc
   .map((date) => date.toISOString())
 const email = fc.stringMatching(/^[a-z]{1,10}\.[a-z]{1,10}@[a-z]{2,10}\.example$/)
 
-/** Texts that have broken other programs: control characters, lone surrogates, markup, SQL, paths, templates. */
+/** Texts that break careless programs: control characters, lone surrogates, markup, SQL, paths, templates. */
 const hostileTexts = [
   '',
   ' ',
@@ -45,14 +45,14 @@ const hostileTexts = [
 
 export const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 60 }))
 
-/** Any JSON, the shapes that a careless reader trips over among it. */
+/** Any JSON, including shapes that break careless parsers. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(null, true, 0, -0, 1e308, [], {}, [[[[[[]]]]]], { ['__proto__']: { x: 1 } }),
   hostileText,
 )
 
-/** Values that a schema allows. A text of which the schema tells nothing but its length is drawn from `texts`. */
+/** Values that a schema allows. A text with only a length in the schema is drawn from `texts`. */
 export function valuesOf(api: OpenApi, given: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const schema = api.resolve(given)
   const of = (inner: Schema) => valuesOf(api, inner, texts)

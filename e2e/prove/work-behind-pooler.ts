@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { allJobs } from '#server/all-jobs.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { noteSecrets } from '../kept-secrets.ts'
+import { recordSecrets } from '../recorded-secrets.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import type { Claim, Ground } from './claim.ts'
 import { runConformanceSuite } from './conformance-suite.ts'
@@ -116,7 +116,7 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
       origin: 'entry',
     } as const
     const { secret, token } = await createToken({ db, actor, now, requestId: 'prove' }, input)
-    noteSecrets(secret)
+    recordSecrets(secret)
     const use = () =>
       callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=1', headers: headersOf(secret) })
     const before = (await use())?.status

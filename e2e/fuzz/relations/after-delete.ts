@@ -3,13 +3,13 @@ import type { Ask } from '../ask.ts'
 import { validBodies } from '../valid-values.ts'
 import { relation } from './relation.ts'
 
-/** What makes a record, what takes it away, and what must no longer find it. */
+/** What creates a record, what deletes it, and what must not find it afterwards. */
 type Life = {
   readonly create: string
-  /** Parameters of the path to create it at. */
+  /** Path parameters to create it. */
   readonly at?: Readonly<Record<string, string>>
   readonly remove: string
-  /** The parameter of the path that names it, and the field of the answer that holds its value. */
+  /** The path parameter that names it, and the response field with its value. */
   readonly key: string
   readonly list: string
   readonly find: readonly string[]
@@ -56,7 +56,7 @@ export const afterDelete = relation({
     const life = lives.find((known) => known.create === create)
     if (!life) return `nobody knows how ${create} is undone`
     const made = await ask(create, { path: life.at ?? {}, body })
-    // What the description cannot tell, as that a day is a holiday already, is refused.
+    // Rejected for reasons outside the description, such as a day that is already a holiday.
     if (made.status !== 201) return made.status < 500 ? null : `${create} was answered ${made.status}`
     const key = String(made.json[life.key])
     const path = { [life.key]: key }
@@ -111,7 +111,7 @@ type Attempt = {
   article: unknown
 }
 
-/** The statuses of what the token may do. */
+/** The statuses of allowed requests. */
 async function tryToken(ask: Ask, { system, scope, improvement, article }: Attempt, headers: Record<string, string>) {
   const statuses = [(await ask(reads[system], { query: { limit: '1' }, headers })).status]
   if (scope === 'write' && system !== 'resources') {

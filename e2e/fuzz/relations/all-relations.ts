@@ -5,7 +5,7 @@ import { changeEtag, keepEtag } from './keep-etag.ts'
 import { joinPages, reverseOrder } from './read-lists.ts'
 import type { Relation } from './relation.ts'
 
-/** What must hold between answers. */
+/** What must hold between responses. */
 export const allRelations: readonly Relation[] = [
   joinPages,
   reverseOrder,

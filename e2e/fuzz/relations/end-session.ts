@@ -4,7 +4,7 @@ import { relation } from './relation.ts'
 export const endSession = relation({
   name: 'an ended session opens nothing',
   isWriting: true,
-  // Never the admin, as whom the run itself acts.
+  // Never the admin, whose session the run uses.
   inputs: () => fc.record({ role: fc.constantFrom('viewer', 'reviewer', 'manager') }),
   async faultOf(ask, { role }, { sessionOf }) {
     const headers = await sessionOf(role)
@@ -13,7 +13,7 @@ export const endSession = relation({
       const statuses: number[] = []
       for (const name of uses) {
         const query = name === 'listSavedViews' ? { page: 'changes' } : {}
-        // A session is taken where a token is; the token of the run must not stand beside it.
+        // The session replaces the token of the run.
         statuses.push((await ask(name, { query, headers, isAnonymous: true })).status)
       }
       return statuses

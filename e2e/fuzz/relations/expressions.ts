@@ -5,7 +5,7 @@ import type { Comparison, FilterTree, FilterValue, NonEmpty } from '#lib/filter/
 import { readTimestamp } from '#lib/filter/timestamp.ts'
 import type { List } from './lists.ts'
 
-/** Expressions of the filter language for a list, whose values are found in its records. */
+/** Filter expressions for a list, with values from its records. */
 export function expressionsFor(list: List): fc.Arbitrary<string> {
   const comparison = comparisonsFor(list)
   const tree: fc.Arbitrary<FilterTree> = fc.oneof(

@@ -38,7 +38,7 @@ const value =
     String(row[field])
 const filter: Draw = (_row, expression) => expression
 
-/** Parameters of which each takes records away whatever the others do, with a value that finds the given record. */
+/** Parameters that each narrow the list independently, with a value that matches the given record. */
 const narrowing: Readonly<Record<string, Readonly<Record<string, Draw>>>> = {
   listProducts: { category: value('category'), min_price: value('price'), max_price: value('price') },
   listQueue: { query: filter, search: word('title') },
@@ -71,7 +71,7 @@ export const narrowTwice = relation({
     const { most } = listNamed(lists, place.list)
     const [one = [], other = []] = await Promise.all(queries.map((query) => readKeys(ask, place, query, most)))
     const both = await readKeys(ask, place, Object.assign({}, ...queries), most)
-    // Sorted by key: a search text puts the best first.
+    // Sorted by key: a search orders by relevance.
     return differenceOf('both parameters', both.sort(), one.filter((key) => other.includes(key)).sort())
   },
 })

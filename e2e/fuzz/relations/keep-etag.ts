@@ -3,7 +3,7 @@ import type { Answered } from '../ask.ts'
 import { pathValues, queryValues, validBodies } from '../valid-values.ts'
 import { relation } from './relation.ts'
 
-/** Tags must be equal exactly when bodies are. */
+/** ETags must be equal exactly when bodies are. */
 function compareTags(what: string, one: Answered, other: Answered): string | null {
   const isSameBody = one.text === other.text
   const isSameTag = one.headers.get('etag') === other.headers.get('etag')
@@ -30,7 +30,7 @@ export const keepEtag = relation({
     const etag = other.headers.get('etag')
     if (etag === null) return 'an answer of 200 has no ETag'
     const again = await ask(operation, { path, query, headers: { 'if-none-match': etag } })
-    // What has changed meanwhile is told anew.
+    // A record that changed meanwhile is returned again.
     if (again.status === 200) return compareTags('asked with its ETag', other, again) ?? sameIsFault(other, again)
     if (again.status !== 304 || again.text !== '')
       return `its ETag was answered ${again.status} ${again.text.slice(0, 80)}`
@@ -46,7 +46,7 @@ export const keepEtag = relation({
 const sameIsFault = (one: Answered, other: Answered) =>
   one.text === other.text ? 'its ETag was answered 200 with the same body' : null
 
-/** Updates of a record, each with how it is read. */
+/** Updates of records, each with the operation that reads the record. */
 const updates = {
   updateChange: 'getChange',
   updateImprovement: 'getImprovement',

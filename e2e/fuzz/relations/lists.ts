@@ -8,25 +8,25 @@ import { type KnownValues, pathValues } from '../valid-values.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, string>>
 
-/** An operation that gives records page by page. */
+/** An operation that returns records page by page. */
 export type List = {
   readonly name: string
   readonly operation: Operation
-  /** The largest page that may be asked for. */
+  /** Maximum page size. */
   readonly most: number
   /** Fields to sort by. */
   readonly sorts: readonly string[]
-  /** What its filter may name; undefined where it takes none. */
+  /** Fields of its filter; undefined if it has none. */
   readonly fields: FilterFields | undefined
-  /** Values for the parameters of its path. */
+  /** Values of its path parameters. */
   readonly paths: fc.Arbitrary<Values>
-  /** The first records, from which values are drawn that find something. */
+  /** The first records, from which matching values are drawn. */
   readonly rows: readonly Row[]
 }
 
 export type ListPlace = { readonly list: string; readonly path: Values }
 
-/** Reads every list of the description once. */
+/** Reads every list of the OpenAPI document once. */
 export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Promise<List[]> {
   const lists: List[] = []
   for (const operation of api.operations) {
@@ -60,18 +60,18 @@ export function listNamed(lists: readonly List[], name: string): List {
   return list
 }
 
-/** A list with the parameters of its path. */
+/** A list with its path parameters. */
 export const placesIn = (lists: readonly List[]): fc.Arbitrary<ListPlace> =>
   fc.oneof(...lists.map(({ name, paths }) => paths.map((path) => ({ list: name, path }))))
 
-/** Every answer of a list has one list of records. */
+/** Every list response contains one array of records. */
 const rowsOf = (json: Record<string, unknown>): readonly Row[] => Object.values(json).find(Array.isArray) ?? []
 const totalOf = (json: { total_count?: number; meta?: { total: number } }) => json.total_count ?? json.meta?.total
 
-/** What tells a record apart; not all of it, as a token tells when it was last used. */
+/** The identity of a record; not all of it, because fields such as the last use of a token change. */
 const keyOf = (row: Row): string => String(row.id ?? row.number ?? row.reference ?? JSON.stringify(row))
 
-/** The keys of all records of a list, read in pages of `limit`. Throws when a page is refused or the total is another. */
+/** The keys of all records of a list, read in pages of `limit`. Throws when a page is rejected or the total differs. */
 export async function readKeys(ask: Ask, { list, path }: ListPlace, query: Values, limit: number): Promise<string[]> {
   const keys: string[] = []
   let total: number | undefined
@@ -89,7 +89,7 @@ export async function readKeys(ask: Ask, { list, path }: ListPlace, query: Value
   return keys
 }
 
-/** How two lists of keys differ, in a few words; null when they do not. */
+/** How two lists of keys differ, or null. */
 export function differenceOf(what: string, found: readonly string[], expected: readonly string[]): string | null {
   if (found.length === expected.length && found.every((key, at) => key === expected[at])) return null
   const more = found.filter((key) => !expected.includes(key))

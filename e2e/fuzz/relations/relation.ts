@@ -12,14 +12,14 @@ export type RelationGround = {
   sessionOf(role: string): Promise<Readonly<Record<string, string>>>
 }
 
-/** Something that holds between several answers, whatever each of them says. */
+/** Something that must hold between several responses. */
 export type Relation = {
   readonly name: string
-  /** Whether it writes; what only reads must find the same from one request to the next. */
+  /** Whether it writes; those that only read need unchanged data between requests. */
   readonly isWriting: boolean
-  /** What it is tried with: plain JSON, so that a case can be kept. */
+  /** Its inputs: plain JSON, so that a case can be saved. */
   inputs(ground: RelationGround): fc.Arbitrary<unknown>
-  /** What does not hold for an input; null when all is well. */
+  /** What does not hold for an input, or null. */
   faultOf(ask: Ask, input: unknown, ground: RelationGround): Promise<string | null>
 }
 
@@ -30,7 +30,7 @@ type Definition<Input> = {
   readonly faultOf: (ask: Ask, input: Input, ground: RelationGround) => Promise<string | null>
 }
 
-/** Declares a relation; what it is tried with is always what its own `inputs` made. */
+/** Declares a relation; it is only tried with values of its own `inputs`. */
 export const relation = <Input>(definition: Definition<Input>): Relation => ({
   isWriting: false,
   ...(definition as Definition<unknown>),

@@ -6,7 +6,7 @@ const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'
 
 /** From here on collects server logs and created secrets in a folder, for this process and those it starts. */
-export function keepSecretsIn(folder: string): void {
+export function recordSecretsIn(folder: string): void {
   process.env[variable] = folder
   appendFileSync(join(folder, secretsFile), '')
 }
@@ -17,28 +17,28 @@ function append(file: string, lines: readonly string[]): void {
 }
 
 /** Records secrets that no log may contain; values too short to be secrets are skipped. */
-export const noteSecrets = (...secrets: readonly string[]): void =>
+export const recordSecrets = (...secrets: readonly string[]): void =>
   append(
     secretsFile,
     secrets.filter((secret) => secret.length >= 8),
   )
 
 /** Records the session cookies of a browser and returns their number. A long session has several cookies. */
-export function noteSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
+export function recordSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
   const names = [true, false].map(sessionCookieName)
   const sessions = cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
-  noteSecrets(...sessions.map(({ value }) => value))
+  recordSecrets(...sessions.map(({ value }) => value))
   return sessions.length
 }
 
 /** Records the key in the address of a mailed link. */
-export function noteSecretOf(address: string): void {
+export function recordSecretOf(address: string): void {
   const key = /\/(?:answers|unsubscribe)\/([^/?#]+)/.exec(address)?.[1]
-  if (key !== undefined) noteSecrets(decodeURIComponent(key))
+  if (key !== undefined) recordSecrets(decodeURIComponent(key))
 }
 
 /** Records a line that a server logged. */
-export const keepLine = (line: string): void => append(`${process.pid}.log`, [line])
+export const recordLine = (line: string): void => append(`${process.pid}.log`, [line])
 
 /** Patterns of secrets. */
 const forms: readonly (readonly [string, RegExp])[] = [

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SentRequest } from './request-line.ts'
+import type { FuzzRequest, Temperament } from './requests.ts'
+
+/** A case that once failed: a request and its intent, or a relation and its input. */
+export type FailedCase =
+  | { readonly operation: string; readonly temperament: Temperament; readonly request: SentRequest }
+  | { readonly relation: string; readonly input: unknown }
+
+const file = join(import.meta.dirname, 'failed-cases.json')
+/** Maximum of new cases per run: one defect fails many. */
+const mostAtOnce = 10
+
+/** The cases that every run tries first. */
+export const readFailedCases = (): FailedCase[] => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Adds new cases, to be committed with the fix, and returns their number. */
+export function saveFailedCases(failed: readonly FailedCase[]): number {
+  const kept = readFailedCases()
+  const texts = new Set(kept.map((one) => JSON.stringify(one)))
+  const added = failed.filter((one) => !texts.has(JSON.stringify(one))).slice(0, mostAtOnce)
+  if (added.length > 0) writeFileSync(file, `${JSON.stringify([...kept, ...added], null, 2)}\n`)
+  return added.length
+}
+
+/** A request as it is saved: without its operation's description and without credentials. */
+export function caseOf({ operation, temperament, method, address, headers, body }: FuzzRequest): FailedCase {
+  return { operation: operation.name, temperament, request: { method, address, headers, body } }
+}
