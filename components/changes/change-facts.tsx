@@ -64,7 +64,7 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
 }
 
 function Services({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return 'None named'
+  if (names.length === 0) return 'None recorded'
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1">
       {names.map((name) => (

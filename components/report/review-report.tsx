@@ -70,7 +70,7 @@ function ChangeSection({ change, people }: Pick<ReportData, 'change' | 'people'>
           <NamedPerson person={people.assigned_to} />
         </Fact>
         <Fact label="Affected services" wide>
-          {change.affected_services.join(', ') || 'None named'}
+          {change.affected_services.join(', ') || 'None recorded'}
         </Fact>
         <CloseFacts change={change} />
       </Facts>

@@ -91,7 +91,7 @@ function WindowFacts({ change }: { change: ChangeRecord }) {
         <DateTime value={change.actual_end} focusable />
       </Fact>
       <Fact label="Affected services" wide>
-        {change.affected_services.join(', ') || 'None named'}
+        {change.affected_services.join(', ') || 'None recorded'}
       </Fact>
       <Fact label="Implementer" wide>
         <Implementer change={change} />

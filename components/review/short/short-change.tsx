@@ -17,7 +17,7 @@ export function ShortChange({ change }: { change: ChangeRecord }) {
           <DateTime value={change.actual_start} /> – <DateTime value={change.actual_end} />
         </Fact>
         <Fact label="Services" wide>
-          {change.affected_services.join(', ') || 'None named'}
+          {change.affected_services.join(', ') || 'None recorded'}
         </Fact>
         <CloseFacts change={change} />
       </Facts>

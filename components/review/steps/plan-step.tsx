@@ -49,7 +49,7 @@ export function PlanStep({ change, savers, live }: StepProps) {
       )}
       <section aria-labelledby="plan-window">
         <h3 id="plan-window" className="text-sm font-semibold">
-          Planned against actual
+          Planned and actual times
         </h3>
         <p className="mb-2 text-xs text-muted">Times are in {zone}.</p>
         <div className="grid gap-4 sm:grid-cols-2">

@@ -29,7 +29,7 @@ export function ReviewSummary({ review, change, live }: Pick<StepProps, 'review'
       <Fact label="Steps of the plan">{marksInWords(change, plan)}</Fact>
       <Fact label="Backout plan used">{backoutInWords(plan) ?? open}</Fact>
       <div className="col-span-full">
-        <dt className="mb-1 text-xs text-muted">Planned against actual</dt>
+        <dt className="mb-1 text-xs text-muted">Planned and actual window</dt>
         <dd>
           <WindowTable window={{ ...change, actual_start: plan.actual_start, actual_end: plan.actual_end }} />
         </dd>
