@@ -24,25 +24,25 @@ import { announceStop, onStopRequest } from './platform/stop-requests.ts'
 import { startRuntime } from './start.ts'
 import { explainStartFailure } from './start-failure.ts'
 
-/** Milliseconds that requests in flight are given to finish after SIGTERM. */
-const drainFor = 8_000
-/** Milliseconds after which the process ends whether the database lets go or not; those who supervise give it 10 s. */
-const endWithin = 9_000
-/** Milliseconds within which a request must have arrived whole, so that slow clients do not pile up. */
-const arriveWithin = 30_000
-/** Milliseconds after which a connection on which nothing moves is cut: the client does not read its answer. */
-const silentFor = 60_000
-/** Milliseconds that a connection waits for its next request: longer than the 60 s after which usual proxies end it. */
-const keepAliveFor = 65_000
+/** Milliseconds for requests in flight to finish after SIGTERM. */
+const drainTimeoutMs = 8_000
+/** Milliseconds after which the process exits even if the database connections do not close; supervisors kill it after 10 s. */
+const exitTimeoutMs = 9_000
+/** Milliseconds within which a whole request must arrive, so that slow clients do not pile up. */
+const requestTimeoutMs = 30_000
+/** Milliseconds after which an idle connection is closed: the client does not read its response. */
+const idleTimeoutMs = 60_000
+/** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
+const keepAliveTimeoutMs = 65_000
 
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' })
 sendConsoleToLog()
 const env = readEnvOrStop()
 
 let isStopping = false
-/** Set once requests are taken: ends those in flight and lets go of the database. */
+/** Set once the server listens: finishes requests in flight and closes the database. */
 let finish: (() => Promise<void>) | undefined
-/** A second signal ends the delay. */
+/** Aborted by a second signal, which ends the delay. */
 const hurry = new AbortController()
 async function stop(reason: string): Promise<void> {
   if (isStopping) return hurry.abort()
@@ -50,7 +50,7 @@ async function stop(reason: string): Promise<void> {
   log.info({ signal: reason }, 'stopping')
   announceStop()
   if (finish) await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
-  setTimeout(leaveDatabase, endWithin)
+  setTimeout(leaveDatabase, exitTimeoutMs)
   await (finish ?? abandonEmbeddedPostgres)()
   process.exit(0)
 }
@@ -79,7 +79,7 @@ async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse, ta
   }
 }
 
-/** Tells browsers that they come over TLS only, once people do: a year, for the names below ours too. */
+/** HSTS for one year, subdomains included, where the public URL is HTTPS. */
 const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : undefined
 
 const answer: RequestListener = (request, response) => {
@@ -96,7 +96,7 @@ const answer: RequestListener = (request, response) => {
   if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-  // No page has a picture for Next to resize.
+  // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
   const page = readablePageAddress(request.url ?? '/')
   request.url = page
@@ -104,17 +104,17 @@ const answer: RequestListener = (request, response) => {
 }
 const server = createServer(
   {
-    requestTimeout: arriveWithin,
-    keepAliveTimeout: keepAliveFor,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: 5_000,
     requireHostHeader: false,
-    // Next closes the connection of whoever offers another protocol, as clients of HTTP/2 do; the offer may be declined.
+    // Ignore offers to upgrade, as HTTP/2 clients make them: Next would close the connection.
     shouldUpgradeCallback: () => false,
   },
   answer,
 )
-server.timeout = silentFor
-const drain = drainOf(server, drainFor)
+server.timeout = idleTimeoutMs
+const drain = drainOf(server, drainTimeoutMs)
 finish = async () => {
   await drain.finish()
   await (await runtime).stop()
@@ -125,7 +125,7 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   const isTaken = error.code === 'EADDRINUSE'
   giveUp(isTaken ? `port ${env.port} is in use; set PORT to another, e.g. PORT=${env.port + 1}` : error.message)
 })
-/** The port, once requests are taken. */
+/** The port, once the server listens. */
 export const listening = new Promise<number>((resolve) => {
   server.listen(env.port, env.host, () => {
     const address = server.address()
@@ -135,18 +135,18 @@ export const listening = new Promise<number>((resolve) => {
   })
 })
 
-/** Ends without the database, which does not answer: what waits for it was cut off, and it rolls back what it had begun. */
+/** Exits without closing the database, which does not respond; it rolls back what was in progress. */
 function leaveDatabase(): void {
-  log.warn('the database does not let go, ended without waiting for it')
+  log.warn('exited without waiting for the database, which does not respond')
   process.exit(1)
 }
 
-/** For a start that is being stopped: `stop` ends the process. */
+/** For a start that is being stopped: `stop` exits the process. */
 function untilExit(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Ends a start that failed: says why and stops what was started. */
+/** Reports why the start failed, stops what was started and exits. */
 async function giveUp(reason: string): Promise<never> {
   if (isStopping) return untilExit()
   process.stderr.write(`Hindsight cannot start: ${reason}\n`)

@@ -24,7 +24,7 @@ type Started = { stop(): Promise<void> }
 
 const slot = () => processWide<{ started: Promise<Started> | undefined }>('started', () => ({ started: undefined }))
 
-/** Milliseconds between two clean-ups of answers kept for repeated requests. */
+/** Milliseconds between two purges of expired idempotency keys and sessions. */
 const purgeEvery = 60 * 60 * 1000
 
 /** Opens and migrates the database and makes the runtime available; once for a process, however often it is called. */

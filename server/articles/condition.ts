@@ -4,7 +4,7 @@ import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns } from './columns.ts'
 
-/** Where the fields of a filter are found. */
+/** The column of each filter field. */
 export const articleFilterColumns = Object.fromEntries(
   Object.entries(articleColumns).map(([name, column]) => [
     name in { id: 0, content: 0 } ? name : `metadata.${name}`,
@@ -12,10 +12,10 @@ export const articleFilterColumns = Object.fromEntries(
   ]),
 )
 
-/** The words of a search as a full-text query, with what people know of search boxes: "phrases", `or` and `-word`. */
+/** The search text as a full-text query that understands "phrases", `or` and `-word`. */
 export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english', ${q})`
 
-/** Which articles a filter expression and a search ask for; all of them without either. Throws `invalid_filter`. */
+/** The SQL condition for a filter expression and a search text; true without either. Throws `invalid_filter`. */
 export function articleCondition({
   query,
   q,

@@ -9,12 +9,12 @@ import { articleCondition } from './condition.ts'
 type Facets = ResponseOf<typeof contract>
 type Counted = { facet: keyof Facets; value: string; count: number }
 
-/** Values that a facet shows at most. */
-const mostValues = 50
+/** Values listed for a facet. */
+const maxValues = 50
 
 /**
- * How many of the articles that a search finds have each value, most frequent first. An article counts once for a value
- * however often its lists hold it. Throws `invalid_filter`.
+ * How many matching articles have each value, most frequent first. An article counts once for a value, however often its
+ * lists contain it. Throws `invalid_filter`.
  */
 export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
   const rows = await cached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
@@ -29,7 +29,7 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
   }
 }
 
-/** What matches is found once, and each facet counted from it. */
+/** Selects the matching articles once and counts each facet from them. */
 async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
   const { rows } = await ctx.db.execute<Counted>(sql`
     with found as materialized (
@@ -46,7 +46,7 @@ async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promi
       select *, row_number() over (partition by facet order by count desc, value collate "C") as place
       from counted where value is not null
     ) ranked
-    where place <= ${mostValues}
+    where place <= ${maxValues}
     order by facet, place`)
   return rows
 }

@@ -8,14 +8,14 @@ import { changeWords } from '#server/words/change-words.ts'
 import { markedWords, marks } from '#server/words/marked-words.ts'
 import { asPhrase, rarityTables } from '#server/words/word-rarity.ts'
 
-/** Lessons that are looked at: of very many that may fit, those of the change's services and likest in words. */
-const mostLooked = 500
+/** Lessons that are compared: those for the services of the change first, then the most similar by words. */
+const maxCompared = 500
 const contentShown = 4_000
 
 export type PossibleLesson = readonly [lesson: { id: string; mine: boolean | null }, evidence: LessonEvidence]
 type Row = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
 
-/** What is known of the articles that may fit a change, newest first; its own are not among them. */
+/** Evidence for the articles that may fit a change, newest first; articles from its own review are left out. */
 export async function gatherLessonEvidence(
   ctx: Context,
   change: ChangeRecord,
@@ -42,18 +42,18 @@ export async function gatherLessonEvidence(
         ${spoken(sql`a.technologies`)} as technologies, ${spoken(sql`a.tags`)} as tags,
         case when source.type = ${change.type} then source.type end as same_type,
         coalesce((select sum(rarity) from rarity where lexeme = any(tsvector_to_array(a.search))), 0)::float8 as likeness
-      from allowed a cross join change cross join asked
+      from allowed a cross join change cross join terms
         left join ${changes} source on source.number = a.source_change
-      where a.search @@ asked.words or source.affected_services && change.services
+      where a.search @@ terms.words or source.affected_services && change.services
         or exists (select from unnest(a.technologies || a.tags) label where change.words @@ ${asPhrase(sql`label`)})
     ),
     looked as materialized (
-      select * from possible order by cardinality(services) > 0 desc, likeness desc, created desc, id limit ${mostLooked}
+      select * from possible order by cardinality(services) > 0 desc, likeness desc, created desc, id limit ${maxCompared}
     )
     select looked.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
       votes.useful, votes.not_useful as "notUseful", votes.mine,
-      ts_headline('english', left(content, ${contentShown}), coalesce(asked.words, ''::tsquery), ${marks.options}) as marked
-    from looked cross join asked cross join lateral (
+      ts_headline('english', left(content, ${contentShown}), coalesce(terms.words, ''::tsquery), ${marks.options}) as marked
+    from looked cross join terms cross join lateral (
       select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
         bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine
       from ${articleVotes} where article_id = looked.id

@@ -11,18 +11,18 @@ import { articleColumns, presentArticle } from './columns.ts'
 import { articleCondition } from './condition.ts'
 import { gatherLessonEvidence } from './lesson-evidence.ts'
 
-/** An article with its version, and with why it fits where a change was asked for. */
+/** An article with its version and, for a requested change, the reasons why it fits. */
 export type OfferedArticle = ListedArticle & { readonly version: number }
 
 type OfferRequest = QueryOf<typeof contract> & { readonly for_change: string }
 
 /**
- * A page of the lessons that fit a change, the best fit first, each with why; `query` and `q` narrow them down. Throws
- * `invalid_parameter` when there is no such change or a `sort` is asked for, and `invalid_filter`.
+ * A page of the lessons that fit a change, the best fit first, each with its reasons; `query` and `q` narrow them down. Throws
+ * `invalid_parameter` when there is no such change or with a `sort`, and `invalid_filter`.
  */
 export async function offerLessons(ctx: Context, input: OfferRequest): Promise<Page<OfferedArticle>> {
   if (input.sort !== undefined) {
-    throw invalidField('sort', 'query', 'cannot be given together with for_change: the best fit comes first')
+    throw invalidField('sort', 'query', 'cannot be combined with for_change: the best fit comes first')
   }
   const condition = articleCondition(input)
   const change = await findPlanned(ctx, input.for_change)

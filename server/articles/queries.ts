@@ -30,7 +30,7 @@ export async function listArticles(ctx: Context, input: QueryOf<typeof contract>
   const { for_change: planned } = input
   const isRanked = planned === undefined && input.q !== undefined && input.sort === undefined
   if (input.cursor !== undefined && (isRanked || planned !== undefined)) {
-    throw invalidField('cursor', 'query', 'cannot be given where the best match comes first: use page, or a sort')
+    throw invalidField('cursor', 'query', 'cannot be used while the best match comes first: use page, or a sort')
   }
   if (planned !== undefined) return offerLessons(ctx, { ...input, for_change: planned })
   const page = isRanked ? await listBestArticles(ctx, input, input.q ?? '') : await listSortedArticles(ctx, input)

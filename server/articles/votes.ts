@@ -28,7 +28,7 @@ export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: V
   return row
 }
 
-/** Says whether an article was useful, instead of what was said before. Throws `not_found`, `invalid_parameter`. */
+/** Records whether an article was useful, replacing the previous vote. Throws `not_found`, `invalid_parameter`. */
 export async function voteOnArticle(
   ctx: Context,
   { id, changeNumber, isUseful }: Vote & { readonly isUseful: boolean },
@@ -36,7 +36,7 @@ export async function voteOnArticle(
   return write(ctx, { id, changeNumber }, isUseful)
 }
 
-/** Takes the caller's vote back; there may be none. Throws `not_found`. */
+/** Withdraws the caller's vote, if there is one. Throws `not_found`. */
 export async function withdrawArticleVote(ctx: Context, vote: Vote): Promise<ArticleVotes> {
   return write(ctx, vote, null)
 }
@@ -46,7 +46,7 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
   const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    // Locked so that two votes of one person are told to the history one after the other.
+    // Locked so that the history records two votes of one person one after the other.
     const found = await tx.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
     if (found.length === 0) throw notFound('article', vote.id)
     if (isUseful !== null) await assertChange(within, vote.changeNumber)
@@ -73,10 +73,10 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
         })
     }
     const action = before.mine === null ? 'create' : isUseful === null ? 'delete' : 'update'
-    const told = (value: boolean | null) => ({ is_useful: value })
+    const recorded = (value: boolean | null) => ({ is_useful: value })
     const change = vote.changeNumber === undefined ? {} : { change_number: { from: null, to: vote.changeNumber } }
     await recordEvent(within, action, 'article_vote', vote.id, {
-      ...differences(told(before.mine), told(isUseful)),
+      ...differences(recorded(before.mine), recorded(isUseful)),
       ...change,
     })
     return getArticleVotes(within, vote)

@@ -11,21 +11,21 @@ import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
 /** ISO 8601, both ends included. */
 export type SearchWindow = { readonly from: string; readonly to: string }
 
-/** All that a ranking takes from a change. */
+/** The fields of a change that the ranking uses. */
 type RankedChange = DescribedChange &
   Pick<ChangeRecord, 'number' | 'planned_start' | 'actual_start' | 'actual_end' | 'updated_at'>
 
 type RankingRequest = {
   readonly change: RankedChange
-  /** null: only those that name the change. */
+  /** Null: only incidents that name the change. */
   readonly window: SearchWindow | null
   readonly limit: number
-  /** Incidents that are not ranked. */
+  /** Incidents to leave out. */
   readonly without?: readonly string[]
-  /** Only these are ranked, wherever they lie and whatever their score. */
+  /** Rank only these, whatever their time and score. */
   readonly among?: readonly string[]
   readonly weights?: CandidateWeights
-  /** As if no incident named a change; for measuring. */
+  /** Ignore links from incidents to changes; for measuring the ranking. */
   readonly isLinkHidden?: boolean
 }
 
@@ -43,25 +43,24 @@ type Row = Omit<CandidateEvidence, 'words'> & {
   readonly marked: string
 }
 
-/** How many incidents, the newest up to the end of the window, tell which words are common. */
+/** Size of the sample that decides which words are common: the newest incidents up to the end of the window. */
 const sampleSize = 2000
 
-/** So many times the incidents asked for are compared first, to know what the others must reach. */
+/** Multiple of the requested incidents that is compared first, to find the score that the others must reach. */
 const comparedFirst = 5
 
 /**
- * The incidents that a change may have caused, likeliest first, and how many there are in all.
+ * The incidents that a change may have caused, likeliest first, and how many there are in total.
  *
- * Words in common are what takes long to count, and the score does not fall when words are added. So they are counted
- * only where they matter: for incidents that have a word without which they would be no candidates, and, of those that
- * are candidates with no words at all, for the ones that can be among the first. What these must reach is known from the
- * likeliest of them, which are compared first; it tells how like they must be, and so which words one of them must have.
+ * Comparing words is the slow part, and common words only ever raise a score. So words are compared only where they can
+ * change the result: for incidents that need a common word to be candidates at all, and for candidates that could still
+ * reach the first places. The threshold for these comes from the likeliest candidates, which are compared first.
  */
 export async function rankIncidents(
   db: Queryable,
   { change, window, limit, without = [], among, weights = candidateWeights, isLinkHidden = false }: RankingRequest,
 ): Promise<{ rows: RankedIncident[]; total: number }> {
-  // True or NULL where it stands alone, so that an index serves it.
+  // True or NULL, so that an index can serve the condition.
   const namesIt = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
   const isInWindow = window
     ? sql`(i.opened_at between ${window.from}::timestamptz and ${window.to}::timestamptz)`
@@ -96,10 +95,10 @@ export async function rankIncidents(
       select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
     ),
     terms as materialized (
-      select asked.words, ${weights.minScore}::int - ${textPoints(sql`asked.most`, weights)} as least_points, (
+      select terms.words, ${weights.minScore}::int - ${textPoints(sql`terms.most`, weights)} as least_points, (
         select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
       ) as phrases
-      from change cross join asked
+      from change cross join terms
     ),
     looked as (
       select i.number, i.opened_at, i.search, ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch",
@@ -182,14 +181,14 @@ export async function rankIncidents(
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }
 
-/** The services of some incidents: one kind after the other, since an index alone tells those of a window. */
+/** The services of some incidents; of those in a window they can be read from an index alone. */
 const servicesOf = (kinds: readonly SQL[]): SQL =>
   sql.join(
     kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
     sql` union `,
   )
 
-/** All services that incidents have, each found by one step in the index. */
+/** All services of incidents, by a loose index scan. */
 const eachService: SQL = sql`
   (select affected_service from ${incidents} order by affected_service limit 1)
   union all
@@ -197,7 +196,7 @@ const eachService: SQL = sql`
     select affected_service from ${incidents} where affected_service > service order by affected_service limit 1
   ) from services where service is not null`
 
-/** Whether a window has so many incidents that there are hardly as many services at all. */
+/** Whether the window has more incidents than there are likely to be services. */
 const isLong = (window: SearchWindow | null): boolean =>
   window !== null && Date.parse(window.to) - Date.parse(window.from) > 30 * 24 * 60 * 60 * 1000
 

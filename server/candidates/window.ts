@@ -6,8 +6,8 @@ import type { SearchWindow } from './rank-incidents.ts'
 const longest = maxWindowDays * 24 * 60 * 60 * 1000
 
 /**
- * The window that is asked for, each end the usual one where it is left out; null when an end is not known. The usual
- * window of work that lasted very long is cut. Throws `invalid_parameter` for one that is upside down or too long.
+ * The requested window, with the default for each end that is left out; null when an end is unknown. The default window
+ * of very long work is shortened. Throws `invalid_parameter` for a window that ends before it starts or is too long.
  */
 export function readWindow(
   change: ChangeRecord,
@@ -17,11 +17,11 @@ export function readWindow(
   const [from, to] = [input.from ?? usual.start, input.to ?? usual.end]
   if (from === null || to === null) return null
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  const asked = input.to !== undefined ? 'to' : input.from !== undefined ? 'from' : null
-  if (asked && end < start)
-    throw invalidField(asked, 'query', `must not make the window end (${to}) before it starts (${from})`)
-  if (asked && end - start > longest)
-    throw invalidField(asked, 'query', `must make a window of at most ${maxWindowDays} days`)
+  const named = input.to !== undefined ? 'to' : input.from !== undefined ? 'from' : null
+  if (named && end < start)
+    throw invalidField(named, 'query', `must not make the window end (${to}) before it starts (${from})`)
+  if (named && end - start > longest)
+    throw invalidField(named, 'query', `must make a window of at most ${maxWindowDays} days`)
   const cut = Math.min(Math.max(end, start), start + longest)
   return { from: new Date(start).toISOString(), to: new Date(cut).toISOString() }
 }

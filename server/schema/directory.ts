@@ -31,12 +31,12 @@ export const users = pgTable(
   ],
 )
 
-/** A text that identifies a person, whatever its case. */
+/** An identifier of a person, compared without case. */
 export function folded(column: PgColumn): SQL {
   return sql`lower(${column})`
 }
 
-/** The words of a person's name, folded: for finding by their beginnings. */
+/** The folded words of a person's name, for prefix search. */
 export function nameWords(nameKey: PgColumn): SQL {
   return sql`to_tsvector('simple', ${nameKey})`
 }

@@ -19,17 +19,17 @@ export const improvements = pgTable(
     category: codePointText('category'),
     priority: codePointText('priority'),
     status: codePointText('status').$type<(typeof improvementStatuses)[number]>().notNull(),
-    /** What shows that it is done; needed from `done` on. */
+    /** Evidence that it is done; required from `done` on. */
     evidence: text('evidence'),
     doneAt: moment('done_at'),
-    /** E-mail address of who said that it is done. */
+    /** E-mail address of the person who set it to done. */
     doneBy: codePointText('done_by'),
     verifiedAt: moment('verified_at'),
-    /** E-mail address of who verified it: never the owner, never who did it. */
+    /** E-mail address of the person who verified it: never the owner or the person who did it. */
     verifiedBy: codePointText('verified_by'),
-    /** When a verified action is to be looked at again. */
+    /** When a verified action is due for another look. */
     recheckOn: date('recheck_on', { mode: 'string' }),
-    /** Since when and why it is to be looked at again: an incident like the one that caused it. */
+    /** Since when and why it needs another look: an incident like the one that caused it. */
     lookSince: moment('look_since'),
     lookReason: text('look_reason'),
     /** When someone last looked; incidents opened before no longer count. */
@@ -55,7 +55,7 @@ export const improvements = pgTable(
   ],
 )
 
-/** Holds for the actions that still have to be carried out; in the words of the index that finds them. */
+/** The condition for actions that still have to be carried out, worded as in their partial index. */
 export function hasUnfinishedStatus(status: PgColumn): SQL {
   return sql`${status} in (${sql.raw(unfinishedStatuses.map((unfinished) => `'${unfinished}'`).join(', '))})`
 }

@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { codePointText } from './columns.ts'
 
-/** What each process counted of a caller's requests in the running window; the others read it about once a second. */
+/** Each process's count of a caller's requests in the current window; the others read it about once a second. */
 export const requestCounts = pgTable(
   'request_counts',
   {
@@ -14,7 +14,7 @@ export const requestCounts = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.process] })],
 )
 
-/** Attempts to sign in, of all processes; the columns are those of rate-limiter-flexible. */
+/** Sign-in attempts, shared by all processes; the columns are those of rate-limiter-flexible. */
 export const signInAttempts = pgTable('sign_in_attempts', {
   key: codePointText('key').primaryKey(),
   points: integer('points').notNull().default(0),

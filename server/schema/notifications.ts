@@ -4,7 +4,7 @@ import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { codePointText, moment } from './columns.ts'
 
-/** What a person is told in the app. `recipient` is an e-mail address, `path` a page of ours. */
+/** Notifications in the app. `recipient` is an e-mail address, `path` a page of ours. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -14,11 +14,11 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull(),
     path: codePointText('path').notNull(),
-    /** The same key is never told twice to the same person. */
+    /** A person is notified only once for the same key. */
     onceKey: codePointText('once_key'),
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
-    /** Whether its mail is still to be written, which the job that sends mail does. */
+    /** Whether its mail is still to be composed, by the job that sends mail. */
     isMailDue: boolean('is_mail_due').notNull().default(false),
   },
   (table) => [
@@ -28,7 +28,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** What a person wants by e-mail; without a row, everything. */
+/** Which notifications a person wants by e-mail; without a row, all of them. */
 export const mailPreferences = pgTable('mail_preferences', {
   email: codePointText('email').primaryKey(),
   isMailOn: boolean('is_mail_on').notNull(),
@@ -37,22 +37,22 @@ export const mailPreferences = pgTable('mail_preferences', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Mail on its way, sent by a job, at least once. That of a notification is written by the same job. */
+/** The mail outbox. A job composes the mail of notifications and sends each mail at least once. */
 export const mails = pgTable(
   'mails',
   {
-    /** Also the Message-ID: a mail that was sent twice can be told by it. */
+    /** Also the Message-ID, so that mail sent twice can be recognised. */
     id: codePointText('id').primaryKey(),
     recipient: codePointText('recipient').notNull(),
     topic: codePointText('topic').$type<MailTopic>().notNull(),
     subject: text('subject').notNull(),
     content: json('content').$type<MailContent>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** From when on it may be sent; later while it is being sent and after a failure. Null once it is settled. */
+    /** When it may be sent next; moved on while it is being sent and after a failure. Null once sent or given up. */
     sendAfter: moment('send_after'),
     attempts: integer('attempts').notNull().default(0),
     sentAt: moment('sent_at'),
-    /** Why the last attempt failed, or why it is not sent. */
+    /** Why the last attempt failed, or why the mail was dropped. */
     fault: text('fault'),
   },
   (table) => [

@@ -20,7 +20,7 @@ export const policyRules = pgTable('policy_rules', {
   updatedBy: text('updated_by').notNull(),
 })
 
-/** What the policy decided of a change, once and for all: a rule that changes later does not touch it. */
+/** The policy decision on a change. Later changes of a rule do not alter it. */
 export const policyDecisions = pgTable(
   'policy_decisions',
   {
@@ -31,7 +31,7 @@ export const policyDecisions = pgTable(
     form: codePointText('form').$type<(typeof reviewFormKinds)[number]>(),
     dueOn: date('due_on', { mode: 'string' }),
     assignee: codePointText('assignee'),
-    /** How the assignee was found, in words. */
+    /** How the assignee was chosen, in words. */
     assignedThrough: text('assigned_through'),
     decidedAt: moment('decided_at').notNull(),
     origin: text('origin').notNull(),
@@ -39,7 +39,7 @@ export const policyDecisions = pgTable(
   (table) => [index('policy_decisions_decided_at').on(table.decidedAt)],
 )
 
-/** Reviewers among whom reviews go round. `last` is the e-mail address of who got the last one. */
+/** Groups that share reviews in turn. `last` is the e-mail address of the reviewer assigned most recently. */
 export const reviewerGroups = pgTable('reviewer_groups', {
   id: codePointText('id').primaryKey(),
   name: text('name').notNull(),
@@ -56,7 +56,7 @@ export const serviceReviewers = pgTable('service_reviewers', {
   origin: text('origin').notNull(),
 })
 
-/** Days that are no business days, beside Saturdays and Sundays. */
+/** Holidays: days off besides Saturdays and Sundays. */
 export const holidays = pgTable('holidays', {
   day: date('day', { mode: 'string' }).primaryKey(),
   name: text('name').notNull(),

@@ -38,32 +38,32 @@ export const reviews = pgTable(
     reviewer: codePointText('reviewer'),
     reviewerName: text('reviewer_name'),
     form: codePointText('form').$type<(typeof reviewFormKinds)[number]>().notNull().default('full'),
-    /** Why it is owed, as the policy told on the day it decided; empty for one that a person started by choice. */
+    /** Why it is owed, as the policy decided; empty for a review that a person started by choice. */
     reasons: json('reasons').$type<OwedReason[]>().notNull().default([]),
     dueOn: date('due_on', { mode: 'string' }),
     needsSignOff: boolean('needs_sign_off').notNull().default(false),
     startedAt: moment('started_at'),
-    /** When it was handed in for sign-off, and by whom (e-mail address). */
+    /** When it was submitted for sign-off, and by whom (e-mail address). */
     submittedAt: moment('submitted_at'),
     submittedBy: codePointText('submitted_by'),
     signedOffAt: moment('signed_off_at'),
-    /** Name of who signed it off. */
+    /** Name of the person who signed it off. */
     signedOffBy: text('signed_off_by'),
     completedAt: moment('completed_at'),
     completedBy: text('completed_by'),
     /** Whether it was completed in the pages (`review`) or by a write token (`api`); null while it is open. */
     completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
-    /** Review fields of the change that a write token set since it was completed; null while none did. */
+    /** Review fields of the change that a write token has set since completion; null without any. */
     setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
     /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none of them signs it off. */
     writers: text('writers').array().notNull().default(sql`'{}'`),
     /** E-mail address of the implementer as stated by a manager at sign-off; null where the change itself names a person. */
     implementer: codePointText('implementer'),
-    /** What the evidence suggested when it was completed; another choice than this is an overridden proposal. */
+    /** The outcome that the evidence suggested at completion; a different choice overrides the proposal. */
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
-    /** Why it is back with its reviewer, sent back or opened again; null once it is handed in or completed anew. */
+    /** Why it went back to its reviewer, returned or reopened; null once it is submitted or completed again. */
     returned: json('returned').$type<ReviewReturn>(),
-    /** How often it was completed: the number of its versions. */
+    /** Number of completions, which is the number of its versions. */
     completions: integer('completions').notNull().default(0),
     remindedAt: moment('reminded_at'),
     origin: text('origin').notNull(),
@@ -77,7 +77,7 @@ export const reviews = pgTable(
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
-    // The date by itself too: only then does PostgreSQL read the index alone.
+    // Includes the plain date, so that PostgreSQL can use an index-only scan.
     index('reviews_by_due').on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn),
     index('reviews_open')
       .on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn, table.reviewer)
@@ -85,17 +85,17 @@ export const reviews = pgTable(
   ],
 )
 
-/** When a review is due as a key to sort by: what has no date comes last. */
+/** Sort key for the due date; reviews without one come last. */
 export function dueOrNever(dueOn: PgColumn): SQL {
   return sql`coalesce(${dueOn}, 'infinity'::date)`
 }
 
-/** Where a review stands, `none` where there is none. */
+/** The status of a review, `none` without a review. */
 export function statusOrNone(status: PgColumn): SQL {
   return sql`coalesce(${status}, 'none')`
 }
 
-/** The saved form of each step; a version of its own tells two editors apart. */
+/** The saved form of each step, with its own version to detect two editors. */
 export const reviewSteps = pgTable(
   'review_steps',
   {
@@ -109,7 +109,7 @@ export const reviewSteps = pgTable(
   (table) => [primaryKey({ columns: [table.reference, table.step] })],
 )
 
-/** A review as it stood each time it was completed, and why it was opened again. Never changed once written. */
+/** A snapshot of the review at each completion, and why it was reopened. Never changed once written. */
 export const reviewVersions = pgTable(
   'review_versions',
   {
@@ -120,7 +120,7 @@ export const reviewVersions = pgTable(
     completedBy: text('completed_by').notNull(),
     signedOffBy: text('signed_off_by'),
     outcome: codePointText('outcome').$type<ReviewOutcome>().notNull(),
-    /** The forms of its steps and the improvements of that time. */
+    /** The forms of its steps and its improvements at that time. */
     snapshot: json('snapshot').$type<ReviewSnapshot>().notNull(),
     reopenedAt: moment('reopened_at'),
     reopenedBy: text('reopened_by'),
@@ -129,7 +129,7 @@ export const reviewVersions = pgTable(
   (table) => [primaryKey({ columns: [table.reference, table.number] })],
 )
 
-/** What people say to each other about a review. `mentions` holds e-mail addresses. */
+/** Comments on a review. `mentions` holds e-mail addresses. */
 export const reviewComments = pgTable(
   'review_comments',
   {
@@ -146,7 +146,7 @@ export const reviewComments = pgTable(
   (table) => [index('review_comments_reference').on(table.reference, table.createdAt)],
 )
 
-/** A question put to the requester of a change, answered by a link or signed in; only the SHA-256 of its secret is kept. */
+/** Questions to the requester of a change, who replies by a link or signed in; only the SHA-256 of the secret is stored. */
 export const requesterQuestions = pgTable(
   'requester_questions',
   {
@@ -163,7 +163,7 @@ export const requesterQuestions = pgTable(
     answer: codePointText('answer').$type<(typeof objectiveAnswers)[number]>(),
     remark: text('remark'),
     answeredAt: moment('answered_at'),
-    /** Whether the requester answered by the link or signed in. */
+    /** Whether the requester replied by the link or signed in. */
     answeredThrough: codePointText('answered_through').$type<ReplyChannel>(),
   },
   (table) => [
@@ -172,13 +172,13 @@ export const requesterQuestions = pgTable(
   ],
 )
 
-/** The last number given out of a series, such as the reviews of a year. */
+/** The last number allotted in a series, such as the reviews of a year. */
 export const counters = pgTable('counters', {
   series: codePointText('series').primaryKey(),
   last: integer('last').notNull(),
 })
 
-/** Views of a list page that a person saved: its query string under a name. */
+/** Saved views of list pages: a query string under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -11,14 +11,14 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** Values of a kind that are offered at most. */
+/** Suggested values of each kind. */
 const most = 200
-/** Records of a kind, the newest, that values are taken from: it bounds the time, whatever the size of the tables. */
+/** Values come from this many of the newest records, which bounds the time whatever the size of the tables. */
 const recordsRead = 1_000
 
 type FilterValues = ResponseOf<typeof contract>
 
-/** Values in use that a filter bar can offer, the most used of each kind, in alphabetical order. */
+/** Suggested values for the filter bar: the most frequent of each kind, in alphabetical order. */
 export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
   cached(db, 'filter values', () => readFilterValues(db))
 
@@ -38,7 +38,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
       order by ${articles.created} desc, ${articles.id} desc limit ${recordsRead}
     ), recent_reviews as (
       select ${reviews.reviewer} from ${reviews} order by ${reviews.reference} desc limit ${recordsRead}
-    ), ${categoriesInUse}, addresses(value) as ${mostUsed(sql`
+    ), ${categoriesInUse}, addresses(value) as ${mostFrequent(sql`
       select owner from recent_improvements
       union all select assigned_to from recent_changes
       union all select reviewer from recent_reviews`)}
@@ -65,11 +65,11 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
 
 const alphabetical = (value: SQL) => sql`lower(${value} collate "und-x-icu") collate "C"`
 
-/** The most used of the values that a query gives. */
-const mostUsed = (values: SQL) => sql`(
+/** The most frequent values that a query returns. */
+const mostFrequent = (values: SQL) => sql`(
   select value from (${values}) used(value) where value is not null
   group by value order by count(*) desc, value collate "C" limit ${most}
 )`
 
 const valuesOf = (values: SQL) =>
-  sql`array(select value from ${mostUsed(values)} offered order by ${alphabetical(sql`value`)}, value collate "C")`
+  sql`array(select value from ${mostFrequent(values)} offered order by ${alphabetical(sql`value`)}, value collate "C")`

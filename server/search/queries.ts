@@ -14,15 +14,15 @@ import { improvements } from '#server/schema/improvements.ts'
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }
 
-/** Records of a kind that an answer holds at most. */
+/** Results of each kind. */
 const most = 6
-/** Records of a kind, the newest, whose titles are searched: it bounds the time, and older ones have their lists. */
+/** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
 const titlesSearched = 10_000
-/** Articles that match and are compared for the best; of a word in more of them than this, any are good enough. */
+/** Matching articles that are ranked; of a word in more articles than this, any are good enough. */
 const articlesCompared = 200
-/** Articles, the newest, that are searched first: of a common word, these are as many as are compared. */
+/** The newest articles are searched first; for a common word they hold enough matches. */
 const articlesFirst = 1_000
-/** People found by words of their names, of a name that more have than this any. */
+/** People matched by words of their names; of a more common name, any are good enough. */
 const peopleCompared = 1_000
 /** People among those added last, with whom the whole directory is not searched by words. */
 const peopleEnough = 200
@@ -66,7 +66,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
   }
 }
 
-/** What one list gives, then what only the other one does. */
+/** The results of one list, then those that only the other one has. */
 function firstOf<Item>(first: readonly Item[], second: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const known = new Set(first.map(keyOf))
   return [...first, ...second.filter((item) => !known.has(keyOf(item)))].slice(0, most)
@@ -99,7 +99,7 @@ const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
 
 const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
 
-/** Records by their number: the very number first, then those that begin with it, the highest first. */
+/** Records by number: the exact number first, then those that start with it, the highest first. */
 function byNumber({ db }: Context, q: string, table: PgTable, { number, ...shown }: ShownByNumber): SQL {
   const spellings = [q, q.toUpperCase()]
   const columns = { number: sql`${number}`.as('number'), ...shown }
@@ -203,7 +203,7 @@ function improvementsByTitle({ db }: Context, words: readonly string[], oldest: 
     .limit(most)
 }
 
-/** What finds words by their beginnings, in a text search configuration. */
+/** A prefix query for words, in a text search configuration. */
 function beginnings(words: readonly string[], configuration: 'simple' | 'english'): SQL {
   const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
   return sql`to_tsquery(${configuration}, ${terms})`

@@ -3,10 +3,10 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
-/** What people are called, by their e-mail addresses; asked for whole lists, so that it costs two look-ups for a page. */
+/** Names of people by e-mail address, read for a whole list with two queries. */
 export type PeopleNames = { of(email: string | null): string | null }
 
-/** The names that accounts, else the directory, have for these addresses, whatever their case. */
+/** The names that accounts, else the directory, have for these addresses, compared without case. */
 export async function findPeopleNames(db: Queryable, emails: readonly (string | null)[]): Promise<PeopleNames> {
   const addresses = [...new Set(emails.flatMap((email) => (email ? [email.toLowerCase()] : [])))]
   if (addresses.length === 0) return { of: () => null }

@@ -11,18 +11,18 @@ import { accounts } from '#server/schema/access.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 import { presentView, type ViewRow } from './queries.ts'
 
-/** Views that an account can hold. */
-const mostViews = 100
+/** Saved views of an account. */
+const maxViews = 100
 
-/** Saves a view of the caller. Throws `conflict` when the account holds as many as it can. */
+/** Saves a view of the caller. Throws `conflict` at the limit. */
 export async function createSavedView(ctx: Context, input: NewSavedView): Promise<SavedView> {
   const owner = actingAccount(ctx)
   return inTransaction(ctx.db, async (tx) => {
     // Locked so that two at once are counted one after the other.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
     const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
-    if ((held?.views ?? 0) >= mostViews) {
-      throw new AppError('conflict', `You hold ${mostViews} views, as many as one can: delete one first.`)
+    if ((held?.views ?? 0) >= maxViews) {
+      throw new AppError('conflict', `You have reached the limit of ${maxViews} saved views: delete one first.`)
     }
     const row: ViewRow = {
       id: newId('viw', ctx.now),
@@ -42,7 +42,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
 
 /**
  * Deletes a view of the caller; an admin may delete any. Someone else's is `forbidden` where it is shared; where it is
- * private it is `not_found`, so that nobody learns of it.
+ * private it is `not_found`, so that nobody learns that it exists.
  */
 export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
@@ -65,6 +65,6 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** What the history says of a view: managers read it, so of a private one neither its name nor what it searches. */
+/** The history entry of a view. Managers read it, so a private view shows neither its name nor its query. */
 const recorded = ({ page, name, search, is_shared }: NewSavedView) =>
   is_shared ? { page, name, search, is_shared } : { page, is_shared }

@@ -8,7 +8,7 @@ import { savedViews } from '#server/schema/reviews.ts'
 
 export type ViewRow = typeof savedViews.$inferSelect
 
-/** The views of a page that the caller saved, then those that others share, each by name. */
+/** The caller's own views of a page, then those that others share, each by name. */
 export async function listSavedViews(ctx: Context, input: QueryOf<typeof contract>): Promise<SavedView[]> {
   const { id } = actingAccount(ctx)
   const rows = await ctx.db
@@ -19,7 +19,7 @@ export async function listSavedViews(ctx: Context, input: QueryOf<typeof contrac
   return [...views.filter((view) => view.is_mine), ...views.filter((view) => !view.is_mine)]
 }
 
-/** A view as who asks sees it. */
+/** A view as the caller sees it. */
 export const presentView = (ctx: Context, row: ViewRow): SavedView => ({
   id: row.id,
   page: row.page,

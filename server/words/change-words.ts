@@ -6,13 +6,13 @@ export type DescribedChange = Pick<
   'title' | 'affected_services' | 'implementation_plan' | 'backout_plan' | 'risk_assessment'
 >
 
-const mostLines = 500
+const maxLines = 500
 const longestText = 20_000
 
-/** What a change says of itself, for a comparison of words: title, services and the values of its documents. */
+/** The text of a change for word comparison: title, services and the values of its documents. */
 export function changeWords(change: DescribedChange): string {
   const documents = [change.implementation_plan, change.backout_plan, change.risk_assessment]
-  const values = documents.flatMap((document) => (document ? flattenJson(document, mostLines).lines : []))
+  const values = documents.flatMap((document) => (document ? flattenJson(document, maxLines).lines : []))
   return [change.title, ...change.affected_services, ...values.map(({ text }) => text)]
     .join('\n')
     .slice(0, longestText)

@@ -12,7 +12,7 @@ import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, reviews } from '#server/schema/reviews.ts'
 
-/** What is owed as the actor needs to see it: the first rows of each section, due ones first, with exact counts. */
+/** The worklist of the actor: the first rows of each section, due ones first, with exact counts. */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const [sections, actions] = await Promise.all([
     Promise.all(worklistSections.map((section) => readSection(ctx, section))),
@@ -23,7 +23,7 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
 
 const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
 
-/** Sections hold changes with a review only, so they are read from the reviews: the filter is that of the queue. */
+/** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */
 async function readSection(ctx: Context, section: WorklistSection): Promise<WorklistSectionRows> {
   const { actor } = ctx
   const person = actor.kind === 'account' ? actor : { email: '', role: 'viewer' as const }
@@ -33,9 +33,9 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
     columns: columnsOf(clockOf(ctx.now)),
     where: and(
-      // Every section is of open reviews; said so that the index of those serves it.
+      // True for every section; stated so that the partial index of open reviews is used.
       sql`${reviews.status} <> 'completed'`,
-      // Implied by the filter; said so that the index is read from that day on.
+      // Implied by the filter; stated so that the index scan starts at that day.
       section === 'due_this_week' ? sql`${dueOrNever(reviews.dueOn)} >= ${dayOf(ctx)}::date` : undefined,
       parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
     ),
