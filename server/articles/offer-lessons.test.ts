@@ -102,7 +102,7 @@ describe('listArticles for a change', () => {
   it.each([
     ['an unknown change', { for_change: 'CHG-NONE' }, /^for_change must be the number of a known change/],
     ['words of SQL', { for_change: `' or 1=1 --` }, /^for_change must/],
-    ['an order of its own', { sort: 'id' }, /^sort cannot be given together with for_change/],
+    ['an order of its own', { sort: 'id' }, /^sort cannot be combined with for_change/],
   ])('refuses %s', async (_, more, message) => {
     await expect(offer(more)).rejects.toMatchObject({
       code: 'invalid_parameter',

@@ -15,15 +15,15 @@ import { reviews } from '#server/schema/reviews.ts'
 export type DigestReader = { readonly email: string; readonly role: Role }
 export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
 
-/** Entries of a section that are written out. */
+/** Entries listed in each section. */
 const most = 15
 /** Business days, and for actions days, that the digest looks ahead. */
 const reviewsAhead = 5
 const actionsAhead = 7
 
-/** What a person is told of a day: what is due, what waits for them, what they have not read. Null when there is nothing. */
+/** The digest of a day: what is due, what waits for the person, what is unread. Null when there is nothing. */
 export async function writeDigest(db: Queryable, reader: DigestReader, day: DigestDay): Promise<MailContent | null> {
-  // One after the other: in a transaction there is one connection.
+  // Sequential: a transaction has one connection.
   const found = [
     section('Your reviews', await dueReviews(db, reader, day)),
     section('Waiting for your sign-off', await waitingSignOffs(db, reader)),
@@ -84,7 +84,7 @@ async function dueReviews(db: Queryable, { email }: DigestReader, { today, holid
   }))
 }
 
-/** Nobody signs off what they reviewed, submitted, wrote in or implemented. */
+/** Nobody signs off a review that they wrote or submitted, or a change that they implemented. */
 async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Promise<Found> {
   if (!hasRole(role, 'manager')) return { items: [], total: 0 }
   const isOther = (column: PgColumn) => sql`${column} is distinct from ${email}`

@@ -9,16 +9,16 @@ import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import { type DigestDay, type DigestReader, writeDigest } from './digest-content.ts'
 
-/** Hours from the digest's own in which a day's digests are still written: later it would be no morning mail. */
+/** Hours after the digest hour in which the digests of a day are still sent: later it would be no morning mail. */
 const catchUpFor = 4
 
-/** The job, each hour: writes the digests of the day when their hour has come and mail is on. */
+/** Hourly job: sends the digests of the day once their hour has come and mail is configured. */
 export async function sendDailyDigest(ctx: Context): Promise<void> {
   const { env } = getRuntime()
   if (env.mail) await writeDigests(ctx, env)
 }
 
-/** Puts each person's digest on its way, once for a person and business day, and only where there is something to say. */
+/** Queues the digest of each person, once for each business day, and only with content. */
 export async function writeDigests(
   ctx: Context,
   { digestHour }: Pick<Env, 'digestHour'>,
@@ -37,7 +37,7 @@ export async function writeDigests(
   return { written }
 }
 
-/** The mark of the day and the mail are written together, so neither a kill nor a second process makes it none or two. */
+/** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
     if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
@@ -52,7 +52,7 @@ function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<b
 const summarise = (sections: readonly { heading: string }[]) =>
   sections.map(({ heading }) => heading.charAt(0).toLowerCase() + heading.slice(1)).join(', ')
 
-/** Whether this call is the one that writes a person's digest of a day; never where it is switched off. */
+/** Claims a person's digest of a day; false where another call has it or the person switched it off. */
 async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {
   const updatedAt = ctx.now.toISOString()
   const taken = await ctx.db

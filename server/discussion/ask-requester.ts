@@ -24,13 +24,13 @@ type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 const maxQuestions = 20
 const millisecondsOfDay = 86_400_000
 
-/** 256 random bits in an address: who has them may answer. */
+/** 256 random bits in the address: whoever has the link may reply. */
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /**
  * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
  * The asker never gets the link. Throws `not_found`, `invalid_parameter` for a requester with a part in the review, and
- * `conflict` when the question reaches nobody or the review has as many as it can.
+ * `conflict` when the question would reach nobody or the review has reached its limit of questions.
  */
 export async function askRequester(
   ctx: Context,
@@ -91,13 +91,13 @@ async function isAccount(tx: Transaction, email: string): Promise<boolean> {
 }
 
 async function assertRoomForQuestion(tx: Transaction, reference: string): Promise<void> {
-  // Locked so that two at once are counted one after the other.
+  // Locked so that concurrent questions are counted one after the other.
   await tx.select({ reference: reviews.reference }).from(reviews).where(eq(reviews.reference, reference)).for('update')
-  const [asked] = await tx
+  const [counted] = await tx
     .select({ questions: count() })
     .from(requesterQuestions)
     .where(eq(requesterQuestions.reference, reference))
-  if ((asked?.questions ?? 0) >= maxQuestions) {
+  if ((counted?.questions ?? 0) >= maxQuestions) {
     throw new AppError('conflict', `The review has reached the limit of ${maxQuestions} questions.`)
   }
 }

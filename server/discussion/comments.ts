@@ -19,8 +19,8 @@ import { getDiscussed } from './get-discussed.ts'
 type CommentRow = typeof reviewComments.$inferSelect
 type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 
-/** Comments that a review can have. */
-const mostComments = 500
+/** Comments on one review. */
+const maxComments = 500
 const noticeLength = 200
 
 const ofReview = (reference: string) => and(eq(reviewComments.reference, reference), isNull(reviewComments.deletedAt))
@@ -43,15 +43,15 @@ export async function listComments(
 }
 
 /**
- * Comments on a review. Who is mentioned is told so; the reviewer and those who commented before are told of a comment.
- * Throws `not_found`, and `conflict` when the review has as many comments as it can.
+ * Comments on a review. Notifies the people mentioned, the reviewer and everyone who commented before. Throws
+ * `not_found`, and `conflict` when the review has reached its limit of comments.
  */
 export async function addComment(ctx: Context, reference: string, { body }: { body: string }): Promise<Comment> {
   const author = actingAccount(ctx)
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const discussed = await getDiscussed(within, reference)
-    // Locked so that two at once are counted one after the other.
+    // Locked so that concurrent comments are counted one after the other.
     await tx
       .select({ reference: reviews.reference })
       .from(reviews)
@@ -61,8 +61,8 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
       .select({ comments: count() })
       .from(reviewComments)
       .where(eq(reviewComments.reference, reference))
-    if ((held?.comments ?? 0) >= mostComments) {
-      throw new AppError('conflict', `A review can have ${mostComments} comments; this one has them.`)
+    if ((held?.comments ?? 0) >= maxComments) {
+      throw new AppError('conflict', `This review has reached the limit of ${maxComments} comments.`)
     }
     const mentioned = findMentions(body, await listMentionable(tx))
     const row: CommentRow = {
@@ -78,13 +78,13 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
     }
     await tx.insert(reviewComments).values(row)
     await recordEvent(within, 'create', 'comment', row.id, differences({}, { reference, body }))
-    await tellMentioned(within, discussed, row, row.mentions)
-    await tellOthers(within, discussed, row)
+    await notifyMentioned(within, discussed, row, row.mentions)
+    await notifyOthers(within, discussed, row)
     return presentComment(row)
   })
 }
 
-/** Edits a comment of the caller; who is mentioned anew is told. Throws `not_found`, and `forbidden` for another's. */
+/** Edits a comment of the caller and notifies people who were not mentioned before. Throws `not_found`, and `forbidden` for another's. */
 export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -98,8 +98,8 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
     await tx.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
     await recordEvent(within, 'update', 'comment', id, { body: { from: before.body, to: body } })
     const after = { ...before, body, mentions, editedAt }
-    const anew = mentions.filter((email) => !before.mentions.includes(email))
-    await tellMentioned(within, await getDiscussed(within, before.reference), after, anew)
+    const added = mentions.filter((email) => !before.mentions.includes(email))
+    await notifyMentioned(within, await getDiscussed(within, before.reference), after, added)
     return presentComment(after)
   })
 }
@@ -135,7 +135,7 @@ async function listMentionable(db: Queryable): Promise<Mentionable[]> {
   return sortByName(people).map(({ name, email }) => ({ name, email }))
 }
 
-const tellMentioned = (ctx: Context, { number, title }: Discussed, comment: CommentRow, emails: readonly string[]) =>
+const notifyMentioned = (ctx: Context, { number, title }: Discussed, comment: CommentRow, emails: readonly string[]) =>
   notify(ctx, emails, {
     kind: 'comment_mention',
     title: `${comment.authorName} mentioned you on ${comment.reference}`,
@@ -144,16 +144,16 @@ const tellMentioned = (ctx: Context, { number, title }: Discussed, comment: Comm
     onceKey: `comment_mention:${comment.id}`,
   })
 
-/** The reviewer and those who commented before, but for those who are told that they are mentioned. */
-async function tellOthers(ctx: Context, discussed: Discussed, comment: CommentRow): Promise<void> {
+/** Notifies the reviewer and everyone who commented before, except for the people mentioned. */
+async function notifyOthers(ctx: Context, discussed: Discussed, comment: CommentRow): Promise<void> {
   const earlier = await ctx.db
     .selectDistinct({ author: reviewComments.author })
     .from(reviewComments)
     .where(ofReview(comment.reference))
-  const told = [...earlier.map(({ author }) => author), ...(discussed.reviewer ? [discussed.reviewer] : [])]
+  const recipients = [...earlier.map(({ author }) => author), ...(discussed.reviewer ? [discussed.reviewer] : [])]
   await notify(
     ctx,
-    told.filter((email) => !comment.mentions.includes(email)),
+    recipients.filter((email) => !comment.mentions.includes(email)),
     {
       kind: 'comment_added',
       title: `${comment.authorName} commented on ${comment.reference}`,

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The review that is discussed, with what of its change the discussion needs. Throws `not_found`. */
+/** The review under discussion, with the fields of its change that the discussion shows. Throws `not_found`. */
 export async function getDiscussed(ctx: Context, reference: string) {
   const [row] = await ctx.db
     .select({

@@ -46,7 +46,8 @@ export function listHistory(
 }
 
 /**
- * The history of a change, what the policy decided of it, its review, improvements and lessons, newest first; also of improvements removed since.
+ * The history of a change, its policy decision, review, improvements and lessons, newest first; removed improvements
+ * included.
  * Throws `not_found`.
  */
 export async function listChangeHistory(
@@ -67,7 +68,7 @@ function selectEvents(ctx: Context, where: SQL | undefined, page: PageRequest): 
   return selectPage(ctx.db, { from: auditEvents, columns, where, orderBy, page })
 }
 
-/** The entries whose record is the change or hangs on it: an index search for each record, however long the history. */
+/** The entries of the change and its dependent records: an index scan for each record, however long the history. */
 function isAbout(number: string): SQL {
   return sql`(${auditEvents.entityType}, ${auditEvents.entityId}) in (
     with reference(value) as (

@@ -16,8 +16,8 @@ import { moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
- * Writes what may be written of an improvement; interface B lets a client write four of these fields. Throws `not_found`, `conflict` with what stands in the way
- * of the move, and `precondition_failed` on an unexpected version.
+ * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
+ * the transition, and `precondition_failed` on an unexpected version.
  */
 export async function updateImprovement(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function updateImprovement(
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
-    // A new date is a new matter: an action that is late on it too is escalated again.
+    // With a new date an action that is late again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
     const [after] = await tx
       .update(improvements)
@@ -70,15 +70,16 @@ export async function updateImprovement(
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
     const within = { ...ctx, db: tx }
-    const kept = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
+    const stated = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
-    await recordEvent(within, 'update', 'improvement', id, { ...changed, ...escalation, ...kept })
-    if (values.owner !== before.owner) await tellOwner(within, values)
+    await recordEvent(within, 'update', 'improvement', id, { ...changed, ...escalation, ...stated })
+    if (values.owner !== before.owner) await notifyOwner(within, values)
     return after ?? before
   })
 }
 
-const tellOwner = (ctx: Context, improvement: Improvement) => notify(ctx, [improvement.owner], ownershipOf(improvement))
+const notifyOwner = (ctx: Context, improvement: Improvement) =>
+  notify(ctx, [improvement.owner], ownershipOf(improvement))
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */
 export async function deleteImprovement(ctx: Context, id: string): Promise<void> {
@@ -88,9 +89,12 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
       .where(and(eq(improvements.id, id), eq(improvements.status, 'open')))
       .returning(improvementColumns)
     if (!removed) {
-      const [kept] = await tx.select({ status: improvements.status }).from(improvements).where(eq(improvements.id, id))
-      if (!kept) throw notFound('improvement', id)
-      throw new AppError('conflict', `Only an open improvement can be removed; this one is ${kept.status}.`)
+      const [current] = await tx
+        .select({ status: improvements.status })
+        .from(improvements)
+        .where(eq(improvements.id, id))
+      if (!current) throw notFound('improvement', id)
+      throw new AppError('conflict', `Only an open improvement can be removed; this one is ${current.status}.`)
     }
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
     await recordEvent({ ...ctx, db: tx }, 'delete', 'improvement', id, removal(fields))

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 
 type Given = Readonly<Record<MoveInput, string | null>>
 
-/** What showed an action done and verified, gone. */
+/** Clears the evidence and the verification. */
 const nothingShown = {
   evidence: null,
   done_at: null,
@@ -16,8 +16,8 @@ const nothingShown = {
 }
 
 /**
- * An action in another status, with all that goes with it: who did or verified it and when, its evidence, the day to look
- * again. Throws `conflict` with what stands in the way.
+ * Moves an action to another status and sets what belongs to it: who did or verified it and when, its evidence, the date
+ * of the next look. Throws `conflict` naming what prevents the transition.
  */
 export function moveImprovement<Moved extends Improvement>(
   ctx: Context,
@@ -40,7 +40,7 @@ export function moveImprovement<Moved extends Improvement>(
   return { ...before, ...looked, ...nothingShown, status: to }
 }
 
-/** Evidence and the day to look again can be put right later. */
+/** Evidence and the date of the next look can be corrected later. */
 function amended<Moved extends Improvement>(before: Moved, given: Given): Moved {
   const isDone = before.status === 'done' || before.status === 'verified'
   return {

@@ -6,10 +6,10 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
-/** Share of the words of the incident that caused an action which a new one must share to count as like it. */
+/** Share of the words of the causing incident that a new incident must have to count as similar. */
 const likeness = 0.5
-/** Actions brought back in one run; the next run takes the rest. */
-const mostInRun = 200
+/** Actions reopened in one run; the next run continues. */
+const maxInRun = 200
 
 type Recurrence = {
   readonly id: string
@@ -23,10 +23,10 @@ type Recurrence = {
 }
 
 /**
- * Brings back each action that was done or verified when an incident like the one that caused it comes in: of the same
- * service, sharing at least half of its words, not weighed in its review, and opened after it was done and after anyone last
- * looked. The causes are the incidents that the review of the action confirmed. It goes back to in progress and waits for a look. Gives how many
- * were brought back. Source: product.md, "the same failure again reopens it".
+ * Reopens each done or verified action when a similar incident comes in: for the same service, sharing at least half of
+ * the words of a causing incident, not weighed in the review, and opened after the action was done and last looked at.
+ * The causing incidents are those that the review of the action confirmed. The action goes back to in progress and waits
+ * for a look. Returns how many were reopened.
  */
 export async function reopenForLook(ctx: Context): Promise<number> {
   const found = await findRecurrences(ctx)
@@ -56,11 +56,11 @@ async function findRecurrences(ctx: Context): Promise<Recurrence[]> {
         where word = any (tsvector_to_array(again.search))
       ) >= ${likeness}::float8 * cardinality(tsvector_to_array(cause.search))
     order by action.id, again.opened_at, again.number
-    limit ${mostInRun}`)
+    limit ${maxInRun}`)
   return rows
 }
 
-/** Whether it was brought back; not when someone else wrote it since. */
+/** Whether it was reopened; false when someone else has written it since. */
 function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence): Promise<boolean> {
   const at = ctx.now.toISOString()
   const reason = `${seen.incident} on ${seen.service} reads like ${seen.cause}, which caused this action.`
@@ -88,8 +88,8 @@ function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence)
       status: { from: status, to: 'in_progress' },
       look_reason: { from: null, to: reason },
     })
-    const told = [owner, ...(seen.verified_by ? [seen.verified_by] : [])]
-    await notify(within, told, {
+    const recipients = [owner, ...(seen.verified_by ? [seen.verified_by] : [])]
+    await notify(within, recipients, {
       kind: 'action_look',
       title: `Look again: ${title}`,
       body: `${reason} Say whether it is the same failure.`,

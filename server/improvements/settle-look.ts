@@ -12,9 +12,9 @@ import type { VersionedImprovement } from './queries.ts'
 const nothingShown = { evidence: null, doneAt: null, doneBy: null, verifiedAt: null, verifiedBy: null, recheckOn: null }
 
 /**
- * Settles the look that an incident brought an action back for. The same failure: the action stays in progress, and what
- * showed it done counts no more. Another one: it is done or verified as it was. Throws `not_found`, and `conflict` when
- * it waits for no look.
+ * Settles the look for which an incident reopened an action. The same failure: the action stays in progress and its
+ * evidence is cleared. A different one: it is done or verified as before. Throws `not_found`, and `conflict` when it
+ * waits for no look.
  */
 export async function settleImprovementLook(
   ctx: Context,

@@ -3,24 +3,24 @@ import type { Notification } from '#lib/contracts/app/notifications.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { notificationColumns, toldTo } from './queries.ts'
+import { notificationColumns, sentToCaller } from './queries.ts'
 
-/** Marks a notification of the caller as read; one that was read keeps its time. Throws `not_found`. */
+/** Marks a notification of the caller as read; one that is read already keeps its time. Throws `not_found`. */
 export async function readNotification(ctx: Context, id: string): Promise<Notification> {
   const [row] = await ctx.db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, ${ctx.now.toISOString()}::timestamptz)` })
-    .where(and(eq(notifications.id, id), toldTo(ctx)))
+    .where(and(eq(notifications.id, id), sentToCaller(ctx)))
     .returning(notificationColumns)
   if (!row) throw notFound('notification', id)
   return row
 }
 
-/** Marks what the caller was told up to a moment as read, and says how much of it was unread. */
+/** Marks the caller's notifications up to a moment as read and returns how many were unread. */
 export async function readAllNotifications(ctx: Context, { until }: { until: string }): Promise<number> {
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ readAt: ctx.now.toISOString() })
-    .where(and(toldTo(ctx), isNull(notifications.readAt), lte(notifications.createdAt, until)))
+    .where(and(sentToCaller(ctx), isNull(notifications.readAt), lte(notifications.createdAt, until)))
   return rowCount ?? 0
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { countUnread } from './queries.ts'
 
-/** How much a person has not read, for the bell of every page; 0 where it cannot be told, which must not cost the page. */
+/** The unread count for the bell of every page; 0 where the query fails, which must not fail the page. */
 export async function findUnreadCount(actor: Actor): Promise<number> {
   try {
     return await countUnread({ db: getRuntime().db, actor, now: new Date(), requestId: 'bell' })

@@ -9,19 +9,19 @@ export type Notice = {
   readonly kind: NotificationKind
   /** One line, such as "You were assigned PIR-2026-0042". */
   readonly title: string
-  /** What it is about, in a sentence or two; plain text. */
+  /** One or two sentences of plain text. */
   readonly body: string
-  /** The page that it leads to, such as `/changes/CHG0000042/review`. */
+  /** The page that it links to, such as `/changes/CHG0000042/review`. */
   readonly path: string
-  /** Whether it has gone out by mail in another form and is not mailed itself. */
+  /** Set when a mail about it is sent separately. */
   readonly isMailed?: boolean
-  /** Where given, a person is told this once, however often it is said. */
+  /** When set, a person is notified only once for this key. */
   readonly onceKey?: string
 }
 
 /**
- * Notifies people in the app and by e-mail, each once and never the one who acts. It is written with `ctx.db`: inside a
- * transaction it takes effect only when that is committed.
+ * Notifies people in the app and by e-mail, each once and never the actor. Written through `ctx.db`: inside a transaction
+ * it takes effect on commit.
  */
 export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
   const { now, actor } = ctx

@@ -18,8 +18,8 @@ export const notificationColumns = {
   read_at: notifications.readAt,
 }
 
-/** Only what the caller was told. */
-export const toldTo = (ctx: Context) => eq(notifications.recipient, normalizeEmail(actingAccount(ctx).email))
+/** The condition for notifications of the caller. */
+export const sentToCaller = (ctx: Context) => eq(notifications.recipient, normalizeEmail(actingAccount(ctx).email))
 
 export async function listNotifications(
   ctx: Context,
@@ -28,18 +28,18 @@ export async function listNotifications(
   const { rows, total } = await selectPage(ctx.db, {
     from: notifications,
     columns: notificationColumns,
-    where: show === 'unread' ? and(toldTo(ctx), isNull(notifications.readAt)) : toldTo(ctx),
+    where: show === 'unread' ? and(sentToCaller(ctx), isNull(notifications.readAt)) : sentToCaller(ctx),
     orderBy: [desc(notifications.createdAt), desc(notifications.id)],
     page: { page, limit },
   })
   return { result: rows, total_count: total, unread_count: await countUnread(ctx) }
 }
 
-/** How much of what the caller was told is unread. */
+/** The number of the caller's unread notifications. */
 export async function countUnread(ctx: Context): Promise<number> {
   const [row] = await ctx.db
     .select({ unread: count() })
     .from(notifications)
-    .where(and(toldTo(ctx), isNull(notifications.readAt)))
+    .where(and(sentToCaller(ctx), isNull(notifications.readAt)))
   return row?.unread ?? 0
 }

@@ -8,7 +8,7 @@ type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promis
 
 let loading: Promise<AnswerPage> | undefined
 
-/** Answers the request for a page. Next, which a process that serves only the API never needs, is loaded with the first. */
+/** Serves a page. Next is loaded with the first one, so a process that serves only the API never loads it. */
 export async function answerPage(
   env: Pick<Env, 'host' | 'port'>,
   request: IncomingMessage,

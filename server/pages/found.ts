@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { isAppError } from '#server/platform/errors.ts'
 
-/** What a query gives, or the page's "not found" when there is no such record. */
+/** The result of a query, or the "not found" page when it throws `not_found`. */
 export async function foundOr404<Result>(query: Promise<Result>): Promise<Result> {
   try {
     return await query

@@ -14,7 +14,7 @@ const firstPage = { page: 1, limit: 1000 }
 
 /**
  * Where the review of a change opens: the short form for a writer of a review that fits it, else the first step that
- * lacks something, or the sign-off of a review that is handed in or completed. Throws `not_found`.
+ * lacks something, or the sign-off of a review that is submitted or completed. Throws `not_found`.
  */
 export async function findOpenStep(ctx: PageContext, number: string): Promise<ProgressStep | 'short'> {
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])

@@ -16,8 +16,8 @@ export async function findPageActor(): Promise<SignedIn | null> {
 }
 
 /**
- * What a page loads its data with. Signed out, the visitor goes to the sign-in page and comes back to `path`; with too
- * low a role, the page says so in its place (403).
+ * The context in which a page loads its data. A visitor who is signed out goes to the sign-in page and returns to `path`;
+ * for a role that is too low the page is 403.
  */
 export async function getPageContext(path: string, role: Role = 'viewer'): Promise<PageContext> {
   const actor = await findPageActor()

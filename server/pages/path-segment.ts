@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** A part of a page's address as text; the page's "not found" for what names nothing: broken encoding, NUL, half characters. */
+/** A decoded segment of a page's address; the "not found" page for broken encoding, NUL and lone surrogates. */
 export function readPathSegment(encoded: string): string {
   const text = decoded(encoded)
   if (text === null || text.includes('\0') || !text.isWellFormed()) notFound()

@@ -46,14 +46,14 @@ export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, n
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** The incidents that a change has: those that name it, and those that its review confirmed. */
+/** The incidents of a change: those that name it and those that its review confirmed. */
 export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, incidentsOfQuery(number), async () => {
     const query = { ...incidentsOf(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** Incidents by their numbers, if there are any to ask for. */
+/** Incidents by their numbers; no query for an empty list. */
 export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, numbers: readonly string[]) =>
   numbers.length > 0 &&
   prefetch(client, listIncidents, namedIncidentsQuery(numbers), async () => {

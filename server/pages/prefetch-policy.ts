@@ -16,7 +16,7 @@ import { prefetch } from './prefetch.ts'
 
 const whole = <Row>({ rows, total }: Page<Row>) => ({ result: rows, total_count: total })
 
-/** All that the page of the policy reads, in process. */
+/** Prefetches the data of the policy page. */
 export async function prefetchPolicy(ctx: PageContext): Promise<QueryClient> {
   const client = new QueryClient()
   await Promise.all([

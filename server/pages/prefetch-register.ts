@@ -17,7 +17,7 @@ import * as search from '#server/search/filter-values.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 
-/** All that the register of improvements reads, in process; of the actions nothing when its filter cannot be read. */
+/** Prefetches the data of the improvement register; no actions when its filter is invalid. */
 export async function prefetchRegister(
   client: QueryClient,
   ctx: PageContext,

@@ -12,7 +12,7 @@ import {
   prefetchNamedIncidents,
 } from './prefetch-change-parts.ts'
 
-/** All that the pages of a change's review read, in process. Throws `not_found` when there is no such change. */
+/** Prefetches the data of the review pages of a change. Throws `not_found` when there is no such change. */
 export async function prefetchReview(ctx: PageContext, number: string): Promise<QueryClient> {
   const client = new QueryClient()
   const { review } = await prefetchChangeAndReview(client, ctx, number)

@@ -3,8 +3,8 @@ import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { log } from '#server/platform/log/log.ts'
 
 /**
- * Loads in process what a component of the page will ask an endpoint for, under the component's own key. A failure is
- * logged and left to the component, which asks again and shows it.
+ * Prefetches in process what a component of the page will request from an endpoint, under the component's query key. A
+ * failure is logged; the component requests again and shows the error.
  */
 export async function prefetch<E extends Endpoint>(
   client: QueryClient,

@@ -2,7 +2,7 @@ import { addBusinessDays } from '#lib/domain/business-days.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { holidays } from '#server/schema/policy.ts'
 
-/** The day of `ctx.now` (UTC, YYYY-MM-DD), whether people work on it, and the days that are no business days. */
+/** The day of `ctx.now` (UTC, YYYY-MM-DD), whether it is a business day, and the holidays. */
 export async function getBusinessDay(ctx: Context) {
   const rows = await ctx.db.select({ day: holidays.day }).from(holidays)
   const free: ReadonlySet<string> = new Set(rows.map(({ day }) => day))

@@ -7,12 +7,12 @@ import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from './tak
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
 
-/** Who gets a review, and how that person was found, in words. */
+/** The assignee of a review and how that person was chosen, in words. */
 export type Assignee = Reviewer & { readonly through: string }
 
 /**
- * Who gets the review of a change: the first of the rules that finds one with an account that may review, and who did not
- * carry the change out. null when none does: the review is then nobody's until a person takes or gives it.
+ * The assignee for the review of a change: the first person found who has an account that may review and did not
+ * implement the change. Null when nobody is found: the review stays unassigned until a person assigns it.
  */
 export async function findAssignee(
   tx: Transaction,
@@ -54,7 +54,7 @@ async function findBy(
   }
 }
 
-/** The reviewer of the first service that has one who can. */
+/** The reviewer of the first service whose reviewer may review. */
 async function findByService(tx: Transaction, change: AssignedChange): Promise<Assignee | null> {
   const { affected_services: services } = change
   if (services.length === 0) return null

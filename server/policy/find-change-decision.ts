@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 
-/** What the policy decided of a change; null before. Throws `not_found` when there is no such change. */
+/** The policy decision on a change; null before it is made. Throws `not_found` when there is no such change. */
 export async function findChangeDecision(ctx: Context, number: string): Promise<PolicyDecision | null> {
   const [row] = await ctx.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))
   if (!row) {

@@ -9,13 +9,13 @@ import { holidays } from '#server/schema/policy.ts'
 
 const columns = { day: holidays.day, name: holidays.name }
 
-/** The days that are no business days, the first one first. */
+/** The holidays in order. */
 export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
   const rows = await db.select(columns).from(holidays).orderBy(asc(holidays.day))
   return { rows, total: rows.length }
 }
 
-/** Throws `conflict` when the day is one already. */
+/** Throws `conflict` when the day is a holiday already. */
 export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
   return inTransaction(ctx.db, async (tx) => {
     const added = await tx

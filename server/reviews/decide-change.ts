@@ -11,7 +11,7 @@ import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
 
-/** The policy as it stands: rules in their order, and the days that are no business days. */
+/** The current policy: rules in their order, and the holidays. */
 export type Policy = { readonly rules: readonly PolicyRule[]; readonly holidays: ReadonlySet<string> }
 
 export async function readPolicy(db: Queryable): Promise<Policy> {
@@ -22,13 +22,12 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
 type Within = Context & { readonly db: Transaction }
 type DecisionRow = typeof policyDecisions.$inferSelect
 
-/** What became of a change: null when it was decided already, or is no longer up for a decision. */
+/** The decision on a change; null when it was decided already or is no longer due for a decision. */
 export type Decided = 'owed' | 'not_owed' | null
 
 /**
- * Decides whether a change that is up for a review owes one, once and for all, and opens the review that it owes: decision,
- * review, history and notice in one transaction. The row of the change is locked first, so that of two processes the
- * second finds the decision of the first.
+ * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
+ * transaction. The change is locked first, so that the second of two processes finds the decision of the first.
  */
 export function decideChange(ctx: Context, number: string, policy: Policy): Promise<Decided> {
   return inTransaction(ctx.db, async (tx) => {
@@ -42,7 +41,7 @@ export function decideChange(ctx: Context, number: string, policy: Policy): Prom
   })
 }
 
-/** Stores the first decision of a change, which must be locked, with what follows for its review, and its history. */
+/** Stores the first decision on a change, which must be locked, with its history and the review that it requires. */
 export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
   const { number } = change
   const decision = await settle(ctx, change, owed, change.actual_end, policy)

@@ -8,10 +8,10 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } from './decide-change.ts'
 
-/** Changes looked at between two readings of the policy. */
+/** Changes decided between two reads of the policy. */
 const batchSize = 200
 
-/** How many changes were decided of, how many of them owe a review, and how many that owed none do now. */
+/** Counts of changes decided, of those that owe a review, and of those that owed none before and do now. */
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
@@ -43,7 +43,7 @@ const decisionOf = (db: Queryable, ...more: SQL[]) =>
 
 const undecided = (db: Queryable) => notExists(decisionOf(db))
 
-/** Decided as owing nothing, with an incident that was written since. */
+/** Decided as owing no review, with an incident written since. */
 function letOff(db: Queryable) {
   const isWrittenSince = exists(
     db

@@ -9,15 +9,15 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 export type Within = Context & { db: Transaction }
-/** A review as a list of them names it. */
+/** A review as a bulk request names it. */
 export type NamedReview = { readonly item: string; readonly reference: string; readonly change: string }
 
 type Told<Token extends string> = Omit<BulkResult, 'result'> & { result: Token | 'refused' }
 type Done<Token extends string> = { readonly result: Token; readonly text: string }
 
 /**
- * Does the same to each review of a list, named by reference or by the number of its change, and tells of each what
- * became of it. Each is a transaction of its own: one that is refused, or fails, stays as it was and holds up no other.
+ * Applies `work` to each review of a list, named by reference or by the number of its change, and reports the result of
+ * each. Each is a transaction of its own: one that is rejected or fails stays as it was and does not stop the others.
  */
 export async function eachReview<Token extends string>(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function eachReview<Token extends string>(
 ): Promise<Told<Token>[]> {
   const known = await findNamed(ctx.db, items)
   const seen = new Set<string>()
-  const told: Told<Token>[] = []
+  const results: Told<Token>[] = []
   for (const item of items) {
     const row = known.get(item)
     const about = {
@@ -37,16 +37,16 @@ export async function eachReview<Token extends string>(
     }
     if (!row?.reference) {
       const text = row ? 'It has no review.' : 'There is no such review or change.'
-      told.push({ ...about, result: 'refused', text })
+      results.push({ ...about, result: 'refused', text })
     } else if (seen.has(row.reference)) {
-      told.push({ ...about, result: 'refused', text: 'It is named twice.' })
+      results.push({ ...about, result: 'refused', text: 'It is named twice.' })
     } else {
       seen.add(row.reference)
       const review = { item, reference: row.reference, change: row.number }
-      told.push({ ...about, ...(await attempt(ctx, review, work)) })
+      results.push({ ...about, ...(await attempt(ctx, review, work)) })
     }
   }
-  return told
+  return results
 }
 
 async function attempt<Token extends string>(
@@ -63,7 +63,7 @@ async function attempt<Token extends string>(
   }
 }
 
-/** Inside a transaction a savepoint, so that what fails is taken back alone. */
+/** A savepoint inside a transaction, so that only a failed one is rolled back. */
 const inOwnTransaction = <Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   'rollback' in db ? db.transaction(work) : inTransaction(db, work)
 

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
-/** What speaks against completing a review in the short form, as the caller. Throws `not_found`. */
+/** The reasons against completing a review in the short form, for the caller. Throws `not_found`. */
 export async function findCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const known = (await findCleanChecks(ctx, [reference])).get(reference)
   if (!known) throw notFound('review', reference)

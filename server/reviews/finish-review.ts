@@ -19,9 +19,9 @@ import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
-import { keepVersion } from './review-versions.ts'
+import { storeVersion } from './review-versions.ts'
 
-/** A review with all that its completion writes or looks at; review and change are locked. */
+/** A review with the records that its completion reads or writes; review and change are locked. */
 export type LockedReview = {
   readonly row: ReviewRow
   readonly change: VersionedChange
@@ -76,7 +76,7 @@ type Completion = {
   /** Date of the review; null for today (UTC). */
   readonly date: string | null
   readonly isSignedOff: boolean
-  /** E-mail address of the implementer, where who signs off had to state it. */
+  /** E-mail address of the implementer, where the person who signs off had to state it. */
   readonly implementer?: string | null
 }
 
@@ -115,7 +115,7 @@ export async function writeCompletion(
     .where(eq(reviews.reference, reference))
     .returning()
   if (!completed) throw new Error('The review was not completed.')
-  await keepVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
+  await storeVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
   await recordEvent(ctx, 'update', 'review', reference, {
     status: { from: row.status, to: completed.status },
     pir_outcome: { from: change.pir_outcome, to: outcome },

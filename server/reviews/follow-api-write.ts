@@ -11,7 +11,7 @@ import type { Within } from './each-review.ts'
 import { moveReview } from './move-review.ts'
 import { listStepRows, presentReview, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
-import { keepVersion, markReopened } from './review-versions.ts'
+import { markReopened, storeVersion } from './review-versions.ts'
 import { returnOf } from './sign-off-review.ts'
 
 /** The review of a change, locked until the transaction ends; null when there is none. */
@@ -43,7 +43,7 @@ export async function followApiWrite(
   } else if (review.status === 'completed') await noteApiWrite(ctx, review, before, after)
 }
 
-/** Completes a review whatever it lacks; nobody has signed it. A version is kept where an outcome is known. */
+/** Completes a review even if it is incomplete; nobody signed it off. Stores a version where an outcome is known. */
 async function completeThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
   const at = ctx.now.toISOString()
   const completed = await moveReview(
@@ -62,13 +62,13 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
   )
   const forms = formsOf(presentReview(row, change, await listStepRows(ctx.db, row.reference)))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
-  if (outcome !== null) await keepVersion(ctx, completed, { change, forms, outcome })
+  if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
   await notifyParties(ctx, row, change, 'review_completed', 'completed')
 }
 
 const reopenReason = 'pir_completed of the change was set to false through the API.'
 
-/** Opens a completed review again as it stood before: with its due date, and not begun where nobody had begun it. */
+/** Reopens a completed review as it was before: with its due date, and not started where nobody had started it. */
 async function reopenThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
   await markReopened(ctx, row, reopenReason)
   await moveReview(

@@ -3,15 +3,15 @@ import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 
 type Form = Readonly<Record<string, unknown>>
 
-/** The lists of a form, and the field that tells their entries apart. */
+/** The lists of a form, with the field that identifies an entry. */
 const entryNames: Readonly<Record<string, string>> = { steps: 'key', decisions: 'incident', drafts: 'key' }
-/** Longer texts are kept as the part that changed. */
+/** Of longer texts only the changed part is recorded. */
 const longText = 200
 const context = 20
 
 /**
  * What saving a form changes, field by field and entry by entry, so that a history of many small saves stays small:
- * `plan.steps.<key>.result`, `outcome.justification`. Of a long text only the part that changed is told, between `…`.
+ * `plan.steps.<key>.result`, `outcome.justification`. Of a long text only the changed part is recorded, between `…`.
  */
 export function formDifferences(step: ReviewStep, before: Form, after: Form): FieldChanges {
   const changed = Object.keys(after).flatMap((field) => {
@@ -57,8 +57,8 @@ function changedPart(from: string, to: string): { from: string; to: string } {
   let end = 0
   while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end += 1
   const cut = (text: string) => {
-    const kept = text.slice(Math.max(0, start - context), text.length - Math.max(0, end - context)).toWellFormed()
-    return `${start > context ? '…' : ''}${kept}${end > context ? '…' : ''}`
+    const part = text.slice(Math.max(0, start - context), text.length - Math.max(0, end - context)).toWellFormed()
+    return `${start > context ? '…' : ''}${part}${end > context ? '…' : ''}`
   }
   return { from: cut(from), to: cut(to) }
 }

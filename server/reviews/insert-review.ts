@@ -3,7 +3,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { allotReference } from './allot-reference.ts'
 import type { ReviewRow } from './queries.ts'
 
-/** A reference as we give them out: a change that names one keeps it, unless another review has it. */
+/** The format of our references: a change that names one keeps it, unless another review has it. */
 const ownForm = /^PIR-\d{4}-\d{4,}$/
 
 /**
@@ -23,8 +23,8 @@ export async function insertReview(
       .returning()
     return rows[0]
   }
-  const kept = named !== null && ownForm.test(named) ? await insert(named) : undefined
-  const row = kept ?? (await insert(await allotReference(tx, Number(values.createdAt.slice(0, 4)))))
+  const stored = named !== null && ownForm.test(named) ? await insert(named) : undefined
+  const row = stored ?? (await insert(await allotReference(tx, Number(values.createdAt.slice(0, 4)))))
   if (!row) throw new Error('The review was not stored.')
   return row
 }

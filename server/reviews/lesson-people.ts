@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 
-/** Who takes part in a change and its review, by e-mail address. */
+/** The parties of a change and its review, by e-mail address. */
 export type Parties = {
   readonly reviewer: string | null
   readonly reviewerName: string | null
@@ -54,7 +54,7 @@ const accountWords = {
   admin: 'an administrator',
 } as const
 
-/** Of someone with two parts the one that tells most: who carried it out, who asked for it, who reviewed it. */
+/** Of several roles of one person the most telling: implementer, requester, reviewer. */
 function partyRoles({ reviewer, implementer, requester }: Parties): Map<string, string> {
   const parties: (Party | null)[] = [
     reviewer === null ? null : [reviewer, 'the reviewer'],

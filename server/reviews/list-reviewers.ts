@@ -8,7 +8,7 @@ import { accounts } from '#server/schema/access.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** Who can be given a review, by name, with the reviews that wait for each; and the groups by name. */
+/** The possible reviewers by name, with the number of open reviews of each; and the groups by name. */
 export async function listReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {
   const [people, groups] = await Promise.all([
     db

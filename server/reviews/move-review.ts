@@ -6,7 +6,7 @@ import type { ReviewRow } from './queries.ts'
 
 type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
-/** Brings a locked review to another status; its history tells the status, who handed it in, and `more`. */
+/** Moves a locked review to another status; the history records the status, who submitted it, and `more`. */
 export async function moveReview(
   ctx: Within,
   before: ReviewRow,

@@ -13,11 +13,11 @@ import type { ReviewRow } from './queries.ts'
 
 type Within = Context & { readonly db: Transaction }
 
-/** Who has the review, and how that person was found where the policy found one. */
+/** The assignee, and how the policy chose that person where it did. */
 type Opened = { readonly assignee: string | null; readonly through: string | null }
 
 /**
- * Gives a change the review that it owes, `not_started` and assigned where somebody is found, and tells who gets it. One
+ * Gives a change the review that it owes, `not_started` and assigned where somebody is found, and notifies the assignee. One
  * that exists gets reasons and due date, and a sign-off where the policy asks for one while it is being written; its form
  * stays once it is begun. A completed one stays as it is. The change must be locked.
  */
@@ -41,7 +41,7 @@ export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedR
     updatedAt: at,
   })
   await recordEvent(ctx, 'create', 'review', row.reference, differences({}, shown(row)))
-  await tellAssignee(ctx, row, change, assignee)
+  await notifyAssignee(ctx, row, change, assignee)
   return { assignee: row.reviewer, through: assignee?.through ?? null }
 }
 
@@ -71,11 +71,11 @@ async function informReview(
     .returning()
   if (!after) throw new Error('The review was not stored.')
   await recordEvent(ctx, 'update', 'review', after.reference, differences(shown(before), shown(after)))
-  await tellAssignee(ctx, after, change, assignee)
+  await notifyAssignee(ctx, after, change, assignee)
   return { assignee: after.reviewer, through: assignee?.through ?? null }
 }
 
-/** What the history keeps of a review that the policy writes. */
+/** The fields recorded in the history when the policy writes a review. */
 const shown = (row: ReviewRow) => ({
   change_number: row.changeNumber,
   status: row.status,
@@ -86,7 +86,7 @@ const shown = (row: ReviewRow) => ({
   needs_sign_off: row.needsSignOff,
 })
 
-async function tellAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
+async function notifyAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
   if (assignee === null) return
   const why = row.reasons.map(({ text }) => text).join('; ')
   await notify(ctx, [assignee.email], {

@@ -32,7 +32,7 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
   db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
 
-/** A review as the pages show it: while it is written, whether it needs a sign-off is judged by what is known now. */
+/** A review as the pages show it: until it is submitted, the need for a sign-off follows from the current records. */
 export async function judgedReview(
   db: Queryable,
   row: ReviewRow,
@@ -45,7 +45,7 @@ export async function judgedReview(
   return { ...review, needs_sign_off: owed?.needsSignOff === true || mayBeReviewersOwnWork({ review, change }) }
 }
 
-/** A review in the shape of the contract; a step that nobody saved shows what its change tells, as version 0. */
+/** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */
 export function presentReview(row: ReviewRow, change: ReviewedChange, rows: readonly StepRow[]): Review {
   return {
     reference: row.reference,

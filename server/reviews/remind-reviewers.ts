@@ -27,7 +27,7 @@ export async function remindReviewers(
   return { results }
 }
 
-/** The name of who was reminded. Throws `conflict` when there is nobody to remind, or no need to. */
+/** The name of the reminded person. Throws `conflict` when there is nobody to remind, or no need to. */
 async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedReview): Promise<string> {
   const { reviewer, reviewerName, reference } = row
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')

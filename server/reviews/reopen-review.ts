@@ -13,14 +13,14 @@ import { type LockedReview, lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
-import { keepVersion, markReopened } from './review-versions.ts'
+import { markReopened, storeVersion } from './review-versions.ts'
 import { assertMay, returnOf } from './sign-off-review.ts'
 
 /** Business days until a reopened review is due. Source: product.md, "Due in 10 business days, 5 for emergencies". */
 const dueDays = { emergency: 5, other: 10 }
 
 /**
- * Opens a completed review again. Its version stays, with who opened it again and why. Of the change `pir_completed`
+ * Reopens a completed review. Its version stays, with who reopened it and why. Of the change `pir_completed`
  * turns false, so that a client knows that what it reads may change; reference, outcome and date stay those of the last
  * completion, which is what is known until the next, and the state stays too: its work is not taken up again. One that
  * had a due date gets a new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
@@ -60,7 +60,7 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
   })
 }
 
-/** What a review loses that is opened again: who wrote in it before counts no more for its next sign-off. */
+/** The fields that reopening clears: earlier writers no longer count for the next sign-off. */
 export const openAgain = {
   submittedAt: null,
   submittedBy: null,
@@ -75,11 +75,11 @@ export const openAgain = {
   remindedAt: null,
 }
 
-/** A review that was completed before versions were kept has none yet; it stands as it was completed. */
+/** A review that was completed before versions existed has none yet; its current state is that version. */
 async function keepAsCompleted(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
   const forms = formsOf(presentReview(row, change, steps))
   const outcome = forms.outcome.outcome ?? change.pir_outcome
-  if (outcome !== null) await keepVersion(ctx, row, { change, forms, outcome })
+  if (outcome !== null) await storeVersion(ctx, row, { change, forms, outcome })
 }
 
 async function dueAgain(ctx: Within, type: string): Promise<string> {

@@ -20,7 +20,7 @@ export async function lockOpenReview(tx: Transaction, reference: string): Promis
 
 /**
  * A review whose forms may still be written, locked until the transaction ends. Throws `not_found`, and `conflict` when
- * it is completed or waits for sign-off: from then on it is for reading.
+ * it is completed or waits for sign-off: it is read-only then.
  */
 export async function lockWritableReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const row = await lockOpenReview(tx, reference)

@@ -17,10 +17,10 @@ type Said = {
   readonly outcome: ReviewOutcome
 }
 
-/** Keeps a review as it was completed, for good. One that is kept already stays as it is. */
-export async function keepVersion(ctx: Within, row: ReviewRow, said: Said): Promise<void> {
+/** Stores the completed review as a permanent version; a version that exists stays as it is. */
+export async function storeVersion(ctx: Within, row: ReviewRow, said: Said): Promise<void> {
   const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
-  if (completedAt === null) throw new Error('Only a completed review is kept as a version.')
+  if (completedAt === null) throw new Error('Only a completed review is stored as a version.')
   const snapshot = await snapshotOf(ctx, reference, said, row.proposedOutcome)
   const completed = { completedAt, completedBy: completedBy ?? '', signedOffBy, outcome: said.outcome }
   await ctx.db
@@ -59,7 +59,7 @@ export async function markReopened(ctx: Within, { reference, completions }: Revi
     .where(and(eq(reviewVersions.reference, reference), eq(reviewVersions.number, completions)))
 }
 
-/** The versions of a review, first one first; what it says today is told by the review itself. Throws `not_found`. */
+/** The versions of a review, oldest first; the review itself holds the current state. Throws `not_found`. */
 export async function listReviewVersions(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const [review, rows] = await Promise.all([
     getReview(ctx, reference),

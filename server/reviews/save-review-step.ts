@@ -23,8 +23,8 @@ import { leaveOutgrownShortForm } from './short-form.ts'
 type Form = Record<string, unknown>
 
 /**
- * Saves the form of a step over the version that was read. What is stored already is given back as it stands, whatever
- * the version, so that a save whose answer was lost can be repeated. A review that is owed is begun by it. Throws
+ * Saves the form of a step over the version that was read. A form that is stored already is returned as it is,
+ * whatever the version, so that a save whose response was lost can be repeated. Saving starts a review that is owed. Throws
  * `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is completed,
  * `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
  */
@@ -55,9 +55,9 @@ type StepWrite = {
   readonly review: ReviewRow
   readonly step: ReviewStep
   readonly form: Form
-  /** The step as it stands; undefined while nothing is saved. */
+  /** The saved step; undefined before the first save. */
   readonly before: StepRow | undefined
-  /** The version that is written over; 0 for none. */
+  /** The version to replace; 0 for none. */
   readonly version: number
 }
 
@@ -89,7 +89,7 @@ export async function writeStep(
     .update(reviews)
     .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
     .where(eq(reviews.reference, reference))
-  // What differs in no field leaves all lists of reviews and all metrics as they are.
+  // Without a changed field the review row stays untouched.
   if (isChanged) await recordEvent(ctx, 'update', 'review', reference, changed)
   return row
 }
@@ -101,7 +101,7 @@ export function withWriter({ actor }: Context): SQL {
   return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }
 
-/** Which article a draft became is known here alone: what the caller says of it does not count. */
+/** The server alone knows which article a draft became: the value that the caller sends is ignored. */
 function withOwnArticles(form: Form, stored: Form | undefined): Form {
   const known = new Map(draftsOf(stored).map(({ key, article_id: articleId }) => [key, articleId]))
   return { ...form, drafts: draftsOf(form).map((draft) => ({ ...draft, article_id: known.get(draft.key) ?? null })) }

@@ -26,7 +26,7 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
   })
 }
 
-/** Switches a review to the full form once its forms say something that the short form cannot show. */
+/** Switches a review to the full form once its forms hold something that the short form cannot show. */
 export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promise<void> {
   if (row.form !== 'short') return
   const change = await getChange(ctx, row.changeNumber)
@@ -34,7 +34,7 @@ export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promi
   if (!fitsShortForm(change, formsOf(review))) await switchToFullForm(ctx, row)
 }
 
-/** Throws `conflict` with everything that speaks against completing a review in the short form. */
+/** Throws `conflict` with every reason against completing a review in the short form. */
 export async function assertCleanIfShort(ctx: Within, { reference, form }: ReviewRow): Promise<void> {
   if (form !== 'short') return
   const check = (await findCleanChecks(ctx, [reference])).get(reference)?.check

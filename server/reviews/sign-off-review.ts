@@ -36,7 +36,7 @@ export async function signOffReview(
 }
 
 /**
- * The address that who signs states as the implementer's; null when the record names the person and none is stated.
+ * The address of the implementer as the signer states it; null when the record names the person and none is stated.
  * Throws `invalid_parameter` where one is required or contradicts the record, and `forbidden` for the implementer.
  */
 function statedImplementer(
@@ -61,7 +61,7 @@ function statedImplementer(
   return email
 }
 
-/** Gives a review back instead of signing it, and tells its reviewer why. Throws what `signOffReview` throws. */
+/** Returns a review instead of signing it off, and notifies its reviewer why. Throws what `signOffReview` throws. */
 export async function returnReview(ctx: Context, reference: string, reason: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -95,7 +95,7 @@ export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], re
   reason,
 })
 
-/** Throws what speaks against it, for an actor who is a person. */
+/** Throws the reason against it, for an actor who is a person. */
 export function assertMay(
   { actor }: Context,
   whyNot: typeof whyNotReopen,

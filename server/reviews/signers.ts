@@ -5,14 +5,14 @@ import { accounts } from '#server/schema/access.ts'
 
 type Person = SignOffCase['person']
 
-/** Who has a role that may sign reviews off, of the accounts that may sign in. */
+/** The active accounts whose role may sign reviews off. */
 export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
   db
     .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
 
-/** E-mail addresses of those among them who may sign this review off. */
+/** E-mail addresses of the accounts that may sign this review off. */
 export const signersOf = (
   people: readonly Person[],
   review: SignOffCase['review'],

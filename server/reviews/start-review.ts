@@ -12,9 +12,8 @@ import { insertReview } from './insert-review.ts'
 import { judgedReview, listStepRows } from './queries.ts'
 
 /**
- * Starts the review of a change with the actor as its reviewer, or gives the one that exists, whoever started it. One that
- * the policy opened is begun: its reviewer stays, or becomes the actor where nobody was assigned. The change itself is not
- * written. Throws `not_found`, and `forbidden` for an actor who is no person.
+ * Starts the review of a change with the actor as its reviewer, or returns the one that exists. One that the policy opened
+ * is started: its reviewer stays, or becomes the actor where nobody was assigned. The change itself is not written. Throws `not_found`, and `forbidden` for an actor who is no person.
  */
 export async function startReview(ctx: Context, changeNumber: string): Promise<Review> {
   const { actor } = ctx
