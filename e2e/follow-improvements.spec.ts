@@ -117,6 +117,8 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await page.getByRole('button', { name: 'Owner of “Measure twice”: Ines Marchetti' }).press('Enter')
   const owner = page.getByRole('textbox', { name: 'Owner' }).or(page.getByRole('combobox', { name: 'Owner' }))
   await expect(owner).toBeFocused()
+  await owner.fill('tomas')
+  await expect(page.locator('datalist option').filter({ hasText: 'Tomas Lind' })).toBeAttached()
   await owner.fill('nobody')
   await page.keyboard.press('Enter')
   await expect(page.getByText('must be an e-mail address, such as ada@example.org')).toBeVisible()

@@ -46,7 +46,7 @@ export function BoardCard({ improvement, reader, canWrite, people, onLostFocus }
         </RowLink>
         {canWrite ? (
           <span className="-mt-1 -mr-1 shrink-0">
-            <ImprovementActions improvement={improvement} people={people} withStatuses />
+            <ImprovementActions improvement={improvement} withStatuses />
           </span>
         ) : null}
       </div>

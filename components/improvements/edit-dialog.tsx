@@ -10,7 +10,6 @@ import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
-import type { Person } from './register-props.ts'
 import { EditConflict, saveImprovement } from './save-improvement.ts'
 
 const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((module) => module.ImprovementForm), {
@@ -20,7 +19,6 @@ const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((mod
 
 type EditDialogProps = {
   improvement: Improvement
-  people: readonly Person[]
   isOpen: boolean
   onClose: () => void
 }
@@ -34,7 +32,7 @@ export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
   )
 }
 
-function EditForm({ improvement, people, onClose }: Omit<EditDialogProps, 'isOpen'>) {
+function EditForm({ improvement, onClose }: Omit<EditDialogProps, 'isOpen'>) {
   const client = useQueryClient()
   const opened = useRef(improvement)
   const seen = useRef(improvement.updated_at)
@@ -43,7 +41,6 @@ function EditForm({ improvement, people, onClose }: Omit<EditDialogProps, 'isOpe
       label="Improvement action"
       values={opened.current}
       submitLabel="Save"
-      people={people}
       onCancel={onClose}
       onSubmit={async (details) => {
         try {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Popover } from '#components/ui/popover.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { EditableField, Person } from './register-props.ts'
+import type { EditableField } from './register-props.ts'
 
 const FieldForm = dynamic(() => import('./improvement-field-form.tsx').then((module) => module.ImprovementFieldForm), {
   ssr: false,
@@ -17,13 +17,12 @@ const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', ta
 type EditableFieldProps = {
   improvement: Improvement
   field: EditableField
-  people: readonly Person[]
   canWrite: boolean
   children: ReactNode
 }
 
 /** A value that is edited in place, in a popover. */
-export function EditableFieldButton({ improvement, field, people, canWrite, children }: EditableFieldProps) {
+export function EditableFieldButton({ improvement, field, canWrite, children }: EditableFieldProps) {
   const [isOpen, setOpen] = useState(false)
   if (!canWrite) return children
   return (
@@ -43,7 +42,7 @@ export function EditableFieldButton({ improvement, field, people, canWrite, chil
         </button>
       }
     >
-      <FieldForm improvement={improvement} field={field} people={people} onDone={() => setOpen(false)} />
+      <FieldForm improvement={improvement} field={field} onDone={() => setOpen(false)} />
     </Popover>
   )
 }

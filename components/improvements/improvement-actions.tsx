@@ -8,7 +8,6 @@ import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { useMoves } from './move-dialogs.tsx'
-import type { Person } from './register-props.ts'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
@@ -16,7 +15,6 @@ const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((part) => 
 
 type ImprovementActionsProps = {
   improvement: Improvement
-  people: readonly Person[]
   /** Also lists the other statuses, for a card without a status menu. */
   withStatuses?: boolean
   /** Shows “Edit” as a separate button, on the action's own page. */
@@ -25,13 +23,7 @@ type ImprovementActionsProps = {
 }
 
 /** Menu of an action: edit, move, and delete while it is open. */
-export function ImprovementActions({
-  improvement,
-  people,
-  withStatuses,
-  withEditButton,
-  onDeleted,
-}: ImprovementActionsProps) {
+export function ImprovementActions({ improvement, withStatuses, withEditButton, onDeleted }: ImprovementActionsProps) {
   // null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
   const [isDeleting, setDeleting] = useState<boolean | null>(null)
@@ -72,7 +64,7 @@ export function ImprovementActions({
         ]}
       />
       {isEditing === null ? null : (
-        <EditDialog improvement={improvement} people={people} isOpen={isEditing} onClose={() => setEditing(false)} />
+        <EditDialog improvement={improvement} isOpen={isEditing} onClose={() => setEditing(false)} />
       )}
       {isDeleting === null ? null : (
         <DeleteDialog

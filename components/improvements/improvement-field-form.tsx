@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { PersonInput } from '#components/users/person-input.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
-import type { EditableField, Person } from './register-props.ts'
+import type { EditableField } from './register-props.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
 const fieldSchemas = ImprovementPatch.required().shape
@@ -18,12 +18,11 @@ const fieldSchemas = ImprovementPatch.required().shape
 type ImprovementFieldFormProps = {
   improvement: Improvement
   field: EditableField
-  people: readonly Person[]
   onDone: () => void
 }
 
 /** Form for one field of an action: owner or due date. */
-export function ImprovementFieldForm({ improvement, field, people, onDone }: ImprovementFieldFormProps) {
+export function ImprovementFieldForm({ improvement, field, onDone }: ImprovementFieldFormProps) {
   const edit = useEditImprovement()
   const form = useForm<{ value: string }>({
     resolver: zodResolver(z.object({ value: fieldSchemas[field] })),
@@ -44,13 +43,8 @@ export function ImprovementFieldForm({ improvement, field, people, onDone }: Imp
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <Field label={isOwner ? 'Owner' : 'Due'} error={error} {...(isOwner ? { hint: 'E-mail address' } : {})} required>
-        {isOwner ? (
-          <Input type="email" list="people-to-own" autoComplete="off" {...form.register('value')} />
-        ) : (
-          <DateInput {...form.register('value')} />
-        )}
+        {isOwner ? <PersonInput {...form.register('value')} /> : <DateInput {...form.register('value')} />}
       </Field>
-      {isOwner ? <PeopleList people={people} /> : null}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" size="sm" busy={form.formState.isSubmitting}>
           Save
@@ -60,18 +54,6 @@ export function ImprovementFieldForm({ improvement, field, people, onDone }: Imp
         </Button>
       </div>
     </form>
-  )
-}
-
-function PeopleList({ people }: { people: readonly Person[] }) {
-  return (
-    <datalist id="people-to-own">
-      {people.map(({ email, name }) => (
-        <option key={email} value={email}>
-          {name}
-        </option>
-      ))}
-    </datalist>
   )
 }
 

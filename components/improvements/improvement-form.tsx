@@ -10,6 +10,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
+import { PersonInput } from '#components/users/person-input.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { capitalised } from './improvement-words.ts'
@@ -29,12 +30,10 @@ type ImprovementFormProps = {
   submitLabel: string
   onSubmit: (values: z.output<typeof ImprovementDetails>) => Promise<unknown>
   onCancel: () => void
-  /** Suggestions for the owner, by e-mail address. */
-  people?: readonly { name: string; email: string }[]
 }
 
 /** Form for all fields of an improvement action; server errors show at their fields. */
-export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel, people = [] }: ImprovementFormProps) {
+export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel }: ImprovementFormProps) {
   const form = useForm<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>({
     resolver: zodResolver(ImprovementDetails),
     defaultValues: detailsOf(values),
@@ -57,17 +56,16 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <ImprovementFields form={form} people={people} />
+      <ImprovementFields form={form} />
     </EntryForm>
   )
 }
 
 type ImprovementFieldsProps = {
   form: UseFormReturn<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>
-  people: readonly { name: string; email: string }[]
 }
 
-function ImprovementFields({ form: { register, formState }, people }: ImprovementFieldsProps) {
+function ImprovementFields({ form: { register, formState } }: ImprovementFieldsProps) {
   const { errors } = formState
   return (
     <>
@@ -79,7 +77,7 @@ function ImprovementFields({ form: { register, formState }, people }: Improvemen
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Owner" name="owner" hint="E-mail address" required error={errors.owner?.message}>
-          <Input type="email" list="improvement-owners" autoComplete="off" {...register('owner')} />
+          <PersonInput {...register('owner')} />
         </Field>
         <Field label="Due" name="target_date" required error={errors.target_date?.message}>
           <DateInput {...register('target_date')} />
@@ -99,13 +97,6 @@ function ImprovementFields({ form: { register, formState }, people }: Improvemen
           />
         </Field>
       </div>
-      <datalist id="improvement-owners">
-        {people.map(({ email, name }) => (
-          <option key={email} value={email}>
-            {name}
-          </option>
-        ))}
-      </datalist>
     </>
   )
 }

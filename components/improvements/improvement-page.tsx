@@ -62,7 +62,7 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
   useRefreshAfterEdit(improvement.updated_at)
   const { title, description, owner, category, priority } = improvement
   const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
-  const editable = { improvement, people, canWrite }
+  const editable = { improvement, canWrite }
   return (
     <>
       <BreadcrumbLabel label={title} />
@@ -73,7 +73,6 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
           canWrite ? (
             <ImprovementActions
               improvement={improvement}
-              people={people}
               withEditButton
               onDeleted={() => router.push(pagePaths.improvements)}
             />

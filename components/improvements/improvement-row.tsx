@@ -30,7 +30,7 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
   useFocusRescue(row, onLostFocus)
   const { id, title, owner, category, priority, source_ref: source } = improvement
   const ownerName = people.find(({ email }) => email === owner)?.name ?? owner
-  const editable = { improvement, people, canWrite }
+  const editable = { improvement, canWrite }
   return (
     <Tr ref={row} className="max-sm:relative">
       <Td primary className="min-w-56">
@@ -66,7 +66,7 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
       </Td>
       {canWrite ? (
         <Td align="end" className="max-sm:absolute max-sm:top-1.5 max-sm:right-2">
-          <ImprovementActions improvement={improvement} people={people} />
+          <ImprovementActions improvement={improvement} />
         </Td>
       ) : null}
     </Tr>

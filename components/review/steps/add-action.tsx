@@ -1,11 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ImprovementForm } from '#components/improvements/improvement-form.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 
 type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => void }
@@ -13,14 +10,12 @@ type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => 
 /** Form for a new improvement action. Sending the same action twice creates it once. */
 export function AddAction({ reference, onAdded, onCancel }: AddActionProps) {
   const create = useEndpointMutation(createImprovement)
-  const values = useQuery(endpointQuery(listFilterValues, {}))
   const sent = useRef({ body: '', key: '' })
   return (
     <ImprovementForm
       label="New improvement action"
       values={emptyAction}
       submitLabel="Add"
-      people={values.data?.people ?? []}
       onCancel={onCancel}
       onSubmit={async (details) => {
         const body = { ...details, source_type: 'pir', source_ref: reference }

@@ -22,7 +22,10 @@ const AddAction = dynamic(() => import('./add-action.tsx').then((module) => modu
   ssr: false,
   loading: () => <SkeletonText lines={8} label="Loading the form" />,
 })
-const EditAction = dynamic(() => import('./edit-action.tsx').then((module) => module.EditAction), { ssr: false })
+const EditDialog = dynamic(
+  () => import('#components/improvements/edit-dialog.tsx').then((module) => module.EditDialog),
+  { ssr: false },
+)
 
 /** The improvement actions of a review; their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers, live }: StepProps) {
@@ -89,7 +92,7 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
           />
         ) : null}
       </Dialog>
-      {editing ? <EditAction action={editing} onClose={() => setEditing(null)} /> : null}
+      {editing ? <EditDialog improvement={editing} isOpen onClose={() => setEditing(null)} /> : null}
       <AlertDialog
         open={removal.action !== null}
         onOpenChange={(isOpen) => !isOpen && removal.cancel()}

@@ -1,11 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
-import { isResolved } from '#lib/domain/implementer.ts'
+import { PersonInput } from '#components/users/person-input.tsx'
 
 type StateImplementerProps = {
   id: string
@@ -18,8 +14,6 @@ type StateImplementerProps = {
 
 /** Asks the approver for the implementer when the change names someone who is not in the directory. */
 export function StateImplementer({ id, named, value, error, onChange }: StateImplementerProps) {
-  const values = useQuery(endpointQuery(listFilterValues, {}))
-  const people = (values.data?.people ?? []).filter(({ email }) => isResolved(email))
   return (
     <Field
       id={id}
@@ -29,21 +23,7 @@ export function StateImplementer({ id, named, value, error, onChange }: StateImp
       error={error}
       className="max-w-md"
     >
-      <Input
-        type="email"
-        name="implementer"
-        list={`${id}-people`}
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <datalist id={`${id}-people`}>
-        {people.map(({ email, name }) => (
-          <option key={email} value={email}>
-            {name}
-          </option>
-        ))}
-      </datalist>
+      <PersonInput name="implementer" value={value} onChange={(event) => onChange(event.target.value)} />
     </Field>
   )
 }
