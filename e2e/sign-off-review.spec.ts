@@ -87,7 +87,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   await test.step('the reviewer submits it and cannot sign it', async () => {
     await signInAs('reviewer')
     await page.goto(`/changes/${own.number}/review/plan`)
-    await expect(page.getByText('Not started')).toBeVisible()
+    await expect(page.getByText('Not started', { exact: true })).toBeVisible()
     await expect(page.getByText('Owed: The risk is rated high')).toBeVisible()
     await expect(page.getByText('Needs sign-off')).toBeVisible()
     await fillOwnReview(page.request, own)
