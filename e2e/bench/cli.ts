@@ -1,20 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBuildStale } from '#server/cli/build-state.mjs'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { drawRatios } from './chart.ts'
 import { buildPages } from './next-build.ts'
-import { findWorse, readRecord, recordOf, recordOfImports } from './record.ts'
 import { ratioTo, renderImports, renderReport } from './report.ts'
 import { type BenchOptions, runBench } from './run-bench.ts'
 
-const usage = `Usage: npm run bench [-- --quick] [-- --compare] [-- --record] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
+const usage = `Usage: npm run bench [-- --quick] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
   --quick       32 connections only, fewer and shorter rounds
-  --compare     tell which ratios are worse than those recorded in the project; exit code 1 when one is
-  --record      keep the ratios, with the commit, in the project, and draw them
   --json FILE   where the figures are written (default: hindsight-bench.json in the folder for temporary files)
   --only TEXT   only the rows whose name holds TEXT
   --import-rows NUMBER  rows of the larger file that is imported (default: 200,000; 50,000 with --quick)
@@ -43,8 +38,6 @@ function readArguments() {
     return parseArgs({
       options: {
         quick: { type: 'boolean', default: false },
-        compare: { type: 'boolean', default: false },
-        record: { type: 'boolean', default: false },
         json: { type: 'string', default: join(tmpdir(), 'hindsight-bench.json') },
         only: { type: 'string', default: '' },
         'import-rows': { type: 'string' },
@@ -95,21 +88,3 @@ ${start ? renderReport(rows, start) : ''}
 ${imports.length > 0 ? renderImports(imports) : ''}
 The figures are in ${chosen.json}.
 `)
-
-const ratios = [...recordOf(rows), ...recordOfImports(imports)]
-const recordFile = join(projectDir(), 'e2e', 'bench', 'measured.json')
-if (chosen.compare) {
-  const worse = findWorse(readRecord(recordFile), ratios)
-  for (const { name, before, now } of worse) {
-    process.stdout.write(`Worse than recorded: ${name}: ${now.toFixed(2)} instead of ${before.toFixed(2)}\n`)
-  }
-  if (worse.length === 0) process.stdout.write('No ratio is worse than recorded.\n')
-  else process.exitCode = 1
-}
-if (chosen.record) {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectDir(), encoding: 'utf8' }).trim()
-  const [date] = new Date().toISOString().split('T')
-  const record = { date, commit, machine, settings, start, ratios, imports }
-  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`)
-  writeFileSync(join(projectDir(), 'public', 'bench.svg'), drawRatios(recordOf(rows), `${date}, commit ${commit}`))
-}

@@ -34,7 +34,7 @@ export function ratioTo({ measurements }: Row, over: ServerName): number | undef
 }
 
 /** Connections for which the goals are set. */
-export const goalConnections = 32
+const goalConnections = 32
 
 const number = (value: number) => Math.round(value).toLocaleString('en')
 const decimal = (value: number | undefined) => value?.toFixed(2) ?? '–'
