@@ -59,7 +59,7 @@ test.describe('nothing is lost', () => {
     await expect(page.getByText('Offline. Stored in this browser and sent when the service is back.')).toBeVisible()
     await goOn(page, 'Risk')
     await expect(page.getByText('Not saved yet, stored in this browser: Plan')).toBeVisible()
-    await page.getByLabel('Rightly rated').check()
+    await page.getByLabel('Rated correctly').check()
     await page.getByRole('link', { name: 'Back to Plan' }).click()
     await expect(notes(page)).toHaveValue('Written in a tunnel.')
     await context.setOffline(false)
@@ -67,7 +67,7 @@ test.describe('nothing is lost', () => {
     await expectStored(page.request, own, 'Written in a tunnel.')
     await page.reload()
     await goOn(page, 'Risk')
-    await expect(page.getByLabel('Rightly rated')).toBeChecked()
+    await expect(page.getByLabel('Rated correctly')).toBeChecked()
   })
 
   test('by a service that is down for a moment', async ({ page, expectConsoleErrors }) => {

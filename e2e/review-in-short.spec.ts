@@ -47,7 +47,7 @@ const clean = [
   [/backout plan used/, 'No'],
   [/objective of the change met/, 'Yes'],
   ['Did the change cause an incident?', 'No, I looked'],
-  ['The risk of this change was', 'Rightly rated'],
+  ['The risk of this change was', 'Rated correctly'],
   ['Is an improvement action needed?', 'No'],
   ['Is there a lesson to publish?', 'No'],
 ] as const
@@ -159,7 +159,7 @@ test('candidates are shown with their score and decided in the short form', asyn
   const complete = page.getByRole('button', { name: 'Complete as successful' })
   await expect(complete).toBeDisabled()
   const status = page.getByRole('status').filter({ hasText: 'Urgent' })
-  await expect(status).toHaveText(`Urgent on its services soon after: ${urgent}.`)
+  await expect(status).toHaveText(`Urgent incidents on its services soon after: ${urgent}.`)
   await expectAccessible()
 
   await candidate.getByRole('button', { name: 'Unrelated', exact: true }).click()

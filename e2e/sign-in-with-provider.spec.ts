@@ -117,7 +117,7 @@ test('an account is not taken over by another person with its address', async ({
   provider.person = { ...provider.person, sub: randomUUID() }
   await page.context().clearCookies()
   await signIn(page)
-  await expectRefused(page, /belongs to another person at Example ID/)
+  await expectRefused(page, /is linked to another person at Example ID/)
   await expectAccessible()
 })
 
@@ -159,7 +159,7 @@ test('an address of which the provider says nothing opens no account, and the lo
 test('a role that is not on the list gives no access', async ({ page }) => {
   provider.person = { ...provider.person, roles: ['admin', 'guests'] }
   await signIn(page)
-  await expectRefused(page, /gives no access here/)
+  await expectRefused(page, /has no access to Hindsight/)
 })
 
 test('a disabled account stays out', async ({ page, baseURL }) => {

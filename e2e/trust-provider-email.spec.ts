@@ -59,6 +59,6 @@ test('an address that is said to be unverified is refused all the same', async (
 test('no other claim stands for the address', async ({ page }) => {
   await signIn(page, { email: undefined, preferred_username: 'person@hindsight.example' })
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveText(
-    /does not tell Hindsight your e-mail address/,
+    /does not share your e-mail address with Hindsight/,
   )
 })

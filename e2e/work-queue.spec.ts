@@ -147,7 +147,7 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await expectAccessible()
   await answer(/objective of the change met/, 'Yes')
   await answer('Did the change cause an incident?', 'No, I looked')
-  await answer('The risk of this change was', 'Rightly rated')
+  await answer('The risk of this change was', 'Rated correctly')
   await answer('Is an improvement action needed?', 'No')
   await expect(page.getByText('1 question is unanswered.')).toBeVisible()
   await answer('Is there a lesson to publish?', 'No')

@@ -19,7 +19,7 @@ export function PlanSection({ change, review }: Pick<ReportData, 'change' | 'rev
       <ReportTable
         caption="Steps of the plan"
         head={['Step', 'By', 'Result', 'Note']}
-        empty="The change records no steps."
+        empty="The change has no recorded steps."
         rows={readPlanSteps(change.implementation_plan).map((step, index) => {
           const mark = marks.get(step.key)
           const { result = null, note = '' } = mark ?? {}

@@ -300,7 +300,7 @@ test.describe('improvements', () => {
     const token = tokens.itsm.write
     const created = await call('POST', `${itsm}/improvements`, { token, body: improvement('PIR-2026-0001') })
     const move = (body: object) => call('PATCH', `${itsm}/improvements/${created.json.id}`, { token, body })
-    expectError(await move({ status: 'done' }), 409, 'conflict', /evidence must say/)
+    expectError(await move({ status: 'done' }), 409, 'conflict', /evidence must describe/)
     expect((await move({ status: 'done', evidence: 'Test run 12' })).json).toMatchObject({ evidence: 'Test run 12' })
     expectError(await move({ status: 'verified' }), 409, 'conflict', /by a person who is signed in/)
   })

@@ -61,7 +61,7 @@ export async function callEndpoint<R extends Route>(
     })
   const response = await send().catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'network_error', 'The service cannot be reached. Check the connection and try again.')
+    throw new ApiError(0, 'network_error', 'The service cannot be reached. Check your connection and try again.')
   })
   if (!response.ok) throw await readApiError(response)
   const data = response.status === 204 ? null : await response.json()

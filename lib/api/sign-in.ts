@@ -44,12 +44,12 @@ export async function startProviderSignIn(
 
 /** What to tell a person of a refusal. */
 export function describeRefusal(refusal: SignInRefusal): string {
-  if (refusal.reason === 'wrong_credentials') return 'E-mail address and password do not belong together.'
+  if (refusal.reason === 'wrong_credentials') return 'E-mail address or password is wrong.'
   if (refusal.reason === 'password_expired') {
-    return 'This password was made for you and held for a week. Ask an administrator for another.'
+    return 'This initial password has expired after a week. Ask an administrator for a new one.'
   }
   if (refusal.reason === 'unavailable') return signInUnavailable
-  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check the connection and try again.'
+  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check your connection and try again.'
   return tooManyAttempts(refusal.seconds)
 }
 

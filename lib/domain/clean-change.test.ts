@@ -46,24 +46,24 @@ describe('not clean is', () => {
     ['one handed in', ofReview({ review_status: 'awaiting_sign_off' }), 'It waits for sign-off.'],
     ['a full form', ofReview({ form_kind: 'full' }), 'It needs the full form.'],
     ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
-    ['what somebody has begun', ofReview({ isBegun: true }), 'Its form is begun already.'],
-    ['own work', { ...clean, isOwnWork: true }, 'You carried out the change.'],
+    ['what somebody has begun', ofReview({ isBegun: true }), 'Its form has already been started.'],
+    ['own work', { ...clean, isOwnWork: true }, 'You implemented the change.'],
     ['one reviewed elsewhere', ofChange({ pir_completed: true }), 'The change was reviewed elsewhere.'],
     ['an emergency', ofChange({ type: 'emergency' }), 'It was an emergency.'],
     ['no rating', ofChange({ risk: null }), 'The risk is not rated.'],
     ['moderate risk', ofChange({ risk: 'moderate' }), 'The risk is moderate.'],
     ['very high risk', ofChange({ risk: 'very_high' }), 'The risk is very high.'],
-    ['no actual start', ofChange({ actual_start: null }), 'It is not known when it was carried out.'],
-    ['no actual end', ofChange({ actual_end: null }), 'It is not known when it was carried out.'],
+    ['no actual start', ofChange({ actual_start: null }), 'Its actual start or end is unknown.'],
+    ['no actual end', ofChange({ actual_end: null }), 'Its actual start or end is unknown.'],
     ['no planned window', ofChange({ planned_end: null }), 'It had no planned window.'],
     ['an early start', ofChange({ actual_start: '2026-03-01T00:59:59.999Z' }), 'It started before its window.'],
     ['a late end', ofChange({ actual_end: '2026-03-01T03:00:00.001Z' }), 'It ended after its window.'],
     ['a backout', ofChange({ close_code: 'backed_out' }), 'It was closed as backed out.'],
     ['issues', ofChange({ close_code: 'successful_with_issues' }), 'It was closed as successful with issues.'],
-    ['no authorization', ofChange({ is_unauthorized: true }), 'It was carried out without authorization.'],
+    ['no authorization', ofChange({ is_unauthorized: true }), 'It was implemented without authorization.'],
     ['a linked incident', { ...clean, linkedIncidents: ['INC1'] }, 'INC1 names it.'],
     ['many of them', { ...clean, linkedIncidents: ['A', 'B', 'C', 'D', 'E'] }, 'A, B, C and 2 more name it.'],
-    ['an urgent one', { ...clean, urgentIncidents: ['INC2'] }, 'Urgent on its services soon after: INC2.'],
+    ['an urgent one', { ...clean, urgentIncidents: ['INC2'] }, 'Urgent incidents on its services soon after: INC2.'],
   ])('%s', (_, check, reason) => {
     expect(whyNotClean(check)).toEqual([reason])
   })
@@ -82,12 +82,12 @@ describe('decided incidents', () => {
     [
       'one rejected without a reason',
       { urgentIncidents: ['INC1'], decisions: [{ ...rejected, reason: ' ' }] },
-      ['Urgent on its services soon after: INC1.'],
+      ['Urgent incidents on its services soon after: INC1.'],
     ],
     [
       'one of two',
       { urgentIncidents: ['INC1', 'INC2'], decisions: [rejected] },
-      ['Urgent on its services soon after: INC2.'],
+      ['Urgent incidents on its services soon after: INC2.'],
     ],
     [
       'a confirmed one',
@@ -103,10 +103,10 @@ describe('decided incidents', () => {
 test('the short form refuses all that a bulk completion refuses of the change and its incidents', () => {
   const check = { ...ofChange({ close_code: 'successful_with_issues', risk: 'moderate' }), isOwnWork: true }
   expect(whyNotShort({ ...check, urgentIncidents: ['INC2'] })).toEqual([
-    'You carried out the change.',
+    'You implemented the change.',
     'The risk is moderate.',
     'It was closed as successful with issues.',
-    'Urgent on its services soon after: INC2.',
+    'Urgent incidents on its services soon after: INC2.',
   ])
   expect(whyNotShort(ofReview({ isBegun: true, needs_sign_off: true }))).toEqual([])
 })

@@ -36,7 +36,7 @@ export function whyNotClean(check: CleanCheck): string[] {
   return [
     ...when(review.form_kind !== 'short', 'It needs the full form.'),
     ...when(review.needs_sign_off, 'It needs a sign-off.'),
-    ...when(review.isBegun, 'Its form is begun already.'),
+    ...when(review.isBegun, 'Its form has already been started.'),
     ...whyNotShort(check),
   ]
 }
@@ -47,7 +47,7 @@ export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(che
 /** Faults of the change, and of the person who would complete its review. */
 export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 'isOwnWork'>): string[] {
   return [
-    ...when(isOwnWork, 'You carried out the change.'),
+    ...when(isOwnWork, 'You implemented the change.'),
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
     ...when(change.type === 'emergency', 'It was an emergency.'),
     ...when(change.risk === null, 'The risk is not rated.'),
@@ -57,7 +57,7 @@ export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 
       change.close_code !== null && change.close_code !== 'successful',
       `It was closed as ${change.close_code?.replaceAll('_', ' ')}.`,
     ),
-    ...when(change.is_unauthorized, 'It was carried out without authorization.'),
+    ...when(change.is_unauthorized, 'It was implemented without authorization.'),
   ]
 }
 
@@ -73,14 +73,14 @@ export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: 
   ) as [string[], string[]]
   return [
     ...when(linked.length > 0, `${listed(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),
-    ...when(urgent.length > 0, `Urgent on its services soon after: ${listed(urgent)}.`),
+    ...when(urgent.length > 0, `Urgent incidents on its services soon after: ${listed(urgent)}.`),
     ...when(confirmed.length > 0, `It caused ${listed(confirmed)}.`),
   ]
 }
 
 function windowFaults(change: CleanCheck['change']): string[] {
   const { planned_start: from, planned_end: until, actual_start: start, actual_end: end } = change
-  if (start === null || end === null) return ['It is not known when it was carried out.']
+  if (start === null || end === null) return ['Its actual start or end is unknown.']
   if (from === null || until === null) return ['It had no planned window.']
   return [
     ...when(Date.parse(start) < Date.parse(from), 'It started before its window.'),

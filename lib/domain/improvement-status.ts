@@ -37,8 +37,8 @@ export const formerOwners = ({ owner, former_owners }: Owned, next: string): str
 type MoveProblem = { readonly field: 'status' | MoveInput; readonly issue: string }
 
 const missing: Readonly<Record<MoveInput, string>> = {
-  evidence: 'must say what shows that it is done',
-  recheck_on: 'must be the day on which it is looked at again',
+  evidence: 'must describe what shows that it is done',
+  recheck_on: 'must be the date of the next check',
   reason: 'must say why',
 }
 
@@ -61,7 +61,10 @@ export function problemsOfMove(
     .filter((input) => (inputs[input] ?? '').trim() === '')
     .map((input) => ({ field: input, issue: missing[input] }))
   if (to === 'verified' && !mayVerify(before, email)) {
-    problems.push({ field: 'status', issue: 'must be verified by someone who neither did it nor owns or owned it' })
+    problems.push({
+      field: 'status',
+      issue: 'must be verified by someone who neither completed it nor owns or owned it',
+    })
   }
   if (to === 'verified' && inputs.recheck_on !== null && inputs.recheck_on <= today) {
     problems.push({ field: 'recheck_on', issue: 'must be a future date' })

@@ -18,5 +18,5 @@ test.each<[Result[], string]>([
 
 test('a plan of one step, and one without', () => {
   expect(marksInWords({ implementation_plan: { steps: ['Stop'] } }, { steps: [] })).toMatch(/^0 of 1 step done/)
-  expect(marksInWords({ implementation_plan: null }, { steps: [] })).toBe('The change records no steps.')
+  expect(marksInWords({ implementation_plan: null }, { steps: [] })).toBe('The change has no recorded steps.')
 })

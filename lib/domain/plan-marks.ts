@@ -9,7 +9,7 @@ export function marksInWords(
   { steps: marks }: Pick<ReviewForm<'plan'>, 'steps'>,
 ): string {
   const steps = readPlanSteps(document)
-  if (steps.length === 0) return 'The change records no steps.'
+  if (steps.length === 0) return 'The change has no recorded steps.'
   const results = new Map(marks.map(({ key, result }) => [key, result]))
   const countOf = (wanted: string | null) => steps.filter(({ key }) => (results.get(key) ?? null) === wanted).length
   const [done, skipped, deviated] = planStepResults.map(countOf)

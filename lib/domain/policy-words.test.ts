@@ -14,10 +14,10 @@ describe('conditions in words', () => {
     [{ incident_priority: 1 }, ['A linked incident of priority 1']],
     [{ incident_priority: 2 }, ['A linked incident of priority 1 to 2']],
     [{ is_unauthorized: true }, ['Implemented without authorization']],
-    [{ sample_percent: 2.5 }, ['Random sample of 2.5 % of what no other rule picks']],
+    [{ sample_percent: 2.5 }, ['Random sample of 2.5 % of changes that no other rule matches']],
     [
       { types: ['standard'], sample_percent: 10 },
-      ['Type is standard', 'Random sample of 10 % of what no other rule picks'],
+      ['Type is standard', 'Random sample of 10 % of changes that no other rule matches'],
     ],
   ])('%j', (conditions, words) => {
     expect(conditionWords({ ...noConditions, ...conditions })).toEqual(words)
@@ -41,7 +41,7 @@ test.each([
   [{ kind: 'person', email: 'noor@hindsight.example' }, 'Assigned to Noor Haddad'],
   [{ kind: 'person', email: 'gone@hindsight.example' }, 'Assigned to gone@hindsight.example'],
   [{ kind: 'group', group_id: 'grp_1' }, 'Assigned in turn: Databases'],
-  [{ kind: 'group', group_id: 'grp_2' }, 'Assigned in turn: a group that is gone'],
+  [{ kind: 'group', group_id: 'grp_2' }, 'Assigned in turn: a deleted group'],
 ] as const)('%j', (assignment, words) => {
   const names = new Map([
     ['noor@hindsight.example', 'Noor Haddad'],

@@ -36,7 +36,10 @@ export function conditionWords(conditions: PolicyConditions): string[] {
     ...when(incident_priority, incidentWords),
     ...(is_unauthorized ? ['Implemented without authorization'] : []),
   ]
-  const sample = when(sample_percent, (percent) => `Random sample of ${percent} % of what no other rule picks`)
+  const sample = when(
+    sample_percent,
+    (percent) => `Random sample of ${percent} % of changes that no other rule matches`,
+  )
   return certain.length + sample.length === 0 ? ['Every change'] : [...certain, ...sample]
 }
 
@@ -69,7 +72,7 @@ export function assignmentWords(assignment: RuleAssignment, nameOf: (id: string)
     case 'service':
       return 'Assigned by service'
     case 'group':
-      return `Assigned in turn: ${nameOf(assignment.group_id) ?? 'a group that is gone'}`
+      return `Assigned in turn: ${nameOf(assignment.group_id) ?? 'a deleted group'}`
   }
 }
 

@@ -15,16 +15,16 @@ const unconfirmed = (name: string) => `${name} did not confirm who you are. Try 
 /** Messages for these codes and for those of the sign-in library. */
 const words: Readonly<Record<string, (name: string) => string>> = {
   EmailMissing: (name) =>
-    `${name} does not tell Hindsight your e-mail address. Ask the administrator of ${name} to add it to your profile.`,
+    `${name} does not share your e-mail address with Hindsight. Ask the administrator of ${name} to add it to your profile.`,
   EmailNotVerified: (name) => `${name} says that your e-mail address is not verified. Verify it there, then try again.`,
   EmailNotConfirmed: (name) =>
-    `${name} does not say whether your e-mail address is verified, so it opens no account here. Ask the administrator of Hindsight to accept the addresses of ${name}.`,
-  NoAccess: (name) => `What ${name} says of you gives no access here. Ask an administrator for a role.`,
+    `${name} does not say whether your e-mail address is verified, so you cannot sign in with it. Ask the administrator of Hindsight to accept addresses from ${name}.`,
+  NoAccess: (name) => `Your account at ${name} has no access to Hindsight. Ask an administrator for a role.`,
   LinkedToAnother: (name) =>
-    `The account here with your e-mail address belongs to another person at ${name}. Ask an administrator.`,
+    `The Hindsight account with your e-mail address is linked to another person at ${name}. Ask an administrator.`,
   AccountDisabled: () => 'Your account is disabled. Ask an administrator to enable it again.',
   LastAdmin: (name) =>
-    `${name} gives you another role now, and you are the last administrator here. Sign in with your password and make someone else administrator first.`,
+    `${name} assigns you another role, but you are the last administrator of Hindsight. Sign in with your password and make someone else an administrator first.`,
   OAuthSignin: (name) => `${name} cannot be reached. Try again in a moment.`,
   OAuthCallback: unconfirmed,
   Callback: unconfirmed,

@@ -133,10 +133,8 @@ function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEv
   const open = (text: string, field: string): EvidenceItem => ({ kind: 'open', text, ...inPlan(field), allows: null })
   const isBackoutOpen = isBackoutUsed === true && hasBackoutWorked === null
   return [
-    ...(objective === null ? [open('It is not said yet whether the objective was met.', 'is_objective_met')] : []),
-    ...(isBackoutUsed === null
-      ? [open('It is not said yet whether the backout plan was used.', 'is_backout_used')]
-      : []),
-    ...(isBackoutOpen ? [open('It is not said yet whether the backout worked.', 'has_backout_worked')] : []),
+    ...(objective === null ? [open('Not answered yet: was the objective met?', 'is_objective_met')] : []),
+    ...(isBackoutUsed === null ? [open('Not answered yet: was the backout plan used?', 'is_backout_used')] : []),
+    ...(isBackoutOpen ? [open('Not answered yet: did the backout work?', 'has_backout_worked')] : []),
   ]
 }

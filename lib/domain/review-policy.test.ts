@@ -95,7 +95,7 @@ describe('the default rules', () => {
     expect(drawn.length).toBeLessThan(250)
     expect(drawn[0]).toMatchObject({ isSampled: true, form: 'short', needsSignOff: false })
     expect(drawn[0]?.reasons).toEqual([
-      { rule_id: 'rule_sample', rule: 'Random sample', text: 'Drawn by the random sample of 5 %' },
+      { rule_id: 'rule_sample', rule: 'Random sample', text: 'Selected by the random sample of 5 %' },
     ])
   })
 })
@@ -152,7 +152,7 @@ describe('conditions of one rule', () => {
     expect(judgeChange({ ...fits, ...values }, [both])).toBeNull()
   })
   test('a rule without any picks every change', () => {
-    expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Asked of every change')
+    expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')
   })
 })
 
@@ -170,7 +170,7 @@ describe('a random sample', () => {
     const standard = ruleOf('sample', { sample_percent: 100, types: ['standard'] })
     expect(judgeChange(plain, [standard])).toBeNull()
     expect(judgeChange({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
-      'Standard change, drawn by the random sample of 100 %',
+      'Standard change, selected by the random sample of 100 %',
     )
   })
   test('of 0 % draws nothing', () => {

@@ -87,8 +87,8 @@ function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string
   if (!met.every((text) => text !== null && text !== false)) return null
   const { sample_percent: percent } = conditions
   if (percent !== null && drawOf(change.number, id) >= percent) return null
-  const words = percent === null ? met : [...met, `Drawn by the random sample of ${percent} %`]
-  return words.length === 0 ? 'Asked of every change' : joined(words.map(String))
+  const words = percent === null ? met : [...met, `Selected by the random sample of ${percent} %`]
+  return words.length === 0 ? 'Required for every change' : joined(words.map(String))
 }
 
 type Met = string | null | false

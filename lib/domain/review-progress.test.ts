@@ -151,7 +151,7 @@ describe('what is missing is named with its field', () => {
     ['plan', { forms: { plan: { is_backout_used: null } } }, 'is_backout_used: Say whether the backout plan was used.'],
     ['plan', { forms: { plan: { is_backout_used: true } } }, 'has_backout_worked: Say whether the backout worked.'],
     ['plan', { forms: { plan: { is_objective_met: null } } }, 'is_objective_met: Say whether the objective was met.'],
-    ['risk', { forms: { risk: { verdict: null } } }, 'verdict: Say whether the risk was rightly rated.'],
+    ['risk', { forms: { risk: { verdict: null } } }, 'verdict: Say whether the risk was rated correctly.'],
     ['risk', { forms: { risk: { verdict: 'too_low' } } }, 'missed: Say what the assessment missed.'],
     [
       'incidents',
@@ -182,7 +182,7 @@ describe('what is missing is named with its field', () => {
     [
       'incidents',
       { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] } } },
-      'is_none_caused: It says that the change caused none, but an incident is confirmed.',
+      'is_none_caused: “The change caused no incident” is checked, but an incident is confirmed.',
     ],
     ['outcome', { forms: { outcome: { outcome: null } } }, 'outcome: Choose the outcome.'],
     [
@@ -198,7 +198,7 @@ describe('what is missing is named with its field', () => {
     [
       'improvements',
       { improvementCount: 1 },
-      'is_none_needed: It says that no action is needed, but there are actions.',
+      'is_none_needed: “No action is needed” is checked, but there are actions.',
     ],
     [
       'lessons',
@@ -218,7 +218,7 @@ describe('what is missing is named with its field', () => {
     [
       'lessons',
       { forms: { lessons: { is_none_learned: true } } },
-      'is_none_learned: It says that there is no lesson, but there are lessons.',
+      'is_none_learned: “There is nothing to publish” is checked, but there are lessons.',
     ],
   ])('%s: %j', (step, state, expected) => {
     expect(missing(step, stateOf(state))).toEqual([expected])
@@ -259,7 +259,7 @@ test.each([
   [{ status: 'not_started', needs_sign_off: false }, ['Complete the review.']],
   [{ status: 'in_progress', needs_sign_off: false }, ['Complete the review.']],
   [{ status: 'in_progress', needs_sign_off: true }, ['Submit it for sign-off.']],
-  [{ status: 'awaiting_sign_off', needs_sign_off: true }, ['It waits for the sign-off of a manager.']],
+  [{ status: 'awaiting_sign_off', needs_sign_off: true }, ['A manager still has to sign it off.']],
   [{ status: 'completed', needs_sign_off: true }, []],
 ] as const)('the last step of a full review that is %j', (review, expected) => {
   const last = reviewProgress({ ...fullState, review }).at(-1)

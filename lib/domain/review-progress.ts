@@ -78,7 +78,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
     ...when(plan.is_objective_met === null, 'is_objective_met', 'Say whether the objective was met.'),
   ],
   risk: ({ forms: { risk } }) => [
-    ...when(risk.verdict === null, 'verdict', 'Say whether the risk was rightly rated.'),
+    ...when(risk.verdict === null, 'verdict', 'Say whether the risk was rated correctly.'),
     ...when(
       risk.verdict !== null && risk.verdict !== 'right' && isBlank(risk.missed),
       'missed',
@@ -96,7 +96,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
     ...when(
       improvementCount > 0 && improvements.is_none_needed,
       'is_none_needed',
-      'It says that no action is needed, but there are actions.',
+      '“No action is needed” is checked, but there are actions.',
     ),
   ],
   lessons: ({ forms: { lessons } }) => [
@@ -117,7 +117,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
     ...when(
       lessons.drafts.length > 0 && lessons.is_none_learned,
       'is_none_learned',
-      'It says that there is no lesson, but there are lessons.',
+      '“There is nothing to publish” is checked, but there are lessons.',
     ),
   ],
 }
@@ -166,7 +166,7 @@ function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonl
     ...when(
       isAnyConfirmed && form.is_none_caused,
       'is_none_caused',
-      'It says that the change caused none, but an incident is confirmed.',
+      '“The change caused no incident” is checked, but an incident is confirmed.',
     ),
   ]
 }
@@ -191,7 +191,7 @@ function missingOfSignOff(review: ReviewState['review'], steps: readonly StepPro
 }
 
 function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['review']): string {
-  if (status === 'awaiting_sign_off') return 'It waits for the sign-off of a manager.'
+  if (status === 'awaiting_sign_off') return 'A manager still has to sign it off.'
   return needsSignOff ? 'Submit it for sign-off.' : 'Complete the review.'
 }
 

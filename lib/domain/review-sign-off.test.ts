@@ -30,8 +30,8 @@ describe('who signs a review off', () => {
   test.each<[string, string, Role, string | null, RegExp | null]>([
     ['a manager', 'manager@x.example', 'manager', 'reviewer@x.example', null],
     ['an admin', 'admin@x.example', 'admin', 'reviewer@x.example', null],
-    ['another reviewer', 'other@x.example', 'reviewer', 'reviewer@x.example', /A manager signs/],
-    ['a viewer', 'other@x.example', 'viewer', 'reviewer@x.example', /A manager signs/],
+    ['another reviewer', 'other@x.example', 'reviewer', 'reviewer@x.example', /Only a manager can sign/],
+    ['a viewer', 'other@x.example', 'viewer', 'reviewer@x.example', /Only a manager can sign/],
     ['the reviewer, a manager', 'reviewer@x.example', 'manager', 'other@x.example', /You reviewed it/],
     ['the reviewer, spelled otherwise', 'Reviewer@X.example', 'admin', null, /You reviewed it/],
     ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You implemented/],

@@ -44,7 +44,7 @@ export function whySignOff({ review, change, person }: SignOffCase): string | nu
   if (unresolved !== null) return `The change names “${unresolved}” as its implementer, who is not in the directory.`
   if (mayBeReviewersOwnWork({ review, change })) return 'Its reviewer implemented the change.'
   if (isImplementer(person, record) !== 'no') return 'You implemented the change.'
-  return review.needs_sign_off ? 'The policy asks for it.' : null
+  return review.needs_sign_off ? 'The policy requires it.' : null
 }
 
 /** Whether the reviewer implemented the change or may have; also while nobody is assigned. */
@@ -69,28 +69,28 @@ export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: str
  */
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
   const { review, change, person } = known
-  if (!isManager(person)) return forbidden('A manager signs it off.')
-  if (isSame(review.reviewer, person)) return forbidden('You reviewed it: somebody else signs it off.')
-  if (isSame(review.submitted_by, person)) return forbidden('You submitted it: somebody else signs it off.')
+  if (!isManager(person)) return forbidden('Only a manager can sign it off.')
+  if (isSame(review.reviewer, person)) return forbidden('You reviewed it, so somebody else has to sign it off.')
+  if (isSame(review.submitted_by, person)) return forbidden('You submitted it, so somebody else has to sign it off.')
   if (review.writers.some((writer) => isSame(writer, person))) {
-    return forbidden('You changed answers in this review: somebody else signs it off.')
+    return forbidden('You changed answers in this review, so somebody else has to sign it off.')
   }
   if (isImplementer(person, implementerOf({ review, change })) === 'yes') {
-    return forbidden('You implemented the change: somebody else signs it off.')
+    return forbidden('You implemented the change, so somebody else has to sign it off.')
   }
-  return review.status === 'awaiting_sign_off' ? null : conflict('It does not wait for sign-off.')
+  return review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
 /** Why this person may not withdraw a submitted review; its reviewer and the person who submitted it may. */
 export function whyNotWithdraw(known: SignOffCase): Refusal | null {
-  if (!isItsReviewer(known)) return forbidden('Only its reviewer, or who submitted it, can withdraw it.')
-  return known.review.status === 'awaiting_sign_off' ? null : conflict('It does not wait for sign-off.')
+  if (!isItsReviewer(known)) return forbidden('Only its reviewer or the person who submitted it can withdraw it.')
+  return known.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
 /** Why this person may not reopen a completed review; managers and its reviewer may. */
 export function whyNotReopen(known: SignOffCase): Refusal | null {
   if (!isManager(known.person) && !isSame(known.review.reviewer, known.person)) {
-    return forbidden('Only its reviewer or a manager can open it again.')
+    return forbidden('Only its reviewer or a manager can reopen it.')
   }
   return known.review.status === 'completed' ? null : conflict('It is not completed.')
 }

@@ -18,7 +18,7 @@ export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, 
 export const objectiveLabels: Readonly<Record<Objective, string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
 
 export const verdictLabels: Readonly<Record<Verdict, string>> = {
-  right: 'Rightly rated',
+  right: 'Rated correctly',
   too_low: 'Rated too low',
   too_high: 'Rated too high',
 }
@@ -105,7 +105,7 @@ export function backoutInWords(
 ): string | null {
   const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
   if (!isUsed) return yesOrNo(isUsed)
-  if (hasWorked === null) return 'Yes; not said yet whether it worked'
+  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
   return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
 }
 

@@ -63,7 +63,7 @@ describe('the way of an action', () => {
     const { id } = await add()
     await expect(updateImprovement(by(owner), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
-      details: [{ field: 'evidence', in: 'body', issue: 'must say what shows that it is done' }],
+      details: [{ field: 'evidence', in: 'body', issue: 'must describe what shows that it is done' }],
     })
     const done = await updateImprovement(by(doer, 1), id, { status: 'done', evidence: 'Log of the rehearsal' })
     expect(done).toMatchObject({ status: 'done', done_by: doer.email, done_at: '2026-03-11T12:00:00.000Z' })
@@ -114,8 +114,8 @@ describe('the way of an action', () => {
     const { id } = await add()
     await expect(updateImprovement(by(client), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('evidence must say'),
-      details: [{ field: 'evidence', in: 'body', issue: 'must say what shows that it is done' }],
+      message: expect.stringContaining('evidence must describe'),
+      details: [{ field: 'evidence', in: 'body', issue: 'must describe what shows that it is done' }],
     })
     expect(await updateImprovement(by(client), id, { status: 'done', evidence: 'Test run 12' })).toMatchObject({
       status: 'done',

@@ -108,11 +108,11 @@ test('a dry run tells which are clean and why others are not, and writes nothing
     ['refused', 'The risk is high.'],
     ['refused', 'It ended after its window.'],
     ['refused', 'INC-B4 names it.'],
-    ['refused', 'Urgent on its services soon after: INC-B5.'],
+    ['refused', 'Urgent incidents on its services soon after: INC-B5.'],
     ['refused', 'It needs the full form.'],
-    ['refused', 'It was closed as backed out. It was carried out without authorization.'],
-    ['refused', 'You carried out the change.'],
-    ['refused', 'Its form is begun already.'],
+    ['refused', 'It was closed as backed out. It was implemented without authorization.'],
+    ['refused', 'You implemented the change.'],
+    ['refused', 'Its form has already been started.'],
   ])
   expect((await reviewOf('CHG-B1')).status).toBe('not_started')
   expect((await run(numbers)).map(({ result }) => result)).toEqual(['completed', ...Array(8).fill('refused')])

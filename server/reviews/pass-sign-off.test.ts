@@ -208,7 +208,7 @@ describe('an implementer who is not in the directory', () => {
     })
     await expect(signOffReview(as(henrike), reference, { implementer: henrike.email })).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'You implemented the change: somebody else signs it off.',
+      message: 'You implemented the change, so somebody else has to sign it off.',
     })
     const signed = await signOffReview(as(henrike), reference, { implementer: 'Fred.Luddy@hindsight.example' })
     expect(signed).toMatchObject({ status: 'completed', implementer: 'fred.luddy@hindsight.example' })
@@ -246,7 +246,7 @@ describe('who wrote answers', () => {
     await submitReview(as(noor), reference)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'You changed answers in this review: somebody else signs it off.',
+      message: 'You changed answers in this review, so somebody else has to sign it off.',
     })
     await returnReview(as(paolo), reference, 'Say more.')
     await submitReview(as(noor), reference)

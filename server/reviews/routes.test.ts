@@ -118,7 +118,7 @@ describe('what goes wrong is told so that a form can show it', () => {
     expect(error.details).toContainEqual({
       field: 'risk.verdict',
       in: 'body',
-      issue: 'Say whether the risk was rightly rated.',
+      issue: 'Say whether the risk was rated correctly.',
     })
   })
 

@@ -75,8 +75,8 @@ describe('one rule for the short form and the bulk completion', () => {
     ['issues', { closeCode: 'successful_with_issues' }, 'It was closed as successful with issues.'],
     ['risk', { risk: 'moderate' }, 'The risk is moderate.'],
     ['late', { actualEnd: '2026-03-01T03:00:01.000Z' }, 'It ended after its window.'],
-    ['unauthorized', { isUnauthorized: true }, 'It was carried out without authorization.'],
-    ['own', { assignedTo: noor.email }, 'You carried out the change.'],
+    ['unauthorized', { isUnauthorized: true }, 'It was implemented without authorization.'],
+    ['own', { assignedTo: noor.email }, 'You implemented the change.'],
   ])('%s', async (name, change, reason) => {
     const reference = await owe(`CHG-R-${name}`, change)
     if (name !== 'own') expect(await bulk(`CHG-R-${name}`)).toEqual([reason])
@@ -94,7 +94,7 @@ describe('one rule for the short form and the bulk completion', () => {
   test('an urgent incident stops both until it is rejected with a reason', async () => {
     const reference = await owe('CHG-U')
     await urgent('INC-U', 'CHG-U')
-    const reason = 'Urgent on its services soon after: INC-U.'
+    const reason = 'Urgent incidents on its services soon after: INC-U.'
     expect(await bulk('CHG-U')).toEqual([reason])
     expect(await findCleanCheck(ctx(), reference)).toEqual({
       faults: [],
@@ -102,11 +102,11 @@ describe('one rule for the short form and the bulk completion', () => {
       urgent_incidents: ['INC-U'],
     })
     await answerClean(reference)
-    expect(await bulk('CHG-U')).toEqual([`Its form is begun already. ${reason}`])
+    expect(await bulk('CHG-U')).toEqual([`Its form has already been started. ${reason}`])
     await expect(completeReview(ctx(), reference, {})).rejects.toMatchObject(refusal([reason]))
 
     await answerClean(reference, [{ incident: 'INC-U', decision: 'rejected', reason: 'Other cause known' }])
-    expect(await bulk('CHG-U')).toEqual(['Its form is begun already.'])
+    expect(await bulk('CHG-U')).toEqual(['Its form has already been started.'])
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
   })
 
