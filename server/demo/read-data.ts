@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { projectDir } from '#server/platform/project-dir.ts'
 
-const folder = new URL('./data/', import.meta.url)
+const folder = join(projectDir(), 'server', 'demo', 'data')
 
 /** The content of a YAML file under `data/`. Throws an error that names the file and the path of each invalid value. */
 export function readData<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
-  return parseData(file, readFileSync(new URL(file, folder), 'utf8'), schema)
+  return parseData(file, readFileSync(join(folder, file), 'utf8'), schema)
 }
 
 /** As `readData`, of every file of a folder under `data/`, by name. */
 export function readFolder<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
-  const files = readdirSync(new URL(`${name}/`, folder)).filter((file) => file.endsWith('.yaml'))
+  const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.yaml'))
   return files.toSorted().map((file) => readData(`${name}/${file}`, schema))
 }
 
