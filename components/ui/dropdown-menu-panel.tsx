@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react'
 import * as RadixMenu from 'radix-ui/dropdown-menu'
-import type { FocusEvent, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, ReactElement, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import { menuItemClass, menuPanelClass } from './menu-styles.ts'
@@ -17,7 +17,7 @@ export type MenuEntry =
 
 export type DropdownMenuProps = {
   /** The button that opens it: a `Button` or an `IconButton`. */
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'center' | 'end'
 }

@@ -1,14 +1,14 @@
 'use client'
 
-import { Slot } from 'radix-ui/slot'
-import type { KeyboardEvent, MouseEvent, ReactElement } from 'react'
+import { type ComponentProps, cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 
 type LazyTriggerProps = {
   haspopup: 'menu' | 'dialog'
   /** Loads the code of what opens; called early when a click is likely. */
   load: () => Promise<unknown>
   onOpen: (isByKey: boolean) => void
-  children: ReactElement
+  /** Must have no handlers of its own. */
+  children: ReactElement<ComponentProps<'button'>>
 }
 
 /** Replaces the real trigger until its code is loaded; opens on click, a menu also on the arrow-down key. */
@@ -19,17 +19,13 @@ export function LazyTrigger({ haspopup, load, onOpen, children }: LazyTriggerPro
     event.preventDefault()
     onOpen(true)
   }
-  return (
-    <Slot
-      aria-haspopup={haspopup}
-      aria-expanded={false}
-      // `detail` is 0 for a click by Enter, Space or a screen reader.
-      onClick={(event: MouseEvent) => onOpen(event.detail === 0)}
-      onKeyDown={onKeyDown}
-      onPointerEnter={preload}
-      onFocus={preload}
-    >
-      {children}
-    </Slot>
-  )
+  return cloneElement(children, {
+    'aria-haspopup': haspopup,
+    'aria-expanded': false,
+    // `detail` is 0 for a click by Enter, Space or a screen reader.
+    onClick: (event: MouseEvent) => onOpen(event.detail === 0),
+    onKeyDown,
+    onPointerEnter: preload,
+    onFocus: preload,
+  })
 }

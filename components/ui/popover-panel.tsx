@@ -1,12 +1,12 @@
 'use client'
 
 import * as RadixPopover from 'radix-ui/popover'
-import type { ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { menuPanelClass } from './menu-styles.ts'
 
 export type PopoverProps = {
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   /** Names the panel for screen readers. */
   label: string
   align?: 'start' | 'center' | 'end'
