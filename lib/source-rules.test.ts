@@ -52,6 +52,12 @@ it('asks no other service from the server but by the libraries for mail, sign-in
   expect(asking).toEqual(['server/platform/db/time-limits.ts'])
 })
 
+it('uses private parts of the database driver only to end long statements', () => {
+  expect(filesWith(/session\.client\b/)).toEqual([])
+  const found = filesWith(/\bconnection\.stream\b|\breadyForQuery\b|\bprocessID\b|\bsecretKey\b/)
+  expect(found.toSorted()).toEqual(['server/platform/db/client.ts', 'server/platform/db/time-limits.ts'])
+})
+
 it('has a weak hash only where it names a text and protects nothing', () => {
   expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/platform/http/conditional.ts'])
 })
