@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listPolicyRules, previewPolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { listPolicyRules, listReviewers, previewPolicyRule } from '#lib/contracts/routes.ts'
+import { listReviewers } from '#lib/contracts/routes.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointQuery } from './endpoint-query.ts'
 

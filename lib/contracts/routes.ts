@@ -12,7 +12,7 @@ export type Route = {
 
 // The annotation lets the bundler drop the routes that no page uses.
 /* @__NO_SIDE_EFFECTS__ */
-const route = <const T extends Tag, const Method extends HttpMethod, const Path extends string>(
+export const route = <const T extends Tag, const Method extends HttpMethod, const Path extends string>(
   tag: T,
   method: Method,
   path: Path,
@@ -72,23 +72,7 @@ export const listRequesterQuestions = route('Discussion', 'GET', '/api/app/v1/re
 export const getInsights = route('Insights', 'GET', '/api/app/v1/insights')
 export const listMetricRecords = route('Insights', 'GET', '/api/app/v1/insights/{name}/records')
 
-export const createPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/rules')
-export const deletePolicyRule = route('Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')
 export const findChangeDecision = route('Policy', 'GET', '/api/app/v1/changes/{number}/decision')
-export const listPolicyRules = route('Policy', 'GET', '/api/app/v1/policy/rules')
-export const orderPolicyRules = route('Policy', 'PUT', '/api/app/v1/policy/order')
-export const previewPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/preview')
-export const updatePolicyRule = route('Policy', 'PATCH', '/api/app/v1/policy/rules/{id}')
-export const createHoliday = route('Policy', 'POST', '/api/app/v1/policy/holidays')
-export const deleteHoliday = route('Policy', 'DELETE', '/api/app/v1/policy/holidays/{day}')
-export const listHolidays = route('Policy', 'GET', '/api/app/v1/policy/holidays')
-export const createReviewerGroup = route('Policy', 'POST', '/api/app/v1/policy/groups')
-export const deleteReviewerGroup = route('Policy', 'DELETE', '/api/app/v1/policy/groups/{id}')
-export const deleteServiceReviewer = route('Policy', 'DELETE', '/api/app/v1/policy/services/{service}')
-export const listReviewerGroups = route('Policy', 'GET', '/api/app/v1/policy/groups')
-export const listServiceReviewers = route('Policy', 'GET', '/api/app/v1/policy/services')
-export const setServiceReviewer = route('Policy', 'PUT', '/api/app/v1/policy/services/{service}')
-export const updateReviewerGroup = route('Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
 
 export const searchAll = route('Search', 'GET', '/api/app/v1/search')
 export const listFilterValues = route('Search', 'GET', '/api/app/v1/filter-values')
@@ -122,22 +106,12 @@ export const listHistory = route('History', 'GET', '/api/app/v1/history')
 
 export const changeMyPassword = route('Sessions', 'PUT', '/api/app/v1/session/password')
 
-export const createAccount = route('Accounts', 'POST', '/api/app/v1/accounts')
-export const endAccountSessions = route('Accounts', 'DELETE', '/api/app/v1/accounts/{id}/sessions')
-
 export const endMySessions = route('Sessions', 'DELETE', '/api/app/v1/session')
 export const getSession = route('Sessions', 'GET', '/api/app/v1/session')
-
-export const listAccounts = route('Accounts', 'GET', '/api/app/v1/accounts')
-export const updateAccount = route('Accounts', 'PATCH', '/api/app/v1/accounts/{id}')
 
 export const endMyOtherSessions = route('Sessions', 'POST', '/api/app/v1/sessions/endings')
 export const endMySession = route('Sessions', 'POST', '/api/app/v1/sessions/{id}/ending')
 export const listMySessions = route('Sessions', 'GET', '/api/app/v1/sessions')
-
-export const createApiToken = route('API tokens', 'POST', '/api/app/v1/tokens')
-export const listApiTokens = route('API tokens', 'GET', '/api/app/v1/tokens')
-export const revokeApiToken = route('API tokens', 'DELETE', '/api/app/v1/tokens/{id}')
 
 export const getHealth = route('Operations', 'GET', '/api/health')
 export const getMetrics = route('Operations', 'GET', '/api/metrics')

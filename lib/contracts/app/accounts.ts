@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
 import { endpoint, roles } from '../endpoint.ts'
 import { EmailAddress, nameText, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
@@ -95,7 +96,7 @@ export const changeMyPassword = endpoint({
 })
 
 export const listAccounts = endpoint({
-  ...routes.listAccounts,
+  ...adminRoutes.listAccounts,
   name: 'listAccounts',
   summary: 'List accounts by name',
   access: { role: 'admin' },
@@ -113,7 +114,7 @@ export const listAccounts = endpoint({
 })
 
 export const createAccount = endpoint({
-  ...routes.createAccount,
+  ...adminRoutes.createAccount,
   name: 'createAccount',
   summary: 'Add an account',
   description: 'An e-mail address of another account, in any case, is a conflict.',
@@ -134,7 +135,7 @@ export const createAccount = endpoint({
 })
 
 export const updateAccount = endpoint({
-  ...routes.updateAccount,
+  ...adminRoutes.updateAccount,
   name: 'updateAccount',
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
@@ -152,7 +153,7 @@ export const updateAccount = endpoint({
 })
 
 export const endAccountSessions = endpoint({
-  ...routes.endAccountSessions,
+  ...adminRoutes.endAccountSessions,
   name: 'endAccountSessions',
   summary: 'Sign an account out everywhere',
   access: { role: 'admin' },

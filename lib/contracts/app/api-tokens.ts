@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
 import { endpoint, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
 import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z
@@ -45,7 +45,7 @@ const exampleToken: ApiToken = {
 const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
 
 export const listApiTokens = endpoint({
-  ...routes.listApiTokens,
+  ...adminRoutes.listApiTokens,
   name: 'listApiTokens',
   summary: 'List API tokens, newest first, including revoked ones',
   access: { role: 'admin' },
@@ -68,7 +68,7 @@ export const listApiTokens = endpoint({
 })
 
 export const createApiToken = endpoint({
-  ...routes.createApiToken,
+  ...adminRoutes.createApiToken,
   name: 'createApiToken',
   summary: 'Create an API token; the secret is only in this response',
   access: { role: 'admin' },
@@ -82,7 +82,7 @@ export const createApiToken = endpoint({
 })
 
 export const revokeApiToken = endpoint({
-  ...routes.revokeApiToken,
+  ...adminRoutes.revokeApiToken,
   name: 'revokeApiToken',
   summary: 'Revoke an API token; it is rejected within 5 seconds',
   access: { role: 'admin' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
 
 export const Holiday = z
   .strictObject({
@@ -14,7 +14,7 @@ export type Holiday = z.infer<typeof Holiday>
 const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
-  ...routes.listHolidays,
+  ...adminRoutes.listHolidays,
   name: 'listHolidays',
   summary: 'List the holidays by date',
   access: { role: 'reviewer' },
@@ -23,7 +23,7 @@ export const listHolidays = endpoint({
 })
 
 export const createHoliday = endpoint({
-  ...routes.createHoliday,
+  ...adminRoutes.createHoliday,
   name: 'createHoliday',
   summary: 'Add a holiday; existing due dates stay',
   access: { role: 'manager' },
@@ -35,7 +35,7 @@ export const createHoliday = endpoint({
 })
 
 export const deleteHoliday = endpoint({
-  ...routes.deleteHoliday,
+  ...adminRoutes.deleteHoliday,
   name: 'deleteHoliday',
   summary: 'Remove a holiday; existing due dates stay',
   access: { role: 'manager' },

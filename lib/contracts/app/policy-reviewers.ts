@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
 
 const Members = z
   .array(EmailAddress)
@@ -52,7 +52,7 @@ const exampleNewGroup: NewReviewerGroup = {
 const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
 
 export const listReviewerGroups = endpoint({
-  ...routes.listReviewerGroups,
+  ...adminRoutes.listReviewerGroups,
   name: 'listReviewerGroups',
   summary: 'List the reviewer groups by name',
   access: { role: 'reviewer' },
@@ -61,7 +61,7 @@ export const listReviewerGroups = endpoint({
 })
 
 export const createReviewerGroup = endpoint({
-  ...routes.createReviewerGroup,
+  ...adminRoutes.createReviewerGroup,
   name: 'createReviewerGroup',
   summary: 'Add a group of reviewers',
   description: 'Each member must have an enabled account that may review.',
@@ -75,7 +75,7 @@ export const createReviewerGroup = endpoint({
 })
 
 export const updateReviewerGroup = endpoint({
-  ...routes.updateReviewerGroup,
+  ...adminRoutes.updateReviewerGroup,
   name: 'updateReviewerGroup',
   summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager' },
@@ -88,7 +88,7 @@ export const updateReviewerGroup = endpoint({
 })
 
 export const deleteReviewerGroup = endpoint({
-  ...routes.deleteReviewerGroup,
+  ...adminRoutes.deleteReviewerGroup,
   name: 'deleteReviewerGroup',
   summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager' },
@@ -119,7 +119,7 @@ const exampleService: ServiceReviewer = {
 const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Name of the service') })
 
 export const listServiceReviewers = endpoint({
-  ...routes.listServiceReviewers,
+  ...adminRoutes.listServiceReviewers,
   name: 'listServiceReviewers',
   summary: 'List the reviewers of services',
   access: { role: 'reviewer' },
@@ -132,7 +132,7 @@ export const listServiceReviewers = endpoint({
 })
 
 export const setServiceReviewer = endpoint({
-  ...routes.setServiceReviewer,
+  ...adminRoutes.setServiceReviewer,
   name: 'setServiceReviewer',
   summary: 'Set the reviewer of a service',
   description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
@@ -148,7 +148,7 @@ export const setServiceReviewer = endpoint({
 })
 
 export const deleteServiceReviewer = endpoint({
-  ...routes.deleteServiceReviewer,
+  ...adminRoutes.deleteServiceReviewer,
   name: 'deleteServiceReviewer',
   summary: 'Remove the reviewer of a service',
   access: { role: 'manager' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
 import { changeRisks, changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
@@ -108,7 +109,7 @@ const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
 export const listPolicyRules = endpoint({
-  ...routes.listPolicyRules,
+  ...adminRoutes.listPolicyRules,
   name: 'listPolicyRules',
   summary: 'List the rules that decide which change owes a review, in order',
   access: { role: 'reviewer' },
@@ -117,7 +118,7 @@ export const listPolicyRules = endpoint({
 })
 
 export const createPolicyRule = endpoint({
-  ...routes.createPolicyRule,
+  ...adminRoutes.createPolicyRule,
   name: 'createPolicyRule',
   summary: 'Add a rule, after all others',
   description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
@@ -131,7 +132,7 @@ export const createPolicyRule = endpoint({
 })
 
 export const updatePolicyRule = endpoint({
-  ...routes.updatePolicyRule,
+  ...adminRoutes.updatePolicyRule,
   name: 'updatePolicyRule',
   summary: 'Change a rule',
   description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
@@ -145,7 +146,7 @@ export const updatePolicyRule = endpoint({
 })
 
 export const deletePolicyRule = endpoint({
-  ...routes.deletePolicyRule,
+  ...adminRoutes.deletePolicyRule,
   name: 'deletePolicyRule',
   summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager' },
@@ -158,7 +159,7 @@ export const deletePolicyRule = endpoint({
 })
 
 export const orderPolicyRules = endpoint({
-  ...routes.orderPolicyRules,
+  ...adminRoutes.orderPolicyRules,
   name: 'orderPolicyRules',
   summary: 'Reorder the rules',
   description:
@@ -171,7 +172,7 @@ export const orderPolicyRules = endpoint({
 })
 
 export const previewPolicyRule = endpoint({
-  ...routes.previewPolicyRule,
+  ...adminRoutes.previewPolicyRule,
   name: 'previewPolicyRule',
   summary: 'Preview which of the latest changes a rule would have matched',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',

@@ -1,0 +1,27 @@
+import { route } from './routes.ts'
+
+// Apart from `routes.ts`, which every page loads.
+
+export const createPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/rules')
+export const deletePolicyRule = route('Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')
+export const listPolicyRules = route('Policy', 'GET', '/api/app/v1/policy/rules')
+export const orderPolicyRules = route('Policy', 'PUT', '/api/app/v1/policy/order')
+export const previewPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/preview')
+export const updatePolicyRule = route('Policy', 'PATCH', '/api/app/v1/policy/rules/{id}')
+export const createHoliday = route('Policy', 'POST', '/api/app/v1/policy/holidays')
+export const deleteHoliday = route('Policy', 'DELETE', '/api/app/v1/policy/holidays/{day}')
+export const listHolidays = route('Policy', 'GET', '/api/app/v1/policy/holidays')
+export const createReviewerGroup = route('Policy', 'POST', '/api/app/v1/policy/groups')
+export const deleteReviewerGroup = route('Policy', 'DELETE', '/api/app/v1/policy/groups/{id}')
+export const deleteServiceReviewer = route('Policy', 'DELETE', '/api/app/v1/policy/services/{service}')
+export const listReviewerGroups = route('Policy', 'GET', '/api/app/v1/policy/groups')
+export const listServiceReviewers = route('Policy', 'GET', '/api/app/v1/policy/services')
+export const setServiceReviewer = route('Policy', 'PUT', '/api/app/v1/policy/services/{service}')
+export const updateReviewerGroup = route('Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
+export const createAccount = route('Accounts', 'POST', '/api/app/v1/accounts')
+export const endAccountSessions = route('Accounts', 'DELETE', '/api/app/v1/accounts/{id}/sessions')
+export const listAccounts = route('Accounts', 'GET', '/api/app/v1/accounts')
+export const updateAccount = route('Accounts', 'PATCH', '/api/app/v1/accounts/{id}')
+export const createApiToken = route('API tokens', 'POST', '/api/app/v1/tokens')
+export const listApiTokens = route('API tokens', 'GET', '/api/app/v1/tokens')
+export const revokeApiToken = route('API tokens', 'DELETE', '/api/app/v1/tokens/{id}')
