@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { answerWithoutRoute } from '#server/platform/api/fallback.ts'
+import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { refusePageWrite } from '#server/platform/api/refuse-page-write.ts'
 import { contentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
-import { toResponse } from '#server/platform/http/send-answer.ts'
+import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 /**
@@ -11,7 +11,7 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   if (/^\/api(?:\/|$)/.test(request.nextUrl.pathname)) {
-    const answer = await answerWithoutRoute(fromWebRequest(request))
+    const answer = await respondWithoutRoute(fromWebRequest(request))
     return answer ? toResponse(answer) : NextResponse.next()
   }
   const refusal = await refusePageWrite(fromWebRequest(request))

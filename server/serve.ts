@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerPage } from './pages/answer-page.ts'
-import { answerApiRequest, isApiPath, loadApiRoutes } from './platform/api/api-router.ts'
+import { renderPage } from './pages/render-page.ts'
+import { handleApiRequest, isApiPath, loadApiRoutes } from './platform/api/api-router.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
 import { drainOf } from './platform/http/drain.ts'
@@ -12,11 +12,11 @@ import { cutUnread, fromIncoming } from './platform/http/node-request.ts'
 import { readablePageAddress } from './platform/http/page-address.ts'
 import { pageRouter } from './platform/http/page-routes.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
-import { sendAnswer } from './platform/http/send-answer.ts'
+import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
 import { settleHead } from './platform/http/settle-head.ts'
 import type { Target } from './platform/http/target.ts'
-import { answerFault, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
+import { faultResponse, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { projectDir } from './platform/project-dir.ts'
@@ -68,10 +68,10 @@ if (isStopping) await untilExit()
 
 const pageRoute = pageRouter()
 
-async function answerApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
-  const found = async () => answerApiRequest(fromIncoming(incoming, target))
+async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
+  const found = async () => handleApiRequest(fromIncoming(incoming, target))
   try {
-    sendAnswer(outgoing, await found().catch(answerFault))
+    sendResponse(outgoing, await found().catch(faultResponse))
     cutUnread(incoming, outgoing)
   } catch (error) {
     log.error({ err: error }, 'answer not sent')
@@ -88,19 +88,19 @@ const answer: RequestListener = (request, response) => {
   let target: Target
   try {
     target = settleHead(request, env.trustProxy)
-    if (isApiPath(target.pathname)) return answerApi(request, response, target)
+    if (isApiPath(target.pathname)) return handleApi(request, response, target)
     assertReadableRouterState(request)
   } catch (error) {
-    return sendAnswer(response, refuseHead(error, request))
+    return sendResponse(response, refuseHead(error, request))
   }
-  if (isOverloaded()) return sendAnswer(response, refuseOverloaded())
+  if (isOverloaded()) return sendResponse(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
   // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
   const page = readablePageAddress(request.url ?? '/')
   request.url = page
-  return servePage(request, response, pageRoute(page), () => answerPage(env, request, response))
+  return servePage(request, response, pageRoute(page), () => renderPage(env, request, response))
 }
 const server = createServer(
   {

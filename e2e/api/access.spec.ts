@@ -5,7 +5,7 @@ import { type Access, type Endpoint, type Role, roles, tokenScopes, tokenSystems
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
-import { type ApiAnswer, expect, expectError, test } from './call-api.ts'
+import { type ApiResponse, expect, expectError, test } from './call-api.ts'
 
 /** What a caller gets: let through (whatever the endpoint then answers) or refused with a code. */
 type Verdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidden'
@@ -25,7 +25,7 @@ function verdictForRole(access: Access, role: Role): Verdict {
   return roles.indexOf(role) >= roles.indexOf(needed) ? 'admitted' : 'forbidden'
 }
 
-function expectVerdict(answer: ApiAnswer, verdict: Verdict): void {
+function expectVerdict(answer: ApiResponse, verdict: Verdict): void {
   if (verdict === 'admitted') expect([401, 403], answer.text).not.toContain(answer.status)
   else expectError(answer, refusals[verdict], verdict)
 }

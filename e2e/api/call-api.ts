@@ -9,7 +9,7 @@ type Call = {
   body?: unknown
 }
 
-export type ApiAnswer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   text: string
@@ -18,7 +18,7 @@ export type ApiAnswer = {
   json: any
 }
 
-export type CallApi = (method: string, path: string, call?: Call) => Promise<ApiAnswer>
+export type CallApi = (method: string, path: string, call?: Call) => Promise<ApiResponse>
 
 /** Calls an API and checks what holds for every answer: request id, rate limit, nothing that runs, the error object. */
 export const apiCaller =
@@ -46,7 +46,7 @@ export const apiCaller =
     return answer
   }
 
-function expectManners(method: string, path: string, answer: ApiAnswer): void {
+function expectManners(method: string, path: string, answer: ApiResponse): void {
   const what = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
   expect(answer.headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{8,128}$/)
   expect(answer.headers.get('ratelimit-policy'), what).toMatch(/^"default";q=\d+;w=60$/)
@@ -68,7 +68,7 @@ export const test = base.extend<ApiFixtures>({
 })
 
 /** Expects an error of the closed list. */
-export function expectError(answer: ApiAnswer, status: number, code: string, message?: RegExp): void {
+export function expectError(answer: ApiResponse, status: number, code: string, message?: RegExp): void {
   expect({ status: answer.status, code: answer.json?.error?.code }, answer.text).toEqual({ status, code })
   if (message) expect(answer.json.error.message).toMatch(message)
 }

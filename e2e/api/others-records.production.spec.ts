@@ -7,7 +7,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { type OwnSession, openSession } from '../credentials.ts'
 import { ownWord, withDatabase } from '../own-records.ts'
 import { readWorld } from '../world.ts'
-import { type ApiAnswer, type CallApi, expect, expectError, test } from './call-api.ts'
+import { type ApiResponse, type CallApi, expect, expectError, test } from './call-api.ts'
 
 /** What a person has that others may not touch, and how it looks to its owner. */
 type Belonging = {
@@ -26,7 +26,7 @@ const proofOf = ({ password }: OwnSession) => ({ current_password: password })
 const ask = async (call: CallApi, { cookie }: OwnSession, method: string, path: string, body?: unknown) =>
   call(method, path, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
 
-async function done(answer: Promise<ApiAnswer>) {
+async function done(answer: Promise<ApiResponse>) {
   const { status, text, json } = await answer
   expect(status, text).toBeLessThan(300)
   return json

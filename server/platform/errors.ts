@@ -27,9 +27,9 @@ export const isAppError = (error: unknown): error is AppError => error instanceo
 
 export const notFound = (noun: string, id: string) => new AppError('not_found', `There is no ${noun} ${id}.`)
 
-/** Faults that an answer tells one by one; of more it tells their number. */
+/** Faults that a response tells one by one; of more it tells their number. */
 const mostDetails = 50
-/** Characters of a field's name that an answer repeats: the name of an unknown field is the caller's. */
+/** Characters of a field's name that a response repeats: the name of an unknown field is the caller's. */
 const longestField = 128
 
 /** One or more values that do not fit: the message names the first and the others, the details tell each of them. */

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { importAppFile } from '#server/platform/app-files.ts'
-import type { EncodedAnswer } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { answerWithoutRoute } from './fallback.ts'
+import type { EncodedResponse } from '#server/platform/http/response.ts'
+import { respondWithoutRoute } from './fallback.ts'
 import type { RouteHandler } from './route.ts'
 
 const router = createRouter<RouteHandler>()
@@ -31,11 +31,11 @@ export const isApiPath = (pathname: string): boolean =>
   pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
 
 /** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
-export function answerApiRequest(request: ApiRequest): Promise<EncodedAnswer> {
+export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {
   const { pathname } = request.target
   // The router takes a slash at the end for nothing; the contract has no such address.
   const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
-  return found ? found.answer(request) : (answerWithoutRoute(request) ?? notRouted(pathname))
+  return found ? found.answer(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }
 
 function notRouted(pathname: string): never {

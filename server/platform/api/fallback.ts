@@ -1,9 +1,9 @@
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { EncodedAnswer } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { preflightHeaders } from '#server/platform/http/cors.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
+import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
@@ -32,10 +32,10 @@ function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string):
 }
 
 /**
- * The answer to an API request that no route handler is for: an unknown path, a method that the path does not take, or
+ * The response to an API request that no route handler is for: an unknown path, a method that the path does not take, or
  * OPTIONS. Null when a route handler is to answer.
  */
-export function answerWithoutRoute(request: ApiRequest): Promise<EncodedAnswer> | null {
+export function respondWithoutRoute(request: ApiRequest): Promise<EncodedResponse> | null {
   const { pathname } = request.target
   if (isSignInPath(pathname)) return null
   const methods = methodsOf(pathname)

@@ -4,14 +4,14 @@ import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import type { Answer } from '#server/platform/http/answer.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import type { HttpResponse } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
 import { markText, openText, sealText } from './sealed-text.ts'
 
-/** Milliseconds that an answer is kept for a repeated key. */
+/** Milliseconds that a response is kept for a repeated key. */
 const keptFor = 24 * 60 * 60 * 1000
 const lockNotAvailable = '55P03'
 
@@ -29,16 +29,16 @@ export function idempotencyKeyOf(headers: HeaderFields): string | null {
  * the writes of `work` are one transaction, so neither can exist without the other. `requestText` distinguishes requests
  * that are not the same. It and the response may hold a password or a token, so they are stored sealed.
  */
-export async function answerOnce(
+export async function respondOnce(
   ctx: Context,
   operation: string,
   key: string,
   requestText: string,
-  work: (ctx: Context) => Promise<Answer>,
-): Promise<Answer> {
+  work: (ctx: Context) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const identity = { caller: `${ctx.actor.kind}:${ctx.actor.id}`, operation, key }
   const { secret } = getRuntime()
-  const answer = await inTransaction(ctx.db, async (tx) => {
+  const response = await inTransaction(ctx.db, async (tx) => {
     const isClaimed = await claimKey(tx, identity, markText(requestText, secret), ctx.now)
     if (!isClaimed) return null
     const done = await work({ ...ctx, db: tx })
@@ -49,7 +49,7 @@ export async function answerOnce(
     )
     return done
   })
-  return answer ?? findAnswer(ctx.db, identity, requestText)
+  return response ?? findAnswer(ctx.db, identity, requestText)
 }
 
 type Identity = { caller: string; operation: string; key: string }
@@ -97,7 +97,7 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
 /** The response of a key whose request is running. */
 const unanswered = { status: sql`null`, headers: sql`null`, body: sql`null` }
 
-async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<Answer> {
+async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<HttpResponse> {
   const [row] = await runPrepared(db, 'find key', identity, (within) =>
     within.select().from(idempotencyKeys).where(isKey),
   )
@@ -113,7 +113,7 @@ async function findAnswer(db: Queryable, identity: Identity, requestText: string
 
 const expiry = (now: Date) => new Date(now.getTime() - keptFor).toISOString()
 
-/** Deletes the answers that are past their time. */
+/** Deletes the responses that are past their time. */
 export async function purgeIdempotencyKeys(db: Queryable, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, expiry(now)))
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '#server/platform/http/answer.ts'
+import type { Reply } from '#server/platform/http/response.ts'
 import type { Target } from '#server/platform/http/target.ts'
 
 /** Whether a pair of the query, which was read before, says where in the list the page is. */

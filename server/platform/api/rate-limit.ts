@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
-import type { AnswerHeaders } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { clientAddressOf } from '#server/platform/http/client-address.ts'
+import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process-wide.ts'
@@ -32,7 +32,7 @@ export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
  * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. What other
  * processes count is known two seconds later at most. Throws `rate_limited` with `Retry-After` in seconds.
  */
-export function countRequest(key: string, headers: AnswerHeaders): void {
+export function countRequest(key: string, headers: ResponseHeaders): void {
   const quota = getRuntime().env.rateLimit
   headers['RateLimit-Policy'] = `"default";q=${quota};w=${window}`
   const now = Date.now()

@@ -1,15 +1,15 @@
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { EncodedAnswer } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { assertReadableAction } from '#server/platform/http/assert-readable-action.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
+import type { EncodedResponse } from '#server/platform/http/response.ts'
 
 /**
  * The refusal of a write to a page, a form or a server action, that comes from another origin or that no page of ours
  * could have sent. Null lets it go on.
  */
-export async function refusePageWrite(request: ApiRequest): Promise<EncodedAnswer | null> {
+export async function refusePageWrite(request: ApiRequest): Promise<EncodedResponse | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   try {
     assertSameOrigin(request)

@@ -3,21 +3,21 @@ import { authorize, findSessionActor, identifyCaller } from '#server/platform/au
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import type { Answer, EncodedAnswer, Reply } from '#server/platform/http/answer.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
 import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type Visit } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { readJsonBody } from '#server/platform/http/read-body.ts'
-import { toResponse } from '#server/platform/http/send-answer.ts'
+import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
+import { toResponse } from '#server/platform/http/send-response.ts'
 import type { Target } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { fixedAnswer } from './fixed-answer.ts'
-import { answerOnce, idempotencyKeyOf } from './idempotency.ts'
-import { answerFromMemory } from './kept-answers.ts'
+import { respondFromCache } from './cached-responses.ts'
+import { fixedResponse } from './fixed-response.ts'
+import { idempotencyKeyOf, respondOnce } from './idempotency.ts'
 import { pageLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
@@ -32,16 +32,16 @@ type Input<E extends Endpoint> = {
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
-/** A route handler as Next calls it; the production entry asks for the answer alone and sends it by itself. */
+/** A route handler as Next calls it; the production entry asks for the response alone and sends it by itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
-  answer(request: ApiRequest): Promise<EncodedAnswer>
+  answer(request: ApiRequest): Promise<EncodedResponse>
 }
 
 type Options = {
-  /** Whether the answer depends on the address and the records alone: not on who asks, nor on the time. */
+  /** Whether the response depends on the address and the records alone: not on who asks, nor on the time. */
   readonly isSameForAll?: boolean
-  /** Whether there is one answer as long as the process runs. */
+  /** Whether there is one response as long as the process runs. */
   readonly isFixed?: boolean
   /** Whether it tells how the service fares, and so is answered while the database does not answer or is overloaded. */
   readonly isForTrouble?: boolean
@@ -49,7 +49,7 @@ type Options = {
 
 /**
  * An endpoint and its handler as a route handler: request id, caller, permission, rate limit, parsing, conditional
- * requests, idempotency, check of the answer and error answers are all done here.
+ * requests, idempotency, check of the response and error answers are all done here.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -57,7 +57,7 @@ export function route<E extends Endpoint>(
   { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
-  const answerVisit = async ({ request, actor, now, requestId }: Visit): Promise<Answer> => {
+  const handleVisit = async ({ request, actor, now, requestId }: Visit): Promise<HttpResponse> => {
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
@@ -68,22 +68,22 @@ export function route<E extends Endpoint>(
     const work = async (within: Context) => answerOf(endpoint, target, await handle(within, input))
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
     if (key === null) return work(ctx)
-    return answerOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
+    return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
-  const answerFixed = fixedAnswer(answerVisit)
+  const respondFixed = fixedResponse(handleVisit)
   const answerTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
       const { target } = request
-      if (isFixed && target.search === '') return answerFixed(visit)
-      const work = () => answerVisit(visit)
-      const answer = isSameForAll
-        ? await answerFromMemory(`${endpoint.name} ${target.pathname}${target.search}`, work)
+      if (isFixed && target.search === '') return respondFixed(visit)
+      const work = () => handleVisit(visit)
+      const response = isSameForAll
+        ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
         : await work()
-      if (endpoint.method !== 'GET') return answer
-      const etag = answer.headers.ETag
+      if (endpoint.method !== 'GET') return response
+      const etag = response.headers.ETag
       const isFresh = etag !== undefined && isNotModified(request.headers, etag)
-      const chosen = isFresh ? { ...answer, status: 304, body: null } : answer
+      const chosen = isFresh ? { ...response, status: 304, body: null } : response
       // What `If-Match` may be asked with keeps its strong ETag, and so its bytes.
       return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
     })
@@ -113,7 +113,7 @@ function readNoQuery(target: Target): undefined {
   if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
 }
 
-function answerOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): Answer {
+function answerOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
   const checked = endpoint.response.parse(reply.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =

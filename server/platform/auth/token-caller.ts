@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/platform/errors.ts'
-import { asAppError } from '#server/platform/http/error-answer.ts'
+import { asAppError } from '#server/platform/http/error-response.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'

@@ -19,7 +19,7 @@ export type NewToken = {
   origin: 'entry' | 'demo'
 }
 
-/** Issues a token. The secret is in this answer and nowhere else; the database keeps its hash. */
+/** Issues a token. The secret is in this response and nowhere else; the database keeps its hash. */
 export async function createToken(ctx: Context, input: NewToken): Promise<{ secret: string; token: ApiToken }> {
   const secret = newTokenSecret(input.system)
   return inTransaction(ctx.db, async (tx) => {

@@ -75,7 +75,7 @@ function targetOf(url: string): { host: string; isOverTls: boolean } | null {
   }
 }
 
-/** Tries to connect; a busy machine may not see the answer of the first in time, as it also loads the program. */
+/** Tries to connect; a busy machine may not see the response of the first in time, as it also loads the program. */
 const tries = 3
 
 type Settings = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { asAppError } from '#server/platform/http/error-answer.ts'
+import { asAppError } from '#server/platform/http/error-response.ts'
 import { createDatabase } from './client.ts'
 import { databaseUrl, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate.ts'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Client, ClientBase, Pool, PoolClient } from 'pg'
 
-/** False while a query waits for its answer; undefined before the first. */
+/** False while a query waits for its response; undefined before the first. */
 const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
 /** The socket that the driver does not expose. */

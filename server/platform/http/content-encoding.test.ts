@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import type { AnswerHeaders, EncodedAnswer } from './answer.ts'
 import { inEncodingFor } from './content-encoding.ts'
+import type { EncodedResponse, ResponseHeaders } from './response.ts'
 import { fromWebRequest } from './web-request.ts'
 
 const text = (characters: number) => 'ÄB'.repeat(characters / 2)
-const answer = (body: EncodedAnswer['body']): EncodedAnswer => ({
+const answer = (body: EncodedResponse['body']): EncodedResponse => ({
   status: 200,
   headers: { 'Content-Type': 'application/json', ETag: 'W/"tag"' },
   body,
 })
 
-async function ask(acceptEncoding: string | null, given: EncodedAnswer, headers: AnswerHeaders = {}) {
+async function ask(acceptEncoding: string | null, given: EncodedResponse, headers: ResponseHeaders = {}) {
   const request = {
     ...fromWebRequest(new Request('http://localhost/')),
     headers: new Headers(acceptEncoding === null ? {} : { 'Accept-Encoding': acceptEncoding }),
@@ -19,7 +19,7 @@ async function ask(acceptEncoding: string | null, given: EncodedAnswer, headers:
   return { ...(await inEncodingFor({ request, headers }, given)), common: headers }
 }
 
-const unzip = (body: EncodedAnswer['body']) => gunzipSync(body as Uint8Array).toString()
+const unzip = (body: EncodedResponse['body']) => gunzipSync(body as Uint8Array).toString()
 
 it.each(['gzip', 'GZIP', 'deflate, gzip;q=0.5, br', '*', 'br , gzip ; q=1'])('compresses for %s', async (accepted) => {
   const { body, headers, status } = await ask(accepted, answer(text(40_000)))

@@ -1,50 +1,51 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
-import type { EncodedAnswer } from './answer.ts'
 import type { HeaderFields } from './api-request.ts'
 import type { Visit } from './exchange.ts'
+import type { EncodedResponse } from './response.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes from which a kept answer is compressed, once for all who ask: less goes into one packet as it is. */
+/** Bytes from which a cached response is compressed, once for all callers: less fits into one packet. */
 const worthKeeping = 1_400
-/** Characters from which an answer is compressed for one caller alone: below, it takes longer than most ways to them. */
+/** Characters from which an uncached response is compressed: below, compressing takes longer than sending. */
 const worthSending = 32 * 1024
 
-/** Whether a caller takes gzip (RFC 9110, section 12.5.3). */
+/** Whether a caller accepts gzip (RFC 9110, section 12.5.3). */
 function takesGzip(headers: HeaderFields): boolean {
   const field = headers.get('accept-encoding')
   return field !== null && new Negotiator({ headers: { 'accept-encoding': field } }).encoding(['gzip']) === 'gzip'
 }
 
-/** The answer in the encoding that its caller takes; says in `Vary` that it depends on that. */
+/** The response in an encoding that its caller accepts; names the dependence in `Vary`. */
 export function inEncodingFor(
   { request, headers }: Pick<Visit, 'request' | 'headers'>,
-  answer: EncodedAnswer,
-): EncodedAnswer | Promise<EncodedAnswer> {
+  response: EncodedResponse,
+): EncodedResponse | Promise<EncodedResponse> {
   headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
-  return takesGzip(request.headers) ? inGzip(answer) : answer
+  return takesGzip(request.headers) ? inGzip(response) : response
 }
 
-const compressed = new WeakMap<EncodedAnswer, Promise<EncodedAnswer>>()
+const compressed = new WeakMap<EncodedResponse, Promise<EncodedResponse>>()
 
-/**
- * An answer compressed where that pays: a kept one, whose body is bytes, once for everybody, and a long one for this
- * caller, quickly.
- */
-function inGzip(answer: EncodedAnswer): EncodedAnswer | Promise<EncodedAnswer> {
-  const { body } = answer
-  if (body === null || body.length < (typeof body === 'string' ? worthSending : worthKeeping)) return answer
-  if (typeof body === 'string') return compressedOf(answer, body, constants.Z_BEST_SPEED)
-  const known = compressed.get(answer) ?? compressedOf(answer, body, constants.Z_DEFAULT_COMPRESSION)
-  compressed.set(answer, known)
+/** Compresses a cached response, whose body is bytes, once for all callers, and a long other one at the fastest level. */
+function inGzip(response: EncodedResponse): EncodedResponse | Promise<EncodedResponse> {
+  const { body } = response
+  if (body === null || body.length < (typeof body === 'string' ? worthSending : worthKeeping)) return response
+  if (typeof body === 'string') return compressedOf(response, body, constants.Z_BEST_SPEED)
+  const known = compressed.get(response) ?? compressedOf(response, body, constants.Z_DEFAULT_COMPRESSION)
+  compressed.set(response, known)
   return known
 }
 
-async function compressedOf(answer: EncodedAnswer, body: string | Uint8Array, level: number): Promise<EncodedAnswer> {
-  // A strong ETag stands for these very bytes, so the compressed ones need another.
-  const tag = answer.headers.ETag?.replace(/^"(.*)"$/, '"$1-gzip"')
-  const headers = { ...answer.headers, ...(tag === undefined ? {} : { ETag: tag }), 'Content-Encoding': 'gzip' }
-  return { ...answer, headers, body: await compress(body, { level }) }
+async function compressedOf(
+  response: EncodedResponse,
+  body: string | Uint8Array,
+  level: number,
+): Promise<EncodedResponse> {
+  // A strong ETag identifies exact bytes, so the compressed ones need another.
+  const tag = response.headers.ETag?.replace(/^"(.*)"$/, '"$1-gzip"')
+  const headers = { ...response.headers, ...(tag === undefined ? {} : { ETag: tag }), 'Content-Encoding': 'gzip' }
+  return { ...response, headers, body: await compress(body, { level }) }
 }

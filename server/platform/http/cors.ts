@@ -1,12 +1,12 @@
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import type { AnswerHeaders } from './answer.ts'
 import type { HeaderFields } from './api-request.ts'
+import type { ResponseHeaders } from './response.ts'
 
 const exposed =
   'ETag, Link, Location, X-Request-Id, traceresponse, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
 
-/** Lets a listed origin read the answer. Without `HINDSIGHT_CORS_ORIGINS` there is none and nothing is set. */
-export function setCorsHeaders(request: HeaderFields, headers: AnswerHeaders): void {
+/** Lets a listed origin read the response. Without `HINDSIGHT_CORS_ORIGINS` there is none and nothing is set. */
+export function setCorsHeaders(request: HeaderFields, headers: ResponseHeaders): void {
   const { corsOrigins } = getRuntime().env
   if (corsOrigins.length === 0) return
   headers.Vary = 'Origin'

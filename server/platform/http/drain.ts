@@ -3,20 +3,20 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type Drain = {
-  /** Call for every request before it is answered. */
+  /** Call for every request before its response. */
   admit(response: ServerResponse): void
-  /** Takes no more connections, lets every request that has arrived be answered, and resolves when the last is gone. */
+  /** Stops accepting connections, finishes every request that has arrived, and resolves when the last connection closed. */
   finish(): Promise<void>
 }
 
 /**
- * Milliseconds that a connection between two requests stays open after the end was asked for. `server.close` would cut
- * it at once, with the request that the client is just sending.
+ * Milliseconds that an idle connection stays open after the shutdown began. `server.close` would close it at once, with
+ * a request that the client is just sending.
  */
 const linger = 1_000
 
-/** Brings a server to its end without failing a request. After `patience` milliseconds what is left is cut. */
-export function drainOf(server: Server, patience: number): Drain {
+/** Shuts a server down without failing a request. After `timeoutMs` milliseconds the remaining connections are closed. */
+export function drainOf(server: Server, timeoutMs: number): Drain {
   /** The last response of each connection, the one that may end it. */
   const last = new Map<Socket, ServerResponse>()
   let isFinishing = false
@@ -34,9 +34,9 @@ export function drainOf(server: Server, patience: number): Drain {
       })
       isFinishing = true
       for (const response of last.values()) response.shouldKeepAlive = false
-      // After a turn of the loop, so that what has arrived by then is read and keeps its connection.
+      // After a turn of the event loop, so that a request that has arrived is read and keeps its connection.
       const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), linger)
-      const cut = setTimeout(() => server.closeAllConnections(), patience)
+      const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed
       clearInterval(closeIdle)
       clearTimeout(cut)
@@ -44,7 +44,7 @@ export function drainOf(server: Server, patience: number): Drain {
   }
 }
 
-/** Connections that wait to be accepted would be reset with the listener: takes them until none comes for some turns. */
+/** Accepts the connections that wait, until none comes for some turns: closing the listener would reset them. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0
   const count = () => {

@@ -4,20 +4,20 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
-import type { AnswerHeaders, EncodedAnswer } from './answer.ts'
 import type { ApiRequest } from './api-request.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
-import { asAppError, errorAnswer } from './error-answer.ts'
+import { asAppError, errorResponse } from './error-response.ts'
 import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
+import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
-/** One request on its way: who sends it, and the fields that every answer to it carries. */
+/** One request on its way: who sends it, and the fields that every response to it carries. */
 export type Visit = {
   readonly request: ApiRequest
   readonly requestId: string
   readonly now: Date
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
   actor: Actor
 }
 
@@ -25,14 +25,14 @@ export type Visit = {
 export type Operation = { readonly name: string; readonly path: string }
 
 /**
- * Answers one request with what `work` gives or with the error it throws. Whatever happens, the answer carries its
+ * Answers one request with what `work` gives or with the error it throws. Whatever happens, the response carries its
  * request id and its place in the trace, is counted and is logged.
  */
 export function exchange(
   request: ApiRequest,
   operation: Operation,
-  work: (visit: Visit) => Promise<EncodedAnswer>,
-): Promise<EncodedAnswer> {
+  work: (visit: Visit) => Promise<EncodedResponse>,
+): Promise<EncodedResponse> {
   const started = performance.now()
   const requestId = requestIdOf(request.headers)
   const method = methodLabel(request.method)
@@ -44,7 +44,7 @@ export function exchange(
     attributes: { 'http.request.method': method, 'http.route': operation.path, 'hindsight.request_id': requestId },
   } as const
   return inTrace(begun, async (span) => {
-    const headers: AnswerHeaders = {
+    const headers: ResponseHeaders = {
       'X-Request-Id': requestId,
       traceresponse: formatTraceparent(span),
       'X-Content-Type-Options': 'nosniff',
@@ -52,35 +52,39 @@ export function exchange(
       'Cache-Control': 'private, no-cache',
     }
     const visit: Visit = { request, requestId, now: new Date(), headers, actor: anonymous }
-    let answer: EncodedAnswer
+    let response: EncodedResponse
     try {
       setCorsHeaders(request.headers, headers)
-      answer = await work(visit)
+      response = await work(visit)
     } catch (error) {
       const known = asAppError(error)
       if (known.code === 'internal_error') log.error({ err: error }, 'request failed')
-      answer = errorAnswer(known, requestId)
+      response = errorResponse(known, requestId)
     }
     const milliseconds = performance.now() - started
-    observeRequest({ method, route: operation.path, status: answer.status }, milliseconds)
-    span.set({ 'http.response.status_code': answer.status })
-    if (answer.status >= 500) span.fail()
+    observeRequest({ method, route: operation.path, status: response.status }, milliseconds)
+    span.set({ 'http.response.status_code': response.status })
+    if (response.status >= 500) span.fail()
     logRequest({
       request_id: requestId,
       trace_id: span.traceId,
       method: request.method,
       path: loggedPath(request.target.pathname),
       operation: operation.name,
-      status: answer.status,
+      status: response.status,
       ms: Math.round(milliseconds * 100) / 100,
       actor: visit.actor.id,
     })
-    return complete(request, answer, headers)
+    return complete(request, response, headers)
   })
 }
 
-/** The answer with the fields that every answer carries, and without the body where HTTP allows none. */
-function complete(request: ApiRequest, { status, headers, body }: EncodedAnswer, common: AnswerHeaders): EncodedAnswer {
+/** The response with the fields that every response carries, and without the body where HTTP allows none. */
+function complete(
+  request: ApiRequest,
+  { status, headers, body }: EncodedResponse,
+  common: ResponseHeaders,
+): EncodedResponse {
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304
   return { status, headers: Object.assign(common, headers), body: hasBody ? body : null }
 }

@@ -2,13 +2,13 @@ import { AppError } from '#server/platform/errors.ts'
 import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
 import { readBytes } from './read-body.ts'
-import { toResponse } from './send-answer.ts'
+import { toResponse } from './send-response.ts'
 import { fromWebRequest } from './web-request.ts'
 
 const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
- * The answer of the sign-in library, or ours where it has only an exception or a line of text for a request that it
+ * The response of the sign-in library, or ours where it has only an exception or a line of text for a request that it
  * cannot read: the error object, as anywhere under `/api`. `answer` is given the request with its body, which the library
  * would read to any length.
  */

@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
 import type { Target } from './target.ts'
 
-/** Milliseconds that what is left of a refused body is taken after the answer, which a client may read only then. */
+/** Milliseconds for which the rest of a rejected body is read after the response: a client may read only then. */
 const takeRestFor = 500
 
 /** Fields of which node:http keeps only the first line. What comes twice is read as a list, which none of them may be. */
@@ -73,13 +73,13 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     }
     const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     const fail = () => settle(() => reject(new AppError('invalid_request', 'The body did not arrive whole.')))
-    // Whoever left before does not leave once more.
+    // A destroyed request emits no further `close`.
     if (incoming.destroyed) fail()
     else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)
   })
 }
 
-/** Cuts the connection where a client goes on to send a body after the answer that refused it. */
+/** Cuts the connection where a client goes on to send a body after the response that refused it. */
 export function cutUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.complete) return
   outgoing.once('finish', () => {

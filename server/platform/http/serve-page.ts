@@ -7,7 +7,7 @@ import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
 
 /**
- * Has `answer` send a page, with what `exchange` gives an answer of the API: a request id, which the page finds in the
+ * Has `answer` send a page, with what `exchange` gives a response of the API: a request id, which the page finds in the
  * request, a place in the trace, a line in the log and a count. `route` is what it counts as.
  */
 export async function servePage(

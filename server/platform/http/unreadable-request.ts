@@ -2,11 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
-import type { Answer } from './answer.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
-import { asAppError, errorAnswer } from './error-answer.ts'
+import { asAppError, errorResponse } from './error-response.ts'
 import { overload } from './load-shedding.ts'
 import { newRequestId } from './request-id.ts'
+import type { HttpResponse } from './response.ts'
 
 const invalid = 'This is not a valid HTTP request.'
 const reasons: Readonly<Record<string, string>> = {
@@ -14,24 +14,24 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** The answer where no request could be made of what arrived (an impossible host or address), or none could be sent. */
-export function answerFault(error: unknown): Answer {
+/** The response where no request could be made of what arrived (an impossible host or address), or none could be sent. */
+export function faultResponse(error: unknown): HttpResponse {
   if (isAppError(error)) return refusal(error)
   log.error({ err: error }, 'request failed')
   return refusal(asAppError(error))
 }
 
-/** The answer to a request whose head was refused; its connection is closed, since what follows may be misread too. */
-export function refuseHead(error: unknown, { method, socket }: IncomingMessage): Answer {
-  const { headers, ...answer } = answerFault(error)
+/** The response to a request whose head was refused; its connection is closed, since what follows may be misread too. */
+export function refuseHead(error: unknown, { method, socket }: IncomingMessage): HttpResponse {
+  const { headers, ...response } = faultResponse(error)
   const reason = isAppError(error) ? error.message : undefined
-  const line = { request_id: headers['X-Request-Id'], method, operation: 'none', status: answer.status, reason }
+  const line = { request_id: headers['X-Request-Id'], method, operation: 'none', status: response.status, reason }
   log.info({ ...line, address: socket.remoteAddress }, 'request refused')
-  return { ...answer, headers: { ...headers, Connection: 'close' } }
+  return { ...response, headers: { ...headers, Connection: 'close' } }
 }
 
-/** The answer to whoever asks for a page while the database is overloaded. */
-export const refuseOverloaded = (): Answer => refusal(overload())
+/** The response to whoever asks for a page while the database is overloaded. */
+export const refuseOverloaded = (): HttpResponse => refusal(overload())
 
 /** Answers on the bare socket what node:http could make no request of, and closes it. */
 export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }): void {
@@ -47,14 +47,14 @@ export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Duplex & { 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }
 
-function refusal(error: AppError): Answer {
+function refusal(error: AppError): HttpResponse {
   const requestId = newRequestId()
-  const { headers, ...answer } = errorAnswer(error, requestId)
+  const { headers, ...response } = errorResponse(error, requestId)
   const common = {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': dataSecurityPolicy,
     'Cache-Control': 'private, no-cache',
   }
-  return { ...answer, headers: { ...common, ...headers } }
+  return { ...response, headers: { ...common, ...headers } }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { answerWithoutRoute } from '#server/platform/api/fallback.ts'
+import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { countSignIn } from '#server/platform/auth/sign-in-limit.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
@@ -58,7 +58,7 @@ it('counts requests by method, route and status, never by the address that was s
 
   const unknown = requests('method="_OTHER",route="none",status="404"')
   const ask = (method: string, path: string) =>
-    answerWithoutRoute(fromWebRequest(new Request(`http://127.0.0.1${path}`, { method })))
+    respondWithoutRoute(fromWebRequest(new Request(`http://127.0.0.1${path}`, { method })))
   const askAll = async () => {
     for (const method of ['PURGE', 'LOCK', 'made-up']) await ask(method, `/api/sent-by-a-caller/${method}`)
   }

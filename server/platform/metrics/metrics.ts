@@ -44,7 +44,7 @@ const metrics = () =>
     return {
       registry,
       refused,
-      databaseAnswers: new Gauge({
+      databaseResponds: new Gauge({
         name: 'hindsight_database_answers',
         help: '1 where the database told what waits in it, 0 where it did not answer in time',
         registers,
@@ -116,8 +116,8 @@ export function observeJob(name: string, result: 'done' | 'failed', milliseconds
 /** Every metric of this service, and of what it shares with others in the database, in the text format of Prometheus. */
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
-  const { registry, databaseAnswers, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
-  databaseAnswers.set(outbox ? 1 : 0)
+  const { registry, databaseResponds, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
+  databaseResponds.set(outbox ? 1 : 0)
   // What was read before would pass for what is so now.
   outboxMails.remove()
   outboxOldest.remove()

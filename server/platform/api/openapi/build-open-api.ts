@@ -4,7 +4,7 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { ErrorBody } from '#lib/contracts/errors.ts'
 import { tagGroups } from '#lib/contracts/tags.ts'
 import packageJson from '#package.json' with { type: 'json' }
-import { errorAnswerComponents } from './error-answers.ts'
+import { errorResponseComponents } from './error-responses.ts'
 import { responseHeaders } from './headers.ts'
 import { notModified, operationOf } from './operation.ts'
 import { overview } from './overview.ts'
@@ -34,7 +34,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): Ope
       schemas: createSchema(ErrorBody).components,
       headers: responseHeaders,
       parameters: headerParameters,
-      responses: { NotModified: notModified, ...errorAnswerComponents(endpoints) },
+      responses: { NotModified: notModified, ...errorResponseComponents(endpoints) },
       securitySchemes: { ...securitySchemes },
     },
   }) as OpenApiDocument
@@ -70,7 +70,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   )
 }
 
-/** A path's methods; OpenAPI has no place for the answer to another one. */
+/** A path's methods; OpenAPI has no place for the response to another one. */
 function methodsWording(endpoints: readonly Endpoint[]): string {
   const own = endpoints.map(({ method }) => method)
   const all = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')

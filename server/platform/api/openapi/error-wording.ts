@@ -8,7 +8,7 @@ type Wording = {
   readonly details?: readonly ErrorDetail[]
 }
 
-/** What each code of the closed list means, with an answer as a caller may get it. */
+/** What each code of the closed list means, with a response as a caller may get it. */
 export const errorWording: Readonly<Record<ErrorCode, Wording>> = {
   invalid_request: {
     when: 'the request cannot be read: JSON that is malformed, bad encoding, a parameter given twice, a NUL character',

@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 const whole: oas31.SchemaObject = { type: 'integer', minimum: 0 }
 const text: oas31.SchemaObject = { type: 'string' }
 
-/** Every header that an answer may carry, as a component under its own name. */
+/** Every header that a response may carry, as a component under its own name. */
 export const responseHeaders = {
   'X-Request-Id': {
     description:
@@ -73,7 +73,7 @@ export const responseHeaders = {
 
 export type ResponseHeader = keyof typeof responseHeaders
 
-/** References to the headers that every answer carries and to those named. */
+/** References to the headers that every response carries and to those named. */
 export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
   const all: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

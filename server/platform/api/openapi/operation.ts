@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { errorAnswerRefs } from './error-answers.ts'
+import { errorResponseRefs } from './error-responses.ts'
 import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
 import { securityOf } from './security.ts'
@@ -20,12 +20,12 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     responses: {
       [`${status}`]: success(endpoint),
       ...(method === 'GET' ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
-      ...errorAnswerRefs(endpoint),
+      ...errorResponseRefs(endpoint),
     },
   }
 }
 
-/** The answer to a conditional GET whose ETag still holds. */
+/** The response to a conditional GET whose ETag still holds. */
 export const notModified: ZodOpenApiResponseObject = {
   description: 'What the caller holds is still current; there is no body.',
   headers: headerRefs('ETag'),

@@ -24,7 +24,7 @@ export type ServerOptions = {
 export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
 
 const POLL = 20
-/** Milliseconds that a server gets to come to an answer before it is taken for stuck. */
+/** Milliseconds that a server gets to come to a response before it is taken for stuck. */
 const PATIENCE = 60_000
 /** Milliseconds after which a server that calls itself ready, but that nobody can reach, is started anew. */
 const UNREACHABLE = 2_000
@@ -63,19 +63,19 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
   for (;;) {
     const postmaster = readPostmaster(folders.data)
     if (postmaster === undefined) return undefined
-    const answer = await tryConnect(folders, postmaster)
-    if ('keeper' in answer) return answer
-    const refusal = classifyRefusal(answer.error)
+    const response = await tryConnect(folders, postmaster)
+    if ('keeper' in response) return response
+    const refusal = classifyRefusal(response.error)
     const isOurs = isPostgresOf(postmaster.pid, folders.data)
     if (refusal === 'silent' && !isOurs) return undefined
-    if (refusal === 'other') throw notAnswering(folders, postmaster, answer.error)
+    if (refusal === 'other') throw notAnswering(folders, postmaster, response.error)
     const waited = Date.now() - begun
     if (refusal === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
       log('The database runs, but its socket is gone: starting it anew.')
       await stopPostmaster(folders)
     }
     if (waited > PATIENCE && (refusal === 'silent' || postmaster.isReady)) {
-      throw notAnswering(folders, postmaster, answer.error)
+      throw notAnswering(folders, postmaster, response.error)
     }
     await sleep(POLL)
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '#server/platform/env.ts'
-import { sendAnswer } from '#server/platform/http/send-answer.ts'
-import { answerFault } from '#server/platform/http/unreadable-request.ts'
+import { sendResponse } from '#server/platform/http/send-response.ts'
+import { faultResponse } from '#server/platform/http/unreadable-request.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -9,7 +9,7 @@ type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promis
 let loading: Promise<AnswerPage> | undefined
 
 /** Serves a page. Next is loaded with the first one, so a process that serves only the API never loads it. */
-export async function answerPage(
+export async function renderPage(
   env: Pick<Env, 'host' | 'port'>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export async function answerPage(
     answer = await loading
   } catch (error) {
     loading = undefined
-    return sendAnswer(response, answerFault(error))
+    return sendResponse(response, faultResponse(error))
   }
   return answer(request, response)
 }

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it, vi } from 'vitest'
-import type { Answer } from '#server/platform/http/answer.ts'
 import type { Visit } from '#server/platform/http/exchange.ts'
+import type { HttpResponse } from '#server/platform/http/response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
-import { fixedAnswer } from './fixed-answer.ts'
+import { fixedResponse } from './fixed-response.ts'
 
 const document = 'x'.repeat(5_000)
-const first: Answer = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }
+const first: HttpResponse = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }
 
 const visitWith = (headers: Record<string, string>): Visit => ({
   request: { ...fromWebRequest(new Request('http://localhost/')), headers: new Headers(headers) },
@@ -18,7 +18,7 @@ const visitWith = (headers: Record<string, string>): Visit => ({
 
 it('makes the response once and gives the same bytes each time', async () => {
   const make = vi.fn(async () => first)
-  const answer = fixedAnswer(make)
+  const answer = fixedResponse(make)
   const one = await answer(visitWith({}))
   const two = await answer(visitWith({}))
   expect(make).toHaveBeenCalledTimes(1)
@@ -27,7 +27,7 @@ it('makes the response once and gives the same bytes each time', async () => {
 })
 
 it('gives each encoding a strong ETag of its own, and answers 304 to each', async () => {
-  const answer = fixedAnswer(async () => first)
+  const answer = fixedResponse(async () => first)
   const plain = await answer(visitWith({}))
   const gzip = await answer(visitWith({ 'accept-encoding': 'gzip' }))
   expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(document)
@@ -43,7 +43,7 @@ it('gives each encoding a strong ETag of its own, and answers 304 to each', asyn
 
 it('tries again after a failure', async () => {
   const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
-  const answer = fixedAnswer(make)
+  const answer = fixedResponse(make)
   await expect(answer(visitWith({}))).rejects.toThrow('not yet')
   expect((await answer(visitWith({}))).status).toBe(200)
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { currentSnapshot } from '#server/platform/db/snapshot.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import type { Answer } from '#server/platform/http/answer.ts'
-import { answerFromMemory } from './kept-answers.ts'
+import type { HttpResponse } from '#server/platform/http/response.ts'
+import { respondFromCache } from './cached-responses.ts'
 import { setTestRuntime } from './testing-call.ts'
 
 const database = await createTestDatabase()
@@ -21,12 +21,12 @@ afterAll(async () => {
 const insertUser = (id: string) => sql`insert into users (id, name, name_key, email, bio, location, origin, created_at)
   values (${id}, ${id}, ${id}, ${id}, '', '', 'entry', now())`
 
-const answer = (body: string): Answer => ({ status: 200, headers: {}, body })
+const answer = (body: string): HttpResponse => ({ status: 200, headers: {}, body })
 const countUsers = vi.fn(async () => {
   const { rows } = await db.execute<{ count: string }>(sql`select count(*) from users`)
   return answer(rows[0]?.count ?? '')
 })
-const ask = async (key: string) => String((await answerFromMemory(key, countUsers)).body)
+const ask = async (key: string) => String((await respondFromCache(key, countUsers)).body)
 
 describe('an answer from memory', () => {
   it('shows every write that was committed before it was asked for, by whichever process', async () => {
@@ -67,7 +67,7 @@ describe('an answer from memory', () => {
   it('is not kept of a failure', async () => {
     const fail = () => Promise.reject(new Error('away'))
     await ask('failing')
-    await expect(answerFromMemory('failing', fail)).rejects.toThrow('away')
+    await expect(respondFromCache('failing', fail)).rejects.toThrow('away')
     expect(await ask('failing')).toMatch(/^\d+$/)
   })
 })

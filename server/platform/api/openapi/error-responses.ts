@@ -10,8 +10,8 @@ type Refs = Record<`4${string}` | `5${string}`, oas31.ReferenceObject>
 
 type OpenSchema = oas31.SchemaObject & { unevaluatedProperties: true }
 
-/** The error answers of an operation by status, as references to components. */
-export function errorAnswerRefs(endpoint: Endpoint): Refs {
+/** The error responses of an operation by status, as references to components. */
+export function errorResponseRefs(endpoint: Endpoint): Refs {
   return Object.fromEntries(
     possibleErrorsByStatus(endpoint).map(([status, codes]) => [
       String(status),
@@ -20,13 +20,13 @@ export function errorAnswerRefs(endpoint: Endpoint): Refs {
   )
 }
 
-/** Every error answer that the operations refer to. */
-export function errorAnswerComponents(endpoints: readonly Endpoint[]): Record<string, oas31.ResponseObject> {
+/** Every error response that the operations refer to. */
+export function errorResponseComponents(endpoints: readonly Endpoint[]): Record<string, oas31.ResponseObject> {
   return Object.fromEntries(
     endpoints.flatMap((endpoint) =>
       possibleErrorsByStatus(endpoint).map(([, codes]) => [
         componentName(codes, endpoint),
-        errorAnswer(codes, endpoint),
+        errorResponse(codes, endpoint),
       ]),
     ),
   )
@@ -38,7 +38,7 @@ function componentName(codes: readonly ErrorCode[], endpoint: Endpoint): string 
   return names.join('Or') + variant
 }
 
-function errorAnswer(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.ResponseObject {
+function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorWording[code].when}.`).join('\n\n'),
     headers: headerRefs(...codes.flatMap((code) => headersOf(code, endpoint))),
@@ -51,7 +51,7 @@ function errorAnswer(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.Res
   }
 }
 
-/** The part of `Error` that an answer fixes; all else is as `Error` says, also for checkers that forbid what is unsaid. */
+/** The part of `Error` that a response fixes; all else is as `Error` says, also for checkers that forbid what is unsaid. */
 function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
   const code: oas31.SchemaObject = { type: 'string', enum: [...codes] }
   const error: OpenSchema = { type: 'object', properties: { code }, unevaluatedProperties: true }

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#lib/contracts/errors.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { readOnlyCode } from '#server/platform/db/read-only.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
-import type { Answer } from './answer.ts'
+import type { HttpResponse } from './response.ts'
 
 const timedOut = new Set(['57014'])
 const outOfReach =
@@ -33,8 +33,8 @@ function rootMessage(error: unknown): string {
   return message
 }
 
-/** The answer that tells a caller of an error. */
-export function errorAnswer(error: AppError, requestId: string): Answer {
+/** The response that tells a caller of an error. */
+export function errorResponse(error: AppError, requestId: string): HttpResponse {
   const body: ErrorBody = {
     error: {
       code: error.code,

@@ -1,11 +1,13 @@
-import type { Answer, EncodedAnswer } from '#server/platform/http/answer.ts'
 import { isNotModified, strongBodyTag } from '#server/platform/http/conditional.ts'
 import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import type { Visit } from '#server/platform/http/exchange.ts'
+import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
 
 /** A function that answers every request with the bytes of the first response, each encoding under its own ETag. */
-export function fixedAnswer(make: (visit: Visit) => Promise<Answer>): (visit: Visit) => Promise<EncodedAnswer> {
-  let made: EncodedAnswer | undefined
+export function fixedResponse(
+  make: (visit: Visit) => Promise<HttpResponse>,
+): (visit: Visit) => Promise<EncodedResponse> {
+  let made: EncodedResponse | undefined
   return async (visit) => {
     made ??= inBytes(await make(visit))
     const encoded = await inEncodingFor(visit, made)
@@ -14,7 +16,7 @@ export function fixedAnswer(make: (visit: Visit) => Promise<Answer>): (visit: Vi
   }
 }
 
-const inBytes = (answer: Answer): EncodedAnswer => {
-  const body = answer.body ?? ''
-  return { ...answer, headers: { ...answer.headers, ETag: strongBodyTag(body) }, body: Buffer.from(body) }
+const inBytes = (response: HttpResponse): EncodedResponse => {
+  const body = response.body ?? ''
+  return { ...response, headers: { ...response.headers, ETag: strongBodyTag(body) }, body: Buffer.from(body) }
 }

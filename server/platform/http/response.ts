@@ -1,15 +1,15 @@
-/** The answer to a request: all that a `Response` or node:http needs to send it. */
-export type Answer = {
+/** The response to a request: all that a `Response` or node:http needs to send it. */
+export type HttpResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
 
-/** An answer whose body may be bytes already, in UTF-8 and in the encoding that its fields name. */
-export type EncodedAnswer = Omit<Answer, 'body'> & { readonly body: string | Uint8Array<ArrayBuffer> | null }
+/** A response whose body may be bytes already, in UTF-8 and in the encoding that its fields name. */
+export type EncodedResponse = Omit<HttpResponse, 'body'> & { readonly body: string | Uint8Array<ArrayBuffer> | null }
 
-/** Fields that an answer carries whatever becomes of the request, by name; filled while it is answered. */
-export type AnswerHeaders = Record<string, string>
+/** Fields that a response carries whatever becomes of the request, by name; filled while it is answered. */
+export type ResponseHeaders = Record<string, string>
 
 /** What a handler gives: the body as the contract shows it, and what HTTP adds to it. */
 export type Reply<Body> = {

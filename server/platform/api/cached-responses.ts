@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache'
+import { currentSnapshot } from '#server/platform/db/snapshot.ts'
+import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+
+type CachedResponse = { readonly snapshot: string; readonly response: EncodedResponse }
+
+/** Bytes of all cached responses and their compressed forms. */
+const maxCacheBytes = 8 * 1024 * 1024
+/** Addresses remembered as requested once; a response is cached from the second request on. */
+const rememberedRequests = 10_000
+
+const state = () =>
+  processWide('cached-responses', () => ({
+    responses: new LRUCache<string, CachedResponse>({
+      maxSize: maxCacheBytes,
+      sizeCalculation: ({ response }, key) => Math.ceil((response.body?.length ?? 0) * 1.25) + key.length + 512,
+    }),
+    requested: new LRUCache<string, true>({ max: rememberedRequests }),
+    running: new Map<string, Promise<EncodedResponse>>(),
+  }))
+
+/**
+ * The response to a request whose response depends on the address and the records alone. It comes from the cache while
+ * the database shows that nothing was committed since it was made, else from `work`. The snapshot is read after the
+ * request arrived, so every write acknowledged before is seen, by any process. Requests at the same snapshot share one
+ * run of `work`. The first request of an address costs nothing beyond `work`; from the second on the body is bytes.
+ */
+export async function respondFromCache(key: string, work: () => Promise<HttpResponse>): Promise<EncodedResponse> {
+  const { responses, requested, running } = state()
+  const cached = responses.get(key)
+  if (cached === undefined && !requested.has(key)) {
+    requested.set(key, true)
+    return work()
+  }
+  const snapshot = await currentSnapshot(getRuntime().pool)
+  if (snapshot === null) return work()
+  const fresh = cached?.snapshot === snapshot ? cached : responses.get(key)
+  if (fresh?.snapshot === snapshot) return fresh.response
+  const run = `${snapshot} ${key}`
+  const shared = running.get(run)
+  if (shared !== undefined) return shared
+  const working = work().then(inBytes)
+  running.set(run, working)
+  try {
+    const response = await working
+    // The snapshot was read before `work` ran, so the response shows it or a newer one.
+    responses.set(key, { snapshot, response })
+    return response
+  } finally {
+    running.delete(run)
+  }
+}
+
+const inBytes = (response: HttpResponse): EncodedResponse => ({
+  ...response,
+  body: response.body === null ? null : Buffer.from(response.body),
+})
