@@ -42,9 +42,9 @@ export async function gatherLessonEvidence(
         ${spoken(sql`a.technologies`)} as technologies, ${spoken(sql`a.tags`)} as tags,
         case when source.type = ${change.type} then source.type end as same_type,
         coalesce((select sum(rarity) from rarity where lexeme = any(tsvector_to_array(a.search))), 0)::float8 as likeness
-      from allowed a cross join change cross join terms
+      from allowed a cross join change cross join common
         left join ${changes} source on source.number = a.source_change
-      where a.search @@ terms.words or source.affected_services && change.services
+      where a.search @@ common.words or source.affected_services && change.services
         or exists (select from unnest(a.technologies || a.tags) label where change.words @@ ${asPhrase(sql`label`)})
     ),
     looked as materialized (
@@ -52,8 +52,8 @@ export async function gatherLessonEvidence(
     )
     select looked.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
       votes.useful, votes.not_useful as "notUseful", votes.mine,
-      ts_headline('english', left(content, ${contentShown}), coalesce(terms.words, ''::tsquery), ${marks.options}) as marked
-    from looked cross join terms cross join lateral (
+      ts_headline('english', left(content, ${contentShown}), coalesce(common.words, ''::tsquery), ${marks.options}) as marked
+    from looked cross join common cross join lateral (
       select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
         bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine
       from ${articleVotes} where article_id = looked.id

@@ -95,10 +95,10 @@ export async function rankIncidents(
       select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
     ),
     terms as materialized (
-      select terms.words, ${weights.minScore}::int - ${textPoints(sql`terms.most`, weights)} as least_points, (
+      select common.words, ${weights.minScore}::int - ${textPoints(sql`common.most`, weights)} as least_points, (
         select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
       ) as phrases
-      from change cross join terms
+      from change cross join common
     ),
     looked as (
       select i.number, i.opened_at, i.search, ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch",

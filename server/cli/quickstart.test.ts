@@ -41,7 +41,7 @@ mkdir -p node_modules/.bin node_modules/next
 ln -sf "${process.execPath}" node_modules/.bin/node
 echo '{"name":"next"}' > node_modules/next/package.json
 echo '{"packages":{"node_modules/next":{}}}' > node_modules/.package-lock.json`
-const built = `mkdir -p .next lib/filter; echo id > .next/BUILD_ID; mkdir -p dist; echo main > dist/main.js; echo grammar > lib/filter/grammar.js`
+const built = `mkdir -p .next dist lib/filter; echo main > dist/main.js; echo grammar > lib/filter/grammar.js; echo id > .next/BUILD_ID`
 
 /** What npm does for `npm install …` and for `npm run … build`. */
 function npmDoes({ install = installed, build = built }: { install?: string; build?: string }): void {

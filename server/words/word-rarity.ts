@@ -9,7 +9,7 @@ const roundingError = 1e-9
 
 /**
  * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
- * is in the sample, from 0 (in every text) to 1 (in none), and `terms` is the query for any of those that are not 0,
+ * is in the sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of those that are not 0,
  * with a sum that no text goes beyond. `commonest` has these words, each with the sum of those that are as common or more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
@@ -27,7 +27,7 @@ export const rarityTables = (words: SQL): SQL => sql`
       sum(rarity) over (order by rarity, lexeme) as likeness
     from rarity where rarity > 0
   ),
-  terms as materialized (
+  common as materialized (
     select string_agg(word, '|')::tsquery as words, coalesce(max(likeness), 0)::float8 + ${roundingError} as most
     from commonest
   )`

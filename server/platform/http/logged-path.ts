@@ -1,5 +1,5 @@
 /** Addresses whose next part is the very key to what is behind them. */
-const keyed = /\/(responses|unsubscribe)\/[^/]*/g
+const keyed = /\/(answers|unsubscribe)\/[^/]*/g
 
 /** The path of an address as the log may keep it: without the query, and without the keys that links in mail carry. */
 export function loggedPath(url: string): string {
