@@ -1,6 +1,6 @@
 /**
- * Whether what is said to a host may go without TLS: it stays on this machine (loopback, or the folder of a socket), or on
- * a network that who runs the service names as private.
+ * Whether a connection to a host may go without TLS: the host is this machine (loopback, or the folder of a socket), or
+ * the operator lists it as private.
  */
 export function mayBePlain(host: string, plainHosts: readonly string[]): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()

@@ -1,6 +1,6 @@
 /**
  * One value for the whole process under a name. Next's bundle and Node's own module graph hold separate copies of this
- * code; what they must share (pool, limiter, metrics) is kept here.
+ * code; state that both must share (pool, limiter, metrics) lives here.
  */
 export function processWide<Value>(name: string, make: () => Value): Value {
   const known = values.get(name)
@@ -10,7 +10,7 @@ export function processWide<Value>(name: string, make: () => Value): Value {
   return value
 }
 
-/** One value for each of some objects, such as the pools of connections, for as long as the object is there. */
+/** One value for each object, such as a connection pool, for as long as the object exists. */
 export function processWideFor<Owner extends object, Value extends object>(
   name: string,
   owner: Owner,

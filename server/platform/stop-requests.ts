@@ -19,17 +19,17 @@ export function onStopRequest(stop: Stop): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, request)
   if (process.channel) {
     process.once('disconnect', () => request('end of the parent process'))
-    // Listening to the channel would keep a command running that has nothing left to do.
+    // Listening to the channel would keep a finished command running.
     process.channel.unref()
   } else if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('end of npm'))
 }
 
-/** Ends this process after `work` when it should end, also where `work` fails. */
+/** Exits after `work` when this process should end, even where `work` fails. */
 export function exitAfter(work: () => Promise<unknown>): void {
   onStopRequest(() => void work().finally(() => process.exit(0)))
 }
 
-/** Without an IPC channel the only sign is that another process, usually init, has become the parent. */
+/** Without an IPC channel the only sign is a new parent process, usually init. */
 function watchParent(onGone: () => void): void {
   const parent = process.ppid
   const check = setInterval(() => {
@@ -42,7 +42,7 @@ function watchParent(onGone: () => void): void {
 
 const ending = () => processWide('ending', () => ({ isAnnounced: false }))
 
-/** Says that this process was told to stop: it answers what still comes, and is to be sent nothing more. */
+/** Records that this process is stopping: it still serves requests, but readiness fails. */
 export function announceStop(): void {
   ending().isAnnounced = true
 }

@@ -13,7 +13,7 @@ const router = createRouter<RouteHandler>()
 export const routeFileOf = (path: string): string =>
   join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
 
-/** Imports the route file of every endpoint and makes its handlers ready to answer. */
+/** Imports the route file of every endpoint and registers its handlers. */
 export async function loadApiRoutes(): Promise<void> {
   await Promise.all(
     allEndpoints.map(async ({ method, path, name }) => {
@@ -26,14 +26,14 @@ export async function loadApiRoutes(): Promise<void> {
   )
 }
 
-/** Whether the API, and not a page or the sign-in library, answers a path. */
+/** Whether a path belongs to the API, not to a page or the sign-in library. */
 export const isApiPath = (pathname: string): boolean =>
   pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
 
-/** Answers an API request without Next: by its route handler, or with the error that says why there is none. */
+/** Handles an API request without Next: by its route handler, or with the error that explains why there is none. */
 export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {
   const { pathname } = request.target
-  // The router takes a slash at the end for nothing; the contract has no such address.
+  // The router ignores a trailing slash; the contract has no such address.
   const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
   return found ? found.answer(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }

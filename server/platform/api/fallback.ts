@@ -11,12 +11,12 @@ import { countRequest, limitKeyOf } from './rate-limit.ts'
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
 
 /**
- * Paths under `/api` that belong to the sign-in library, not to the contract. Its others stay closed: `session` would
- * prolong a session beyond its eight hours, and shows that of a disabled account.
+ * Paths under `/api` that belong to the sign-in library, not to the contract. The library's other paths stay closed:
+ * `session` would extend a session beyond its eight hours and show that of a disabled account.
  */
 const isSignInPath = (pathname: string) => /^\/api\/auth\/(?:csrf|signin|callback|error)(?:\/|$)/.test(pathname)
 
-/** The methods that a path takes, GET's HEAD and every path's OPTIONS included; empty where there is no such path. */
+/** The allowed methods of a path, including HEAD for GET and OPTIONS; empty where there is no such path. */
 function methodsOf(pathname: string): string[] {
   const own = matchers.filter(({ matches }) => matchesPath(matches, pathname)).map(({ method }) => method as string)
   if (own.length === 0) return []
@@ -32,8 +32,8 @@ function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string):
 }
 
 /**
- * The response to an API request that no route handler is for: an unknown path, a method that the path does not take, or
- * OPTIONS. Null when a route handler is to answer.
+ * The response to an API request without a route handler: an unknown path, a method that the path does not allow, or
+ * OPTIONS. Null when there is a route handler.
  */
 export function respondWithoutRoute(request: ApiRequest): Promise<EncodedResponse> | null {
   const { pathname } = request.target

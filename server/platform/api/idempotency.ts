@@ -11,7 +11,7 @@ import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts
 import { idempotencyKeys } from '#server/schema/access.ts'
 import { markText, openText, sealText } from './sealed-text.ts'
 
-/** Milliseconds that a response is kept for a repeated key. */
+/** Milliseconds for which a response is stored for a repeated key. */
 const keptFor = 24 * 60 * 60 * 1000
 const lockNotAvailable = '55P03'
 
@@ -25,7 +25,7 @@ export function idempotencyKeyOf(headers: HeaderFields): string | null {
 }
 
 /**
- * Does `work` once for a caller, operation and key, and gives the stored response to every repetition. The key row and
+ * Runs `work` once for a caller, operation and key, and returns the stored response to every repetition. The key row and
  * the writes of `work` are one transaction, so neither can exist without the other. `requestText` distinguishes requests
  * that are not the same. It and the response may hold a password or a token, so they are stored sealed.
  */
@@ -113,7 +113,7 @@ async function findAnswer(db: Queryable, identity: Identity, requestText: string
 
 const expiry = (now: Date) => new Date(now.getTime() - keptFor).toISOString()
 
-/** Deletes the responses that are past their time. */
+/** Deletes expired keys with their responses. */
 export async function purgeIdempotencyKeys(db: Queryable, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, expiry(now)))
 }

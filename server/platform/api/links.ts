@@ -1,7 +1,7 @@
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Target } from '#server/platform/http/target.ts'
 
-/** Whether a pair of the query, which was read before, says where in the list the page is. */
+/** Whether a pair of the parsed query gives the position in the list. */
 function isPlace(pair: string): boolean {
   const [name = ''] = pair.split('=', 1)
   return ['page', 'cursor'].includes(name.includes('%') ? decodeURIComponent(name) : name)

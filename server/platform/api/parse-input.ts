@@ -4,7 +4,7 @@ import { AppError, invalidField, invalidParameter } from '#server/platform/error
 import { assertStorable } from '#server/platform/http/read-body.ts'
 import type { Target } from '#server/platform/http/target.ts'
 
-/** The parameters of an address. Refuses bad percent-encoding, NUL, a parameter given twice, and two places in a list. */
+/** The query parameters. Rejects bad percent-encoding, NUL, repeated parameters, and `page` together with `cursor`. */
 export function readQuery({ search }: Target): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const pair of search.slice(1).split('&')) {
@@ -31,7 +31,7 @@ function decode(text: string): string {
   }
 }
 
-/** Parses one part of the input by its schema; every fault is told with the field it concerns. */
+/** Parses one part of the input by its schema; each error names the field it concerns. */
 export function parsePart<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

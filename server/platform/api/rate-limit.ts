@@ -12,32 +12,32 @@ import { SharedCounts } from './shared-counts.ts'
 
 /** Seconds of the window. */
 const window = 60
-/** Milliseconds from the first request counted until the other processes are told. */
-const tellWithin = 1000
-/** Milliseconds between two clean-ups of windows that have ended. */
-const purgeEvery = 60_000
+/** Milliseconds from the first counted request until the counts are shared with the other processes. */
+const shareWithinMs = 1000
+/** Milliseconds between two purges of expired windows. */
+const purgeIntervalMs = 60_000
 
 const state = () =>
   processWide('request-counts', () => ({
     counts: new SharedCounts(window * 1000),
-    isTelling: false,
+    isSharing: false,
     purgedAt: Number.NEGATIVE_INFINITY,
   }))
 
-/** Whom a request counts against: the token or the account, else the address it comes from. */
+/** The key that a request counts against: the token or the account, else the address of the caller. */
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
 /**
- * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. What other
- * processes count is known two seconds later at most. Throws `rate_limited` with `Retry-After` in seconds.
+ * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. Counts
+ * of other processes are included after two seconds at most. Throws `rate_limited` with `Retry-After` in seconds.
  */
 export function countRequest(key: string, headers: ResponseHeaders): void {
   const quota = getRuntime().env.rateLimit
   headers['RateLimit-Policy'] = `"default";q=${quota};w=${window}`
   const now = Date.now()
   const { count, endsAt } = state().counts.count(key, now)
-  tellSoon()
+  shareSoon()
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.RateLimit = `"default";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
@@ -48,28 +48,28 @@ export function countRequest(key: string, headers: ResponseHeaders): void {
   }
 }
 
-function tellSoon(): void {
+function shareSoon(): void {
   const current = state()
-  if (current.isTelling) return
-  current.isTelling = true
-  const tell = async () => {
-    const isLearning = await tellOthers().catch((error) => {
+  if (current.isSharing) return
+  current.isSharing = true
+  const share = async () => {
+    const hasMore = await shareCounts().catch((error) => {
       log.debug({ err: error }, 'request counts not shared, counting alone')
       return false
     })
-    current.isTelling = false
-    if (isLearning) tellSoon()
+    current.isSharing = false
+    if (hasMore) shareSoon()
   }
-  outsideTrace(() => setTimeout(tell, tellWithin).unref())
+  outsideTrace(() => setTimeout(share, shareWithinMs).unref())
 }
 
-/** Whether there is more to learn from the others. */
-async function tellOthers(): Promise<boolean> {
+/** Returns whether another exchange is needed. */
+async function shareCounts(): Promise<boolean> {
   const { db } = getRuntime()
   const current = state()
-  const isLearning = await current.counts.exchange(db, Date.now())
-  if (performance.now() - current.purgedAt < purgeEvery) return isLearning
+  const hasMore = await current.counts.exchange(db, Date.now())
+  if (performance.now() - current.purgedAt < purgeIntervalMs) return hasMore
   current.purgedAt = performance.now()
   await current.counts.purge(db, Date.now())
-  return isLearning
+  return hasMore
 }

@@ -6,8 +6,8 @@ import { exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 
 /**
- * The refusal of a write to a page, a form or a server action, that comes from another origin or that no page of ours
- * could have sent. Null lets it go on.
+ * The rejection of a write to a page (a form or a server action) that comes from another origin or that no page of ours
+ * could have sent; null for any other request.
  */
 export async function refusePageWrite(request: ApiRequest): Promise<EncodedResponse | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null

@@ -32,18 +32,18 @@ type Input<E extends Endpoint> = {
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
-/** A route handler as Next calls it; the production entry asks for the response alone and sends it by itself. */
+/** A route handler for Next; the production entry calls `answer` and sends the response itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
   answer(request: ApiRequest): Promise<EncodedResponse>
 }
 
 type Options = {
-  /** Whether the response depends on the address and the records alone: not on who asks, nor on the time. */
+  /** Whether the response depends on the address and the records alone: not on the caller or the time. */
   readonly isSameForAll?: boolean
-  /** Whether there is one response as long as the process runs. */
+  /** Whether the response stays the same as long as the process runs. */
   readonly isFixed?: boolean
-  /** Whether it tells how the service fares, and so is answered while the database does not answer or is overloaded. */
+  /** Whether it reports the state of the service, so that it responds even while the database is away or overloaded. */
   readonly isForTrouble?: boolean
 }
 
@@ -84,7 +84,7 @@ export function route<E extends Endpoint>(
       const etag = response.headers.ETag
       const isFresh = etag !== undefined && isNotModified(request.headers, etag)
       const chosen = isFresh ? { ...response, status: 304, body: null } : response
-      // What `If-Match` may be asked with keeps its strong ETag, and so its bytes.
+      // A versioned record keeps its strong ETag for `If-Match`, and so its bytes.
       return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
     })
   return Object.assign(async (request: Request) => toResponse(await answerTo(fromWebRequest(request))), {
@@ -92,7 +92,7 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** Finds out who calls, counts the call, and refuses who may not. */
+/** Identifies the caller, counts the request, and rejects a caller without access. */
 async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): Promise<void> {
   if (endpoint.access !== 'public' && !isForTrouble && isOverloaded()) throw overload()
   const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
@@ -103,7 +103,7 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
     countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
   }
   authorize(endpoint.access, visit.actor)
-  // A browser keeps nothing of what a person read for who uses it next.
+  // A browser caches nothing for the next person who uses it.
   if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }

@@ -14,7 +14,7 @@ const tagLength = 16
 
 const keys = new Map<string, KeyObject>()
 
-/** The key of a purpose; derived once, as a process knows few secrets. To make an object of bytes each time takes 30 µs. */
+/** The key of a purpose, derived once for each secret; creating a key object takes 30 µs. */
 function keyFor(purpose: string, secret: string): KeyObject {
   const name = `${purpose} ${secret}`
   const known = keys.get(name)
@@ -24,7 +24,7 @@ function keyFor(purpose: string, secret: string): KeyObject {
   return key
 }
 
-/** Text that only who holds the secret can read again, for keeping in the database. */
+/** Text encrypted with the secret, for storing in the database. */
 export function sealText(text: string, secret: string): string {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor('sealed-text', secret), nonce)
@@ -49,6 +49,6 @@ function openTextWith(sealed: string, secret: string): string {
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** A mark of a text that tells nothing of it to who does not hold the secret; hexadecimal. */
+/** A keyed hash of a text, hexadecimal; it reveals nothing without the secret. */
 export const markText = (text: string, secret: string): string =>
   createHmac('sha256', keyFor('marked-text', secret)).update(text).digest('hex')

@@ -3,26 +3,26 @@ import { and, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { requestCounts } from '#server/schema/limits.ts'
 
-/** How much of a caller's window is used up by all processes, as far as this one knows; it ends at `endsAt`. */
+/** Requests in a caller's window, of all processes as far as this one knows; the window ends at `endsAt`. */
 export type Usage = { readonly count: number; readonly endsAt: number }
 
 type Window = { own: number; others: number; endsAt: number }
 
-/** Rows of one statement. */
-const atOnce = 1000
+/** Maximum rows of one statement. */
+const batchSize = 1000
 
 /**
- * Counts by key in fixed windows of `span` milliseconds, kept in memory and shared with other processes by `exchange`:
- * between two exchanges a process does not see what the others count. Windows of a key that began apart end together
- * once the processes know of each other. Times are in milliseconds since 1970.
+ * Counts by key in fixed windows of `span` milliseconds, held in memory and shared with other processes by `exchange`:
+ * between two exchanges a process does not see the counts of the others. Windows of one key that began at different
+ * times end together once the processes know of each other. Times are in milliseconds since 1970.
  */
 export class SharedCounts {
   readonly #span: number
   readonly #process = randomUUID()
   readonly #windows = new Map<string, Window>()
   #fresh = new Set<string>()
-  /** Keys of the last exchange: another process may have told of them since. */
-  #told: ReadonlySet<string> = new Set()
+  /** Keys of the last exchange: another process may have counted them since. */
+  #shared: ReadonlySet<string> = new Set()
 
   constructor(span: number) {
     this.#span = span
@@ -30,7 +30,7 @@ export class SharedCounts {
 
   count(key: string, now: number): Usage {
     const known = this.#windows.get(key)
-    // A window that ends later than one which began now is left from before the clock was set back.
+    // A window that ends later than a new one would dates from before the clock was set back.
     const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
     const window = isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
     if (!isRunning) this.#windows.set(key, window)
@@ -40,18 +40,18 @@ export class SharedCounts {
   }
 
   /**
-   * Tells the others what was counted since the last time, and learns what they counted for the same keys, and for those
-   * of the last time. Whether there is more to learn by another exchange.
+   * Stores the counts of the keys counted since the last exchange, and reads the counts of the others for these keys and
+   * those of the last exchange. Returns whether another exchange is needed.
    */
   async exchange(db: Queryable, now: number): Promise<boolean> {
     const fresh = this.#fresh
     this.#fresh = new Set()
     try {
-      const keys = [...fresh.union(this.#told)].sort()
-      for (let start = 0; start < keys.length; start += atOnce) {
-        await this.#exchangeSome(db, keys.slice(start, start + atOnce), now)
+      const keys = [...fresh.union(this.#shared)].sort()
+      for (let start = 0; start < keys.length; start += batchSize) {
+        await this.#exchangeSome(db, keys.slice(start, start + batchSize), now)
       }
-      this.#told = fresh
+      this.#shared = fresh
       return fresh.size > 0
     } catch (error) {
       for (const key of fresh) this.#fresh.add(key)
@@ -59,7 +59,7 @@ export class SharedCounts {
     }
   }
 
-  /** Forgets the windows that have ended, here and in the database. */
+  /** Deletes expired windows, here and in the database. */
   async purge(db: Queryable, now: number): Promise<void> {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
     await db.delete(requestCounts).where(lt(requestCounts.endsAt, now - this.#span))
@@ -78,7 +78,7 @@ export class SharedCounts {
         target: [requestCounts.key, requestCounts.process],
         set: { count: sql`excluded.count`, endsAt: sql`excluded.ends_at` },
       })
-    const told = await db
+    const others = await db
       .select({ key: requestCounts.key, count: requestCounts.count, endsAt: requestCounts.endsAt })
       .from(requestCounts)
       .where(
@@ -88,14 +88,14 @@ export class SharedCounts {
           gt(requestCounts.endsAt, now),
         ),
       )
-    const byKey = Map.groupBy(told, ({ key }) => key)
-    for (const key of keys) this.#learn(key, byKey.get(key) ?? [])
+    const byKey = Map.groupBy(others, ({ key }) => key)
+    for (const key of keys) this.#include(key, byKey.get(key) ?? [])
   }
 
-  #learn(key: string, told: readonly Usage[]): void {
+  #include(key: string, others: readonly Usage[]): void {
     const window = this.#windows.get(key)
     if (window === undefined) return
-    window.others = told.reduce((sum, { count }) => sum + count, 0)
-    window.endsAt = Math.min(window.endsAt, ...told.map(({ endsAt }) => endsAt))
+    window.others = others.reduce((sum, { count }) => sum + count, 0)
+    window.endsAt = Math.min(window.endsAt, ...others.map(({ endsAt }) => endsAt))
   }
 }

@@ -1,6 +1,6 @@
 import { accounts } from '#server/schema/access.ts'
 
-/** The columns of an account under the names of the contract: without password and session version. */
+/** The columns of an account under the names of the contract, without password and session version. */
 export const accountColumns = {
   id: accounts.id,
   email: accounts.email,

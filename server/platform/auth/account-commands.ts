@@ -17,17 +17,17 @@ import { hashPassword } from './password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** What the history shows of a password, before and after. */
+/** What the history shows in place of a password. */
 const hidden = '(hidden)'
 
-/** Milliseconds within which a person replaces a password that someone else made for them. */
+/** Milliseconds within which a person must replace a password that someone else set. */
 const handedOverFor = 7 * 24 * 60 * 60 * 1000
 
 const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + handedOverFor).toISOString()
 
 /**
- * Adds an account. Its password holds for a week, until the person has chosen another. Throws `invalid_parameter` when
- * the password is easy to guess, and `conflict` when the e-mail address belongs to another, whatever its case.
+ * Adds an account. Its password expires after a week unless the person chooses another. Throws `invalid_parameter` when
+ * the password is easy to guess, and `conflict` when the e-mail address belongs to another account, compared without case.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const { password, ...fields } = input
@@ -36,7 +36,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })
 }
 
-/** Adds an account with the hash of its password, or with none for who signs in elsewhere. Throws `conflict` as above. */
+/** Adds an account with the hash of its password, or with none for a person who signs in elsewhere. Throws `conflict` as above. */
 export function addAccount(
   ctx: Context,
   fields: Omit<NewAccount, 'password'>,
@@ -70,7 +70,7 @@ export function addAccount(
 /**
  * Writes name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
  * sessions; the password holds for a week. Throws `not_found`, `invalid_parameter` when the password is easy to guess,
- * and `conflict` when nobody would be left to administer, or for what one cannot do to oneself.
+ * and `conflict` when no admin would be left, or for a change that people cannot make to their own account.
  */
 export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
   const { password, ...fields } = patch
@@ -106,8 +106,8 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
 }
 
 /**
- * Gives the signed-in person another password and ends all their sessions. Throws `invalid_parameter` when the password
- * of now does not fit or the new one is easy to guess, and `rate_limited` when too many did not fit.
+ * Gives the signed-in person another password and ends all their sessions. Throws `invalid_parameter` when the current
+ * password is wrong or the new one is easy to guess, and `rate_limited` after too many wrong ones.
  */
 export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
   const { id, email, name } = actingAccount(ctx)
@@ -137,8 +137,8 @@ const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessio
 type Locked = { account: Account; sessionVersion: number; version: number }
 
 /**
- * The account and every enabled admin, locked in the order of their ids: two admins who disable each other come one
- * after the other, and the second one finds that the first is an admin no more.
+ * The account and every enabled admin, locked in the order of their ids: of two admins who disable each other, the second
+ * finds that the first is no longer an admin.
  */
 function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
   return tx

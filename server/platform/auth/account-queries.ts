@@ -25,7 +25,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   return row ?? null
 }
 
-/** An e-mail address as accounts keep it, so that two spellings of one address are one account. */
+/** An e-mail address as accounts store it, so that two spellings of one address are one account. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** One account. Throws `not_found`. */
@@ -37,7 +37,7 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
 
 /**
  * A page of the accounts by name, without regard to case and accents, and how many enabled admins there are. All are
- * read: they are as many as people sign in, and their names sort here as they do in every other list.
+ * read, since they are few, and sorted here so that names sort as in every other list.
  */
 export async function listAccounts(
   ctx: Context,

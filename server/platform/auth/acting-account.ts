@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 
-/** The signed-in person who acts. Throws `forbidden` when it is no person: what has an owner needs one. */
+/** The signed-in person who acts. Throws `forbidden` for any other actor. */
 export function actingAccount({ actor }: Context): Extract<Actor, { kind: 'account' }> {
   if (actor.kind !== 'account') throw new AppError('forbidden', 'This is for people who are signed in.')
   return actor

@@ -1,9 +1,9 @@
 import Bowser from 'bowser'
 
-/** Browsers say less than this of themselves; what is longer is no browser's, and not worth reading. */
+/** Maximum length of a `User-Agent` that is parsed; browsers send shorter ones. */
 const longest = 512
 
-/** A browser in plain words, `Firefox on Windows`, from its `User-Agent`; null for one that is not known. */
+/** A browser as `Firefox on Windows`, from its `User-Agent`; null for an unknown one. */
 export function browserInWords(userAgent: string | null): string | null {
   if (!userAgent || userAgent.length > longest) return null
   const parser = Bowser.getParser(userAgent)

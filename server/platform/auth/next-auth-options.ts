@@ -17,7 +17,7 @@ import { signInCookies } from './sign-in-cookies.ts'
 import { forgiveProviderSignIn } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
-/** The request that next-auth answers, as far as it concerns us. */
+/** The parts of the request that we use. */
 type Visitor = { readonly address: string; readonly headers: Headers }
 
 /** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */

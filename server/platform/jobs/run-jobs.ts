@@ -9,21 +9,21 @@ import { quietLog } from './quiet-log.ts'
 
 export type RunningJobs = {
   readonly boss: PgBoss
-  /** Gives what is being done a second to finish; what is not done by then is tried again later or elsewhere. */
+  /** Waits up to a second for running jobs; unfinished ones are retried later or elsewhere. */
   stop(): Promise<void>
 }
 
 export type JobOptions = {
   readonly jobs: readonly Job[]
   readonly now?: () => Date
-  /** Settings of pg-boss that a test changes. */
+  /** Settings of pg-boss for tests. */
   readonly settings?: ConstructorOptions
 }
 
-/** Seconds between two looks at a queue. */
+/** Seconds between two polls of a queue. */
 const lookEvery = 10
 
-/** Seconds. A process that was killed is missed after its heartbeat; then another takes its job over. */
+/** Seconds after which another process takes over the job of a process that was killed. */
 const queueOptions = {
   policy: 'exclusive',
   retryLimit: 3,
@@ -37,7 +37,7 @@ const queueOptions = {
 
 /**
  * Runs the jobs in this process, in turn with every other process of the same database: pg-boss keeps schedules and
- * queues in its own schema `pgboss`, and a job is queued or under way once at most. What fell due while no process ran
+ * queues in its own schema `pgboss`, and a job is queued or running at most once. A job that fell due while no process ran
  * is done once. Throws when the database does not answer.
  */
 export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, options: JobOptions): Promise<RunningJobs> {
@@ -70,7 +70,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
 
 const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
 
-/** Runs a job as a trace of its own, counted and logged whatever becomes of it. */
+/** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
   const { requestId } = ctx
   const attributes = { 'hindsight.job.name': name, 'hindsight.request_id': requestId }

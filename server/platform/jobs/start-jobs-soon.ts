@@ -3,22 +3,22 @@ import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import type { Job } from './job.ts'
 import type { RunningJobs } from './run-jobs.ts'
 
-/** Milliseconds that the first pages and answers have the machine for themselves. */
-const startAfter = 3_000
+/** Milliseconds by which the jobs start later, so that the first responses are not delayed. */
+const startDelayMs = 3_000
 /** Milliseconds between two attempts while the database does not answer. */
-const tryAgainAfter = 10_000
+const retryDelayMs = 10_000
 
-/** Starts the jobs of this process a little later, and loads what they need only then. */
+/** Starts the jobs of this process after a delay, and loads their code only then. */
 export function startJobsSoon(runtime: Runtime, loadJobs: () => Promise<readonly Job[]>): Pick<RunningJobs, 'stop'> {
   let starting: Promise<RunningJobs | undefined> | undefined
-  let timer = setTimeout(begin, startAfter).unref()
+  let timer = setTimeout(begin, startDelayMs).unref()
   let isStopped = false
 
   function begin() {
     starting = start(runtime, loadJobs).catch((error) => {
       if (isStopped) return undefined
       log.warn({ err: error }, 'jobs not started, trying again')
-      timer = setTimeout(begin, tryAgainAfter).unref()
+      timer = setTimeout(begin, retryDelayMs).unref()
       return undefined
     })
   }

@@ -11,8 +11,8 @@ const levels = {
 } as const
 
 /**
- * Sends what libraries print to the console through the log: one JSON line for each call, so that nothing they repeat of
- * a request can begin a line of its own, and an error is described as any other.
+ * Sends what libraries print to the console through the log: one JSON line for each call, so that request data in
+ * a message cannot start a line of its own, and errors are described like any other.
  */
 export function sendConsoleToLog(): void {
   for (const [method, level] of Object.entries(levels)) {
@@ -27,6 +27,6 @@ export function sendConsoleToLog(): void {
   }
 }
 
-/** Whether a client left in the middle of its request, which is no failure of ours. */
+/** Whether the client disconnected during its request, which is no failure of the service. */
 const hasLeft = (error: unknown): boolean =>
   types.isNativeError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -2,17 +2,17 @@ import pino from 'pino'
 import { processWide } from '#server/platform/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
 
-/** What the log keeps of an error: drivers hang connections and parameters on theirs. */
+/** The logged fields of an error: drivers attach connections and parameters to theirs. */
 export function describeError(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
   const message = messageOf(error)
-  // The stack begins with the message as it was.
+  // The stack starts with the original message.
   const stack = error.stack?.replace(error.message, () => message)
   return { type: error.name, message, ...code, stack, ...cause }
 }
 
-/** The message, of a failed query without the parameters that drizzle adds: among them are what people wrote and hashes. */
+/** The message; of a failed query without the parameters that drizzle adds, which may hold user input and hashes. */
 const messageOf = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
 
@@ -24,12 +24,12 @@ const options = {
   serializers: { err: describeError },
 }
 
-/** Characters that are written as soon as there are so many. */
+/** Buffered characters that trigger a write. */
 const enough = 16_000
-/** Milliseconds that less than that waits for more. */
+/** Milliseconds after which a smaller buffer is written. */
 const waitFor = 10
 
-/** Standard error, with the lines of some milliseconds in one write: a write costs more than a line. */
+/** Standard error, buffered for some milliseconds: a write costs more than a line. */
 const destination = () =>
   processWide('log-destination', () => {
     const file = pino.destination({ dest: 2, sync: false })
@@ -58,7 +58,7 @@ const destination = () =>
 
 /**
  * The process's log: JSON lines on standard error, each with the ids of the request or job it belongs to, and with
- * credentials redacted wherever they might stand.
+ * credentials redacted wherever they occur.
  */
 export const log = processWide('log', () =>
   pino(
@@ -82,8 +82,8 @@ type RequestLine = {
 }
 
 /**
- * Writes the line of an answered request, as the log itself would. It has no field that could hold a credential, and is
- * the one line of which there are thousands in a second: the search for credentials and the general way take 10 µs more.
+ * Writes the log line of a request. It has no field that could hold a credential, so it skips the redaction, which would
+ * take 10 µs for each of thousands of lines a second.
  */
 export function logRequest(line: RequestLine): void {
   if (!log.isLevelEnabled('info')) return
@@ -94,7 +94,7 @@ const head = `${JSON.stringify({ level: pino.levels.values.info }).slice(0, -1)}
 
 let isoAt = 0
 let iso = ''
-/** The time of now; made once for all lines of a millisecond. */
+/** The current time, formatted once for all lines of a millisecond. */
 function isoNow(): string {
   const now = Date.now()
   if (now !== isoAt) iso = new Date(now).toISOString()

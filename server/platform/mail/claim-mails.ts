@@ -7,13 +7,13 @@ import { mails } from '#server/schema/notifications.ts'
 export type MailRow = typeof mails.$inferSelect
 
 const minute = 60_000
-/** Milliseconds after which a mail whose sender vanished is sent by another. */
+/** Milliseconds after which another process may send a mail whose sender was killed. */
 const lease = 10 * minute
 const batchSize = 20
-/** Milliseconds for which settled mail is kept. */
+/** Milliseconds for which sent or dropped mail stays in the outbox. */
 const keepFor = 30 * 24 * 60 * minute
 
-/** Takes mail that waits, the longest waiting first; no other process gets it while it is being sent. */
+/** Claims waiting mail, oldest first; no other process gets it while it is being sent. */
 export function claimMails(ctx: Context): Promise<MailRow[]> {
   const waiting = ctx.db
     .select({ id: mails.id })
@@ -36,7 +36,7 @@ export function claimMails(ctx: Context): Promise<MailRow[]> {
 
 type Settled = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }
 
-/** Writes what became of a mail; without a next time it is settled. */
+/** Stores the result of a mail; without a next attempt it is finished. */
 export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcome: Settled): Promise<void> {
   await ctx.db
     .update(mails)
@@ -44,7 +44,7 @@ export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcom
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
 }
 
-/** Gives up mail that is no news any more, as after mail was off for long, and forgets what was settled a month ago. */
+/** Drops mail that is too old to send, as after mail was off for long, and deletes what was finished a month ago. */
 export async function clearMails(ctx: Context): Promise<void> {
   await ctx.db
     .update(mails)

@@ -1,7 +1,7 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 
 export type MailLinks = {
-  /** The address that links lead to, such as `https://hindsight.example.org`. */
+  /** The base URL of links, such as `https://hindsight.example.org`. */
   readonly publicUrl: string
   /** The page that switches such mail off; undefined for mail that cannot be switched off. */
   readonly unsubscribe: string | undefined
@@ -18,7 +18,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 
 const footer = 'Hindsight, post-implementation reviews'
 
-/** Plain text and HTML of a mail; the HTML loads nothing from anywhere. */
+/** Plain text and HTML of a mail; the HTML loads no external resources. */
 export function composeMail(content: MailContent, links: MailLinks): { text: string; html: string } {
   return { text: writeText(content, links), html: writeHtml(content, links) }
 }

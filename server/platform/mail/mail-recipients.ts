@@ -7,8 +7,8 @@ import type { MailRow } from './claim-mails.ts'
 
 /**
  * Why a mail must not go to its recipient; null when it may. Mail goes to people with an account that is not disabled,
- * and to others of the directory, such as owners of actions: an address that anyone may write into a record gets none.
- * A question goes to whom it was put.
+ * and to others of the directory, such as owners of actions; an address that anyone may write into a record gets none.
+ * A question goes to its requester.
  */
 export async function refuseRecipients(
   db: Queryable,

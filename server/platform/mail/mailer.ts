@@ -12,8 +12,8 @@ export type Message = {
 }
 
 /**
- * `refused`: the server will never take this mail. `later`: it does not take it now. `unreachable`: it takes none now,
- * because it is away, too slow, or does not let us in.
+ * `refused`: the server permanently rejects this mail. `later`: it rejects it for now. `unreachable`: it accepts none now,
+ * because it is down, too slow, or rejects our sign-in.
  */
 export type Delivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
 
@@ -22,8 +22,8 @@ export type Mailer = {
   close(): void
 }
 
-/** Milliseconds for which the mail server may keep us waiting. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Timeouts of the mail server, in milliseconds. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Sends mail through one connection to the SMTP server of the settings, opened with the first mail. */
 export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Mailer {
@@ -32,7 +32,7 @@ export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Maile
     pool: true,
     maxConnections: 1,
     url: smtpUrl,
-    ...patience,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -61,7 +61,7 @@ export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Maile
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/** A 5xx answer to the recipient or the text is final (RFC 5321, section 4.2.1); one to the sign-in is not the mail's fault. */
+/** A 5xx reply to the recipient or the text is final (RFC 5321, section 4.2.1); one to the sign-in says nothing about the mail. */
 function describeFailure(error: unknown): Delivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }

@@ -11,7 +11,7 @@ import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 type MailChoices = { readonly is_mail_on?: boolean | undefined; readonly is_digest_on?: boolean | undefined }
 type MailSettings = Pick<Env, 'mail' | 'digestHour'>
 
-/** What the caller wants by e-mail, and whether this installation sends any. */
+/** The caller's mail preferences, and whether this installation sends mail. */
 export async function getMailPreferences(ctx: Context, settings: MailSettings): Promise<MailPreferences> {
   const email = normalizeEmail(actingAccount(ctx).email)
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
@@ -24,7 +24,7 @@ export async function getMailPreferences(ctx: Context, settings: MailSettings): 
   }
 }
 
-/** Changes what is given and keeps the rest. */
+/** Updates the given preferences. */
 export async function updateMailPreferences(
   ctx: Context,
   choices: MailChoices,
@@ -34,7 +34,7 @@ export async function updateMailPreferences(
   return getMailPreferences(ctx, settings)
 }
 
-/** Switches a kind of mail off for an address; who may do so is for the caller to know. */
+/** Switches a kind of mail off for an address; the caller checks the permission. */
 export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
   writeChoices(ctx, normalizeEmail(email), topic === 'digest' ? { is_digest_on: false } : { is_mail_on: false })
 

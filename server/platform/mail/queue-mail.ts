@@ -11,15 +11,15 @@ export type NewMail = {
 }
 
 /**
- * Puts mail on its way. It is written with `ctx.db`: inside a transaction it is sent only when that is committed. A job
- * sends it, at least once, unless the recipient has switched such mail off by then.
+ * Adds mail to the outbox through `ctx.db`: inside a transaction it is sent only after the commit. A job sends it at least
+ * once, unless the recipient has switched such mail off by then.
  */
 export async function queueMail(ctx: Context, letters: readonly NewMail[]): Promise<void> {
   if (letters.length === 0) return
   await ctx.db.insert(mails).values(letters.map((letter) => mailRow(ctx, letter)))
 }
 
-/** The row of a mail to be sent at once. */
+/** The outbox row of a mail that is due now. */
 export function mailRow({ now }: Pick<Context, 'now'>, letter: NewMail) {
   const at = now.toISOString()
   return { ...letter, id: newId('mail', now), createdAt: at, sendAfter: at }

@@ -9,10 +9,10 @@ import { users } from '#server/schema/directory.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { clearMails } from './claim-mails.ts'
 import { queueMail } from './queue-mail.ts'
+import { dropOldNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
 import { sendMails } from './send-mail.ts'
 import { startSmtpServer, type Verdict } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
-import { dropLetters, writeLetters } from './write-letters.ts'
 
 let database: TestDatabase
 const secret = 'a secret of the tests that is long enough'
@@ -209,7 +209,7 @@ describe('sendMails', () => {
 describe('clearMails', () => {
   it('gives up mail of two days and forgets mail of a month', async () => {
     await tell([ada])
-    await writeLetters(contextAt(0))
+    await queueNotificationMail(contextAt(0))
     await clearMails(contextAt(47 * 60))
     expect(await outbox()).toMatchObject([{ fault: null, sendAfter: testNow.toISOString() }])
     await clearMails(contextAt(48 * 60))
@@ -220,12 +220,12 @@ describe('clearMails', () => {
   })
 })
 
-describe('writeLetters', () => {
+describe('queueNotificationMail', () => {
   it('writes one mail for each notification, as old as that, whoever does it and however often', async () => {
     const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
     await tell(people)
-    await Promise.all([1, 2, 3].map(() => writeLetters(contextAt(5))))
-    await writeLetters(contextAt(6))
+    await Promise.all([1, 2, 3].map(() => queueNotificationMail(contextAt(5))))
+    await queueNotificationMail(contextAt(6))
     const written = await outbox()
     expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
     expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
@@ -233,10 +233,10 @@ describe('writeLetters', () => {
 
   it('writes none of what is no news any more', async () => {
     await tell([ada])
-    await dropLetters(contextAt(47 * 60))
+    await dropOldNotificationMail(contextAt(47 * 60))
     expect(await database.db.$count(notifications, eq(notifications.isMailDue, true))).toBe(1)
-    await dropLetters(contextAt(48 * 60))
-    await writeLetters(contextAt(48 * 60))
+    await dropOldNotificationMail(contextAt(48 * 60))
+    await queueNotificationMail(contextAt(48 * 60))
     expect(await outbox()).toEqual([])
   })
 })
@@ -247,7 +247,7 @@ describe('notify', () => {
     const doer = testPerson('viewer', 'acc_ada')
     await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)
     await notify(testContext(database.db, doer), ['bob@hindsight.example'], notice)
-    await writeLetters(contextAt(1))
+    await queueNotificationMail(contextAt(1))
     expect(await outbox()).toMatchObject([
       { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },
     ])

@@ -8,32 +8,32 @@ import { claimMails, clearMails, type MailRow, settleMail } from './claim-mails.
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
 import type { Delivery, Message } from './mailer.ts'
+import { dropOldNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
-import { dropLetters, writeLetters } from './write-letters.ts'
 
 type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string }
 
-/** The job: sends what waits. Where mail is off it only clears up. */
+/** The job that sends the mail in the outbox. Where mail is off it only cleans up. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   await clearMails(ctx)
-  await dropLetters(ctx)
+  await dropOldNotificationMail(ctx)
   const { env, secret } = getRuntime()
   if (env.mail) await sendMails(ctx, { mail: env.mail, secret })
 }
 
-/** Batches that one run sends at most, so that it ends before its job expires. */
+/** Maximum batches of one run, so that it ends before its job expires. */
 const mostBatches = 25
 
 /**
- * Sends the mail that waits, each at least once: a process that dies between the mail server's yes and our note of it
- * lets another send it again, under the same Message-ID. While the server takes nothing, one mail for each run tries it.
+ * Sends the waiting mail, each at least once: when a process dies after the mail server accepted a mail and before that is
+ * stored, another sends it again under the same Message-ID. While the server is unreachable, each run tries one mail.
  */
 export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise<{ sent: number }> {
   const { createMailer } = await import('./mailer.ts')
   const mailer = createMailer(mail)
   const totals = { sent: 0 }
   try {
-    await writeLetters(ctx)
+    await queueNotificationMail(ctx)
     for (let batch = 0; batch < mostBatches; batch += 1) {
       const rows = await claimMails(ctx)
       if (rows.length === 0) break

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link in a mail switches off. */
+/** The kind of mail that a link switches off. */
 export type UnsubscribeTopic = 'notification' | 'digest'
 type Subscription = { readonly email: string; readonly topic: UnsubscribeTopic }
 
@@ -9,13 +9,13 @@ const topics: readonly string[] = ['notification', 'digest'] satisfies Unsubscri
 const sign = (payload: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest('base64url')
 
-/** What an unsubscribe link carries: whom and what it is for, signed. It does not expire, since mail is kept. */
+/** The signed token of an unsubscribe link: recipient and kind of mail. It does not expire, since people keep mail. */
 export function unsubscribeToken({ email, topic }: Subscription, secret: string): string {
   const payload = Buffer.from(`${topic} ${email}`).toString('base64url')
   return `${payload}.${sign(payload, secret)}`
 }
 
-/** Whom and what a token is for; null when we signed it with none of these secrets. */
+/** The recipient and kind of mail of a token; null when none of these secrets signed it. */
 export function readUnsubscribeToken(token: string, secrets: readonly string[]): Subscription | null {
   const [payload = '', signature = '', ...rest] = token.split('.')
   const isSigned = secrets.some((secret) => isSame(signature, sign(payload, secret)))

@@ -4,20 +4,20 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { switchMailOff } from './preferences.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
-/** Whom and what an unsubscribe link is for. Throws `not_found` when we did not sign it. */
+/** The recipient and kind of mail of an unsubscribe link. Throws `not_found` for an invalid signature. */
 function getSubscription(token: string, secrets: readonly string[]) {
   const subscription = readUnsubscribeToken(token, secrets)
   if (!subscription) throw new AppError('not_found', 'This link is not one of ours, or it is not whole.')
   return subscription
 }
 
-/** Switches off what the link is for, however often it is followed. Throws `not_found`. */
+/** Switches the kind of mail of the link off; repeating it is harmless. Throws `not_found`. */
 export async function unsubscribe(ctx: Context, token: string, secrets: readonly string[]): Promise<void> {
   const { email, topic } = getSubscription(token, secrets)
   await switchMailOff(ctx, email, topic)
 }
 
-/** A page that leads to the one with the button, for mail programs that open the header's address. Throws `not_found`. */
+/** Redirects to the page with the button, for mail programs that open the header's address. Throws `not_found`. */
 export function showUnsubscribe(token: string, secrets: readonly string[]): string {
   getSubscription(token, secrets)
   const path = pagePaths.unsubscribe(token)

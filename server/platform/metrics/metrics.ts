@@ -5,7 +5,7 @@ import { countOutbox, readQueues } from './read-waiting.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Why a request was refused before any work was done for it. */
+/** Why a request was rejected before any work was done. */
 const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
 
 const metrics = () =>
@@ -46,7 +46,7 @@ const metrics = () =>
       refused,
       databaseResponds: new Gauge({
         name: 'hindsight_database_answers',
-        help: '1 where the database told what waits in it, 0 where it did not answer in time',
+        help: '1 when the database responded in time, 0 when it did not',
         registers,
       }),
       outboxMails: new Gauge({
@@ -88,7 +88,7 @@ const metrics = () =>
     }
   })
 
-/** A request's method, or one word for all that nobody uses, so that callers cannot make up series. */
+/** A request's method, or `_OTHER` for unknown ones, so that callers cannot create series. */
 export const methodLabel = (method: string): string => (methods.includes(method) ? method : '_OTHER')
 
 type RequestLabels = { readonly method: string; readonly route: string; readonly status: number }
@@ -102,23 +102,23 @@ export function countRefusal(reason: (typeof refusals)[number]): void {
   metrics().refused.inc({ reason })
 }
 
-/** Lets the series of a job begin at zero, so that its first failure is seen as a rise. */
+/** Starts the series of a job at zero, so that its first failure shows as an increase. */
 export function announceJob(name: string): void {
   for (const result of ['done', 'failed']) metrics().jobs.zero({ job_name: name, result })
 }
 
-/** Counts a run of a job that ended now. */
+/** Counts a finished run of a job. */
 export function observeJob(name: string, result: 'done' | 'failed', milliseconds: number): void {
   metrics().jobs.observe({ job_name: name, result }, milliseconds / 1000)
   if (result === 'done') metrics().jobSuccess.setToCurrentTime({ job_name: name })
 }
 
-/** Every metric of this service, and of what it shares with others in the database, in the text format of Prometheus. */
+/** Every service metric, those shared in the database included, in the text format of Prometheus. */
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
   const { registry, databaseResponds, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
   databaseResponds.set(outbox ? 1 : 0)
-  // What was read before would pass for what is so now.
+  // Values of an earlier scrape must not pass for current ones.
   outboxMails.remove()
   outboxOldest.remove()
   jobQueue.reset()

@@ -28,16 +28,16 @@ const queues = `
     extract(epoch from max(completed_on) filter (where state = 'completed'))::float8 as "lastSuccess"
   from pgboss.job where name not like '\\_\\_%' group by name order by name`
 
-/** The mail that waits in the outbox of all processes; undefined where the database does not tell. */
+/** The waiting mail in the shared outbox; undefined where the database does not respond. */
 export const countOutbox = async (): Promise<Outbox | undefined> => (await read<Outbox>(outbox))?.[0]
 
-/** The queues of all processes; undefined where the database does not tell or no process has run a job yet. */
+/** The shared queues; undefined where the database does not respond or no process has run a job yet. */
 export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)
 
-/** Milliseconds that the database has to tell what it is asked here. */
+/** Milliseconds for these queries. */
 const patience = 2_000
 
-/** Metrics that cannot be read must not cost those that can. */
+/** A metric that cannot be read must not fail the others. */
 async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
     return (await inTime(getRuntime().pool.query(text), patience)).rows

@@ -8,7 +8,7 @@ export type Actor =
   | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }
 
-/** What every query and command is given: database or transaction, who acts, what time it is, and for which request. */
+/** The context of every query and command: database or transaction, actor, time, and request. */
 export type Context = {
   readonly db: Queryable
   readonly actor: Actor

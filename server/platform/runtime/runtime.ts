@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 
-/** What a running process holds: its settings, its database and the secret that signs sessions, with the one before it. */
+/** The state of a running process: settings, database, and the secret that signs sessions with the previous one. */
 export type Runtime = {
   readonly env: Env
   readonly db: Database
@@ -15,7 +15,7 @@ export type Runtime = {
 
 const slot = () => processWide<{ current: Runtime | undefined }>('runtime', () => ({ current: undefined }))
 
-/** Hands the runtime to every handler and page of the process; undefined takes it away again. */
+/** Sets the runtime for every handler and page of the process; undefined removes it. */
 export function setRuntime(runtime: Runtime | undefined): void {
   slot().current = runtime
 }
@@ -27,7 +27,7 @@ export function getRuntime(): Runtime {
   return current
 }
 
-/** The secrets that what we signed or sealed may have been made with, the newest first. */
+/** The secrets that may have signed or sealed existing data, newest first. */
 export function readableSecrets(): readonly string[] {
   const { secret, previousSecret } = getRuntime()
   return previousSecret === undefined ? [secret] : [secret, previousSecret]

@@ -11,13 +11,13 @@ import type { Tracer } from './trace.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 
-/** Milliseconds that the end of the process waits for the last spans to be taken. */
+/** Milliseconds for which the exit waits for the export of the last spans. */
 const farewell = 1_000
 
 /**
  * Spans as OpenTelemetry has them, sent by OTLP over HTTP as JSON. Address, headers and time limit come from the standard
  * variables `OTEL_EXPORTER_OTLP_…`. `share` of the traces that begin here is recorded, from 0 to 1; a caller's own choice
- * holds. A collector that is away costs the spans that do not fit the queue, and nothing else.
+ * is respected. While the collector is away, only spans that do not fit the queue are lost.
  */
 export function startOpenTelemetry(share: number): Tracer {
   const named = resourceFromAttributes({ 'service.name': 'hindsight' })

@@ -2,7 +2,7 @@ import type { Env } from '#server/platform/env.ts'
 import { setTracer } from './trace.ts'
 
 /**
- * Starts to record spans where the environment names a collector, and gives what ends it. OpenTelemetry is loaded only
+ * Starts recording spans where the environment names a collector, and returns the function that stops it. OpenTelemetry is loaded only
  * then: without a collector it costs neither time nor memory.
  */
 export async function startTracing({ tracing }: Pick<Env, 'tracing'>): Promise<() => Promise<void>> {

@@ -8,22 +8,22 @@ export type NewSpan = {
   readonly name: string
   /** `server` answers a request, `client` asks another server, `internal` is neither. */
   readonly kind: 'server' | 'client' | 'internal'
-  /** Names as in the semantic conventions of OpenTelemetry. Never a value that a person or a record brought. */
+  /** Names from the semantic conventions of OpenTelemetry. Never user input or record data. */
   readonly attributes: Attributes
 }
 
-/** A span under way. */
+/** An open span. */
 export type OpenSpan = SpanContext & {
   set(attributes: Attributes): void
-  /** Marks what the span stands for as failed. */
+  /** Marks the span as failed. */
   fail(): void
   end(): void
 }
 
-/** What records spans and sends them on. */
+/** Records and exports spans. */
 export type Tracer = {
   start(span: NewSpan, parent: SpanContext | undefined): OpenSpan
-  /** Sends what is recorded, as far as it can be sent within a second. */
+  /** Exports the recorded spans, for a second at most. */
   stop(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ type Scope = { readonly requestId: string; readonly span: OpenSpan }
 const scopes = () => processWide('scopes', () => new AsyncLocalStorage<Scope>())
 const slot = () => processWide<{ tracer: Tracer | undefined }>('tracer', () => ({ tracer: undefined }))
 
-/** Has spans recorded from now on; undefined ends that. */
+/** Sets the tracer; undefined stops recording. */
 export function setTracer(tracer: Tracer | undefined): void {
   slot().tracer = tracer
 }
 
-/** What each log line of the request or job under way says of it; nothing outside of one. */
+/** The trace fields of log lines in the current request or job; empty outside of one. */
 export function traceFields(): Record<string, string> {
   const scope = scopes().getStore()
   return scope ? { request_id: scope.requestId, trace_id: scope.span.traceId } : {}
@@ -45,11 +45,11 @@ export function traceFields(): Record<string, string> {
 
 type Begun = NewSpan & {
   readonly requestId: string
-  /** The caller's span, as it told. */
+  /** The caller's span from `traceparent`. */
   readonly caller?: SpanContext | undefined
 }
 
-/** Runs `work` as a request or job: what it logs and records belongs together, below what is under way already. */
+/** Runs `work` as a request or job with its own span, a child of the current one. */
 export function inTrace<Result>(begun: Begun, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
   const parent = scopes().getStore()?.span ?? begun.caller
   const recorded = slot().tracer?.start(begun, parent)
@@ -57,7 +57,7 @@ export function inTrace<Result>(begun: Begun, work: (span: OpenSpan) => Promise<
   return scopes().run({ requestId: begun.requestId, span }, () => (recorded ? ending(span, work) : work(span)))
 }
 
-/** Runs `work` as a part of the request or job under way; nothing is recorded outside of one. */
+/** Runs `work` in a child span of the current request or job; records nothing outside of one. */
 export function inSpan<Result>(made: NewSpan, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
   const scope = scopes().getStore()
   const span = scope && slot().tracer?.start(made, scope.span)
@@ -65,7 +65,7 @@ export function inSpan<Result>(made: NewSpan, work: (span: OpenSpan) => Promise<
   return scopes().run({ requestId: scope.requestId, span }, () => ending(span, work))
 }
 
-/** Runs `work` as part of nothing, as for what a request only sets off for later. */
+/** Runs `work` outside the current trace, as for work that a request schedules for later. */
 export const outsideTrace = <Result>(work: () => Result): Result => scopes().exit(work)
 
 async function ending<Result>(span: OpenSpan, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {

@@ -46,7 +46,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): Ope
 
 let built: OpenApiDocument | undefined
 
-/** The document of every endpoint, built when it is first asked for. */
+/** The document of every endpoint, built at the first request. */
 export function openApiDocument(): OpenApiDocument {
   built ??= buildOpenApi()
   return built

@@ -51,7 +51,7 @@ function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.R
   }
 }
 
-/** The part of `Error` that a response fixes; all else is as `Error` says, also for checkers that forbid what is unsaid. */
+/** The part of `Error` that a response fixes; the rest is as in `Error`, also for checkers that forbid unknown members. */
 function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
   const code: oas31.SchemaObject = { type: 'string', enum: [...codes] }
   const error: OpenSchema = { type: 'object', properties: { code }, unevaluatedProperties: true }

@@ -5,7 +5,7 @@ import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
 import { securityOf } from './security.ts'
 
-/** An endpoint as OpenAPI tells it: inputs, success, every error, and who may call. */
+/** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { name, tag, summary, description, method, access, body, status = 200 } = endpoint
   return {

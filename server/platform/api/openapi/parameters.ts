@@ -57,8 +57,8 @@ function withExamples(schema: z.ZodObject, written: Readonly<Record<string, stri
 }
 
 /**
- * Corrects what a query schema says of itself: a number is told by its bounds, not by the pattern of its digits, what
- * applies without the parameter is its default, and the description stands once, with the fields of a filter.
+ * Corrects the generated schema of a query parameter: a number has bounds instead of a pattern of digits, the value that
+ * applies without the parameter is its default, and the description appears once, with the fields of a filter.
  */
 export function tidyParameters(parameters: oas31.OperationObject['parameters'], endpoint: Endpoint): void {
   const shape: Record<string, z.ZodType> = endpoint.query?.shape ?? {}

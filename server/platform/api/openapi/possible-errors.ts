@@ -2,7 +2,7 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
 import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
 
-/** Every code that an operation can answer, in the order of the closed list: what `route()` implies and what it lists. */
+/** Every code that an operation can return, in the order of the closed list: what `route()` implies and what it lists. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     'invalid_request',

@@ -5,16 +5,16 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
 import { mailRow } from './queue-mail.ts'
 
-/** Notifications whose mail is written in one transaction. */
+/** Notifications whose mail is composed in one transaction. */
 const batchSize = 200
 
 type Told = typeof notifications.$inferSelect
 
 /**
- * Writes the mail of what people were told and have no mail of yet, each once, also where two processes do it. To write
- * it with the notification would keep waiting whoever sets it off.
+ * Adds the mail of notifications to the outbox, once each, also with two processes. Doing so in the request that notifies
+ * would delay its response.
  */
-export async function writeLetters(ctx: Context): Promise<void> {
+export async function queueNotificationMail(ctx: Context): Promise<void> {
   while ((await writeBatch(ctx)) === batchSize);
 }
 
@@ -34,7 +34,7 @@ const writeBatch = (ctx: Context): Promise<number> =>
     return told.length
   })
 
-/** It is as old as what it tells. */
+/** Created at the time of its notification. */
 const letterOf = ({ recipient, title, body, path, createdAt }: Told) =>
   mailRow(
     { now: new Date(createdAt) },
@@ -46,8 +46,8 @@ const letterOf = ({ recipient, title, body, path, createdAt }: Told) =>
     },
   )
 
-/** Gives up the mail of what is no news any more, as after mail was off for long. */
-export async function dropLetters(ctx: Context): Promise<void> {
+/** Drops the mail of notifications that are too old, as after mail was off for long. */
+export async function dropOldNotificationMail(ctx: Context): Promise<void> {
   const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, oldestMail(ctx.now)))
   await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))
 }
