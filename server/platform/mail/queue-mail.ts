@@ -14,13 +14,13 @@ export type NewMail = {
  * Adds mail to the outbox through `ctx.db`: inside a transaction it is sent only after the commit. A job sends it at least
  * once, unless the recipient has switched such mail off by then.
  */
-export async function queueMail(ctx: Context, letters: readonly NewMail[]): Promise<void> {
-  if (letters.length === 0) return
-  await ctx.db.insert(mails).values(letters.map((letter) => mailRow(ctx, letter)))
+export async function queueMail(ctx: Context, messages: readonly NewMail[]): Promise<void> {
+  if (messages.length === 0) return
+  await ctx.db.insert(mails).values(messages.map((message) => mailRow(ctx, message)))
 }
 
 /** The outbox row of a mail that is due now. */
-export function mailRow({ now }: Pick<Context, 'now'>, letter: NewMail) {
+export function mailRow({ now }: Pick<Context, 'now'>, message: NewMail) {
   const at = now.toISOString()
-  return { ...letter, id: newId('mail', now), createdAt: at, sendAfter: at }
+  return { ...message, id: newId('mail', now), createdAt: at, sendAfter: at }
 }

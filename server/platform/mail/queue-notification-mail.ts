@@ -8,7 +8,7 @@ import { mailRow } from './queue-mail.ts'
 /** Notifications whose mail is composed in one transaction. */
 const batchSize = 200
 
-type Told = typeof notifications.$inferSelect
+type PendingNotification = typeof notifications.$inferSelect
 
 /**
  * Adds the mail of notifications to the outbox, once each, also with two processes. Doing so in the request that notifies
@@ -20,22 +20,22 @@ export async function queueNotificationMail(ctx: Context): Promise<void> {
 
 const writeBatch = (ctx: Context): Promise<number> =>
   inTransaction(ctx.db, async (tx) => {
-    const told = await tx
+    const pending = await tx
       .select()
       .from(notifications)
       .where(eq(notifications.isMailDue, true))
       .orderBy(asc(notifications.createdAt), asc(notifications.id))
       .limit(batchSize)
       .for('update', { skipLocked: true })
-    if (told.length === 0) return 0
-    await tx.insert(mails).values(told.map(letterOf))
-    const ids = told.map(({ id }) => id)
+    if (pending.length === 0) return 0
+    await tx.insert(mails).values(pending.map(mailOf))
+    const ids = pending.map(({ id }) => id)
     await tx.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
-    return told.length
+    return pending.length
   })
 
 /** Created at the time of its notification. */
-const letterOf = ({ recipient, title, body, path, createdAt }: Told) =>
+const mailOf = ({ recipient, title, body, path, createdAt }: PendingNotification) =>
   mailRow(
     { now: new Date(createdAt) },
     {

@@ -192,13 +192,13 @@ describe('sendMails', () => {
 
   it('sends each of many once, though several processes send at the same time', async () => {
     const server = await smtpServer()
-    const letters = Array.from({ length: 90 }, (_, index) => ({
+    const messages = Array.from({ length: 90 }, (_, index) => ({
       recipient: `asked${index}@elsewhere.example`,
       topic: 'question' as const,
       subject: `Question ${index}`,
       content: { lead: 'Did it work?' },
     }))
-    await queueMail(contextAt(0), letters)
+    await queueMail(contextAt(0), messages)
     const senders = await Promise.all([1, 2, 3].map(() => sendMails(contextAt(0), settings(server.url))))
     expect(senders.reduce((sum, { sent }) => sum + sent, 0)).toBe(90)
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(90)
