@@ -60,6 +60,8 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
  */
 async function expectNoViolations(page: Page): Promise<void> {
   expect(page.frames(), 'frames of the page, of which axe would look at the first alone').toHaveLength(1)
+  // After a navigation in the browser the title arrives later than the content.
+  await expect(page).toHaveTitle(/\S/)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect(await page.evaluate(violationsHere, axeTags)).toEqual([])
 }

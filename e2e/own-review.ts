@@ -50,7 +50,7 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
       affectedServices: [service],
       implementationPlan,
       backoutPlan: { steps: ['Point the service at the old tables'] },
-      riskAssessment: { likelihood: 'medium', mitigations: ['Rehearsed twice'] },
+      riskAssessment: { likelihood: 'medium', mitigations: ['Rehearsed'] },
     })
     await db
       .insert(incidents)

@@ -52,7 +52,7 @@ test.describe('the report of a completed review', () => {
         'One table was moved by hand.',
         'Point the service at',
       ],
-      Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed twice'],
+      Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed'],
       Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
       'Improvement actions': [`Pause the job by itself ${own.number}`, 'ines.marchetti@hindsight.example'],
       Lessons: [`Pause the nightly job ${own.number}`, 'Negative: avoid it', 'Rehearse on a full copy'],
