@@ -13,15 +13,17 @@ const trustFor = 2_000
 /** A header by which a page says that a request is its own, not the person's: it keeps no session alive. */
 const unasked = 'x-hindsight-unasked'
 
+type KnownSession = { session: Session; readonly account: AccountRow }
+
 const known = processWide(
   'known-sessions',
   () =>
-    new LRUCache<string, { session: Session; account: AccountRow }>({
+    new LRUCache<string, { readonly found: KnownSession | null }>({
       max: 10_000,
       ttl: trustFor,
-      // Forgetting a session must not fail the requests that are just asking for it.
+      // Forgetting a session must not fail the requests that are reading it. Does not apply to a result of undefined.
       ignoreFetchAbort: true,
-      fetchMethod: async (id) => (await findSession(getRuntime().db, id)) ?? undefined,
+      fetchMethod: async (id) => ({ found: (await findSession(getRuntime().db, id)) ?? null }),
     }),
 )
 
@@ -36,7 +38,7 @@ export async function findRunningSession(
   now = new Date(),
 ): Promise<{ readonly session: Session; readonly account: AccountRow } | null> {
   const token = await readSession(headers)
-  const found = token && (await known.fetch(token.sessionId))
+  const found = token && (await known.fetch(token.sessionId))?.found
   if (!found || !isRunning(found.session, now)) return null
   const { account, session } = found
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null

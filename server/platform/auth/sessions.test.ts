@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -103,6 +104,19 @@ it('is over in this process as soon as the person signs out', async () => {
   expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
   await endSessionOf(here)
   expect(await findSessionAccount(here)).toBeNull()
+})
+
+it('fails no request that reads one which has ended, while sessions are forgotten', async () => {
+  const here = await signIn()
+  await endSessionOf(here)
+  let isReading = true
+  const reading = findSessionAccount(here).finally(() => {
+    isReading = false
+  })
+  const forget = async () => {
+    for (; isReading; await nextTurn()) forgetSessions()
+  }
+  expect((await Promise.all([reading, forget()]))[0]).toBeNull()
 })
 
 it.each([
