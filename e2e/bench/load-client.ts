@@ -33,7 +33,7 @@ export type LoadResult = {
 const run = randomUUID().slice(0, 8)
 let sent = 0
 
-/** As autocannon takes it. What holds `{n}` is made anew for every request. */
+/** As autocannon takes it. What holds `{n}` is made again for every request. */
 function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.Request {
   const isFixed = !JSON.stringify({ headers, body }).includes('{n}')
   if (isFixed) return { method, path, headers, body }

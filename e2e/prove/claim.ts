@@ -9,7 +9,7 @@ export type Verdict = {
   readonly isProven: boolean
   /** Whether this machine lacks a program that the attack needs; `figure` names it. */
   readonly isSkipped?: boolean
-  /** What went wrong, for whoever fixes it. */
+  /** What went wrong, for the person who fixes it. */
   readonly faults?: readonly string[]
 }
 

@@ -19,7 +19,7 @@ const statementTimeout = 2_000
 /** Writes of one key each that the freeze catches; more than the pool has connections. */
 const writers = 20
 
-/** Milliseconds that whoever supervises a process gives it before it is killed. */
+/** Milliseconds that a supervisor gives a process before it kills it. */
 const endWithin = 10_000
 
 type Freeze = { readonly how: string; freeze(): void; thaw(): void }

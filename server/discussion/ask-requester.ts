@@ -24,7 +24,7 @@ type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 const maxQuestions = 20
 const millisecondsOfDay = 86_400_000
 
-/** 256 random bits in the address: whoever has the link may reply. */
+/** 256 random bits in the address: anyone with the link may reply. */
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /**

@@ -80,7 +80,7 @@ describe('remindOfReviews', () => {
     expect(await dueMails()).toBe(3)
   })
 
-  it('says it anew when the date moves, and to whom has it then', async () => {
+  it('says it again when the date moves, and to whom has it then', async () => {
     const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
     await remindOfReviews(on('2026-03-19'))
     await database.db.update(reviews).set({ reviewer: henrike }).where(eq(reviews.reference, reference))

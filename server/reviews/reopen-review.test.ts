@@ -72,7 +72,7 @@ test('reopening keeps the version, and of the change all but that it is reviewed
   expect(notice?.body).toContain('A fourth incident.')
 })
 
-test('completed anew it has a second version; the first stays what it was', async () => {
+test('completed again it has a second version; the first stays what it was', async () => {
   const { reference } = await completed('CHG-TWICE')
   const first = await listReviewVersions(as(), reference)
   const review = await reopenReview(as(), reference, 'Look again.')
@@ -107,7 +107,7 @@ test('a review that was completed before versions were kept has one from then on
   expect(versions).toMatchObject([{ number: 1, outcome: 'successful', reopen_reason: 'Look again.' }])
 })
 
-test('one that had a due date is due anew, in business days', async () => {
+test('one that had a due date is due again, in business days', async () => {
   await database.db.insert(holidays).values({ day: '2026-03-23', name: 'Founders', origin: 'entry' })
   const reference = await insertOwed(database.db, 'CHG-DUE', { dueOn: '2026-03-10' }, { type: 'emergency' })
   await fillReview(as(), await startReview(as(), 'CHG-DUE'))

@@ -8,7 +8,7 @@ import { unsubscribe } from '#server/platform/mail/unsubscribe.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 
-/** Unsubscribes whoever the link is for. Validates its input, because a server action can be called with anything. */
+/** Unsubscribes the recipient of the link. Validates its input, because a server action can be called with anything. */
 export async function unsubscribeHere(input: unknown): Promise<void> {
   const read = contract.params.safeParse({ token: input })
   if (!read.success) notFound()

@@ -1,6 +1,6 @@
 /**
  * Imported before the server in a process of its own: its clock is off by the milliseconds that the file
- * `HINDSIGHT_PROVE_CLOCK` names, read anew at SIGUSR2. Timers run on as they do when a machine's clock is set.
+ * `HINDSIGHT_PROVE_CLOCK` names, read again at SIGUSR2. Timers run on as they do when a machine's clock is set.
  */
 import { readFileSync } from 'node:fs'
 

@@ -150,7 +150,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-4')).status).toBe(201)
   })
 
-  it('is done anew once the kept answer is past its time', async () => {
+  it('is done again once the kept answer is past its time', async () => {
     const first = await (await send('improvement-5')).json()
     const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
     await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'improvement-5'))

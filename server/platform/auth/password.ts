@@ -9,7 +9,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** What a hash of these parameters begins with. */
 const asNow = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
-/** Whether a hash was made with other parameters than those of now: at the next sign-in it is made anew. */
+/** Whether a hash was made with other parameters than those of now: at the next sign-in it is made again. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(asNow)
 
 let decoy: Promise<string> | undefined

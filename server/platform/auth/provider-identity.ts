@@ -33,7 +33,7 @@ export async function linkIdentity(ctx: Context, accountId: string, identity: Id
   })
 }
 
-/** Takes the identities of an account away, so that the next sign-in links it anew. False when it has none. */
+/** Takes the identities of an account away, so that the next sign-in links it again. False when it has none. */
 export async function unlinkIdentities(ctx: Context, accountId: string): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const removed = await tx

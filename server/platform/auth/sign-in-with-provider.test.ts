@@ -182,7 +182,7 @@ describe('a person who has been here', () => {
     expect(await accountOf('fading-new')).toBeNull()
   })
 
-  it('is linked anew once the link was taken away, and the history tells both', async () => {
+  it('is linked again once the link was taken away, and the history tells both', async () => {
     await signIn(claimsOf('rehired', { roles: ['staff'] }))
     const id = (await accountOf('rehired'))?.id ?? ''
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)

@@ -119,7 +119,7 @@ describe('signIn', () => {
     expect(await attempt('federated', 'federated.1', password)).toBe('in')
   })
 
-  it('makes the hash anew that is of older parameters', async () => {
+  it('makes the hash again that is of older parameters', async () => {
     const { id } = await addAccount('longago')
     const stored = async () => (await findAccount(database.db, id))?.passwordHash
     const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })

@@ -10,6 +10,6 @@ const unprepared = new Set(['26000', '42P05'])
 
 /**
  * Whether a statement was not run because its session lacks what was prepared, or has it already, against what the
- * driver remembers: the session was made anew behind it, or another asker failed to prepare the same.
+ * driver remembers: the session was made again behind it, or another asker failed to prepare the same.
  */
 export const isUnprepared = (error: unknown): boolean => unprepared.has(databaseErrorCode(error) ?? '')

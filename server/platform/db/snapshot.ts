@@ -11,7 +11,7 @@ type Reader = {
 
 /**
  * The transactions that are visible in the database at a moment after the call: while two texts are equal, nothing at
- * all was committed in between, by whoever it may be, and whatever was read stands. Null where the database does not
+ * all was committed in between, by any writer, and whatever was read stands. Null where the database does not
  * tell: only PostgreSQL itself does, and only where writes are made; not a standby, nor what speaks its protocol.
  *
  * Calls that arrive while one reading is under way share the next one, so that under load few are made.

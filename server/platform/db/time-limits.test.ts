@@ -20,7 +20,7 @@ async function openThroughProxy() {
 
 const timedOut = { cause: { code: 'ETIMEDOUT' } }
 
-it('gives up on a query that a frozen connection never answers, and connects anew', async () => {
+it('gives up on a query that a frozen connection never answers, and connects again', async () => {
   const { db, pool, proxy, pid } = await openThroughProxy()
   proxy.freeze()
   await expect(db.execute(sql`select 1`)).rejects.toMatchObject(timedOut)

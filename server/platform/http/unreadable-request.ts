@@ -30,7 +30,7 @@ export function refuseHead(error: unknown, { method, socket }: IncomingMessage):
   return { ...response, headers: { ...headers, Connection: 'close' } }
 }
 
-/** The response to whoever asks for a page while the database is overloaded. */
+/** The response to a page request while the database is overloaded. */
 export const refuseOverloaded = (): HttpResponse => refusal(overload())
 
 /** Answers on the bare socket what node:http could make no request of, and closes it. */

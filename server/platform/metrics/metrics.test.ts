@@ -97,7 +97,7 @@ it('tells the delay of the event loop', async () => {
   const most = 'nodejs_eventloop_lag_max_seconds'
   const hold = async () => {
     await scrape()
-    // A scrape begins the measurement anew; it takes a few turns of the loop to be under way.
+    // A scrape begins the measurement again; it takes a few turns of the loop to be under way.
     await sleep(50)
     const until = performance.now() + 300
     while (performance.now() < until);

@@ -190,7 +190,7 @@ describe('after kill -9 of the server', () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  it('a server whose socket was removed is started anew', async () => {
+  it('a server whose socket was removed is started again', async () => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await first.next('up')

@@ -26,7 +26,7 @@ export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string;
 const POLL = 20
 /** Milliseconds that a server gets to come to a response before it is taken for stuck. */
 const PATIENCE = 60_000
-/** Milliseconds after which a server that calls itself ready, but that nobody can reach, is started anew. */
+/** Milliseconds after which a server that calls itself ready, but that nobody can reach, is started again. */
 const UNREACHABLE = 2_000
 
 /** A connection to the running server of these folders, which is started first if need be. Call with the lock held. */
@@ -71,7 +71,7 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
     if (refusal === 'other') throw notAnswering(folders, postmaster, response.error)
     const waited = Date.now() - begun
     if (refusal === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
-      log('The database runs, but its socket is gone: starting it anew.')
+      log('The database runs, but its socket is gone: starting it again.')
       await stopPostmaster(folders)
     }
     if (waited > PATIENCE && (refusal === 'silent' || postmaster.isReady)) {
