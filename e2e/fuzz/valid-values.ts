@@ -41,9 +41,12 @@ export function queryValues(api: OpenApi, operation: Operation): Drawn<string | 
 export function validBodies(api: OpenApi, { name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
   const bodies = fc.oneof(fc.constant(example), valuesOf(api, schema, textsOf(known)))
-  return name === 'updateImprovement' ? bodies.filter((value) => !verifies(value)) : bodies
+  return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }
 
-/** Whether a body sets an action to verified: only a signed-in person may do that, and callers here are tokens. */
-const verifies = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'status' in body && body.status === 'verified'
+/** Whether a token may make the move: only a signed-in person sets an action to verified, and done needs evidence. */
+function isMoveOfToken(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('status' in body)) return true
+  if (body.status !== 'done') return body.status !== 'verified'
+  return 'evidence' in body && typeof body.evidence === 'string' && body.evidence.trim() !== ''
+}
