@@ -128,7 +128,7 @@ async function measureFile(path: string): Promise<void> {
 }
 
 async function measureInUse(): Promise<void> {
-  const database = await openDatabase(readEnv(), { pipeline: false })
+  const database = await openDatabase(readEnv())
   try {
     out(describeLog(await measureLog(contextOf(database))))
   } finally {

@@ -21,8 +21,7 @@ export async function openForCommand(isConfirmed: boolean): Promise<OpenDatabase
   process.stderr.write(`Database: ${describeDatabase(env)}\n`)
   if (env.databaseUrl === undefined && !isConfirmed && !hasEmbeddedDatabase(env)) await confirmNew(env)
   onStopRequest(leaveDatabase)
-  // Imports and backups use COPY.
-  return openDatabase(env, { pipeline: false })
+  return openDatabase(env)
 }
 
 /** Ends the process at once: what it has not committed is rolled back. */

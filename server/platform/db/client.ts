@@ -21,7 +21,7 @@ const connectionTimeout = 5_000
 
 /** Opens a pool on a PostgreSQL address. Nothing is connected until the first query. */
 export function createDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
-  const { poolSize = 10, statementTimeout = 10_000, pipeline = true } = options
+  const { poolSize = 10, statementTimeout = 10_000, pipeline = false } = options
   const pool = new Pool({
     connectionString: url,
     max: poolSize,

@@ -25,7 +25,7 @@ const LARGEST_EMBEDDED_POOL = 40
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
-  { pipeline = true }: Pick<PoolOptions, 'pipeline'> = {},
+  { pipeline = false }: Pick<PoolOptions, 'pipeline'> = {},
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
