@@ -44,7 +44,12 @@ export default {
     },
     extend: {
       fontFamily: {
-        sans: ['var(--font-geist-sans, ui-sans-serif)', 'system-ui', 'sans-serif'],
+        sans: [
+          'var(--font-geist-sans-extended, ui-sans-serif)',
+          'var(--font-geist-sans, ui-sans-serif)',
+          'system-ui',
+          'sans-serif',
+        ],
         mono: ['var(--font-geist-mono, ui-monospace)', 'SFMono-Regular', 'monospace'],
       },
       borderRadius: { sm: '4px', md: '6px', lg: '8px', xl: '12px' },

@@ -1,10 +1,9 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
+import { fontVariables } from './fonts.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -26,11 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
   const nonce = requestHeaders.get('x-nonce') ?? undefined
   return (
-    <html
-      lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable} font-sans antialiased`}
-      suppressHydrationWarning
-    >
+    <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">
         <RootProviders nonce={nonce} zone={storedChoice(requestCookies, 'zone')} now={Date.now()}>
           {children}
