@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const over = new AbortController()
   const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {
-    throw new AppError('unavailable', 'The database did not answer in time; try again shortly.')
+    throw new AppError('unavailable', 'The database did not respond in time; retry shortly.')
   })
   try {
     return await Promise.race([work, late])

@@ -35,7 +35,7 @@ export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> 
   const { pathname } = request.target
   // The router ignores a trailing slash; the contract has no such address.
   const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
-  return found ? found.answer(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
+  return found ? found.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }
 
 function notRouted(pathname: string): never {

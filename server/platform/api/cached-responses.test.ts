@@ -21,25 +21,25 @@ afterAll(async () => {
 const insertUser = (id: string) => sql`insert into users (id, name, name_key, email, bio, location, origin, created_at)
   values (${id}, ${id}, ${id}, ${id}, '', '', 'entry', now())`
 
-const answer = (body: string): HttpResponse => ({ status: 200, headers: {}, body })
+const response = (body: string): HttpResponse => ({ status: 200, headers: {}, body })
 const countUsers = vi.fn(async () => {
   const { rows } = await db.execute<{ count: string }>(sql`select count(*) from users`)
-  return answer(rows[0]?.count ?? '')
+  return response(rows[0]?.count ?? '')
 })
-const ask = async (key: string) => String((await respondFromCache(key, countUsers)).body)
+const bodyOf = async (key: string) => String((await respondFromCache(key, countUsers)).body)
 
-describe('an answer from memory', () => {
-  it('shows every write that was committed before it was asked for, by whichever process', async () => {
+describe('respondFromCache', () => {
+  it('shows every write committed before the request, by any process', async () => {
     for (let written = 0; written < 5; written += 1) {
-      expect(await ask('users')).toBe(String(written))
-      expect(await ask('users')).toBe(String(written))
+      expect(await bodyOf('users')).toBe(String(written))
+      expect(await bodyOf('users')).toBe(String(written))
       await (written % 2 === 0 ? db : other.db).execute(insertUser(`user ${written}`))
     }
   })
 
-  it('shows a transaction when it is committed, not before and not when it is undone', async () => {
-    await ask('open')
-    const before = await ask('open')
+  it('shows a transaction once it is committed, not before and not after a rollback', async () => {
+    await bodyOf('open')
+    const before = await bodyOf('open')
     for (const end of ['rollback', 'commit'] as const) {
       const client = await other.pool.connect()
       await client.query('begin')
@@ -48,32 +48,32 @@ describe('an answer from memory', () => {
          values ($1, $1, $1, $1, '', '', 'entry', now())`,
         [`to ${end}`],
       )
-      expect(await ask('open')).toBe(before)
+      expect(await bodyOf('open')).toBe(before)
       await client.query(end)
       client.release()
-      expect(await ask('open')).toBe(end === 'commit' ? String(Number(before) + 1) : before)
+      expect(await bodyOf('open')).toBe(end === 'commit' ? String(Number(before) + 1) : before)
     }
   })
 
-  it('is made once for many who ask at the same time', async () => {
-    await ask('many')
+  it('runs the query once for concurrent requests', async () => {
+    await bodyOf('many')
     countUsers.mockClear()
-    const bodies = await Promise.all(Array.from({ length: 40 }, () => ask('many')))
+    const bodies = await Promise.all(Array.from({ length: 40 }, () => bodyOf('many')))
     expect(new Set(bodies).size).toBe(1)
-    // A write elsewhere on the server, which other tests share, may part them into a few groups.
+    // Writes of other tests on the same server may split them into a few groups.
     expect(countUsers.mock.calls.length).toBeLessThan(20)
   })
 
-  it('is not kept of a failure', async () => {
+  it('does not cache a failure', async () => {
     const fail = () => Promise.reject(new Error('away'))
-    await ask('failing')
+    await bodyOf('failing')
     await expect(respondFromCache('failing', fail)).rejects.toThrow('away')
-    expect(await ask('failing')).toMatch(/^\d+$/)
+    expect(await bodyOf('failing')).toMatch(/^\d+$/)
   })
 })
 
-describe('the snapshot', () => {
-  it('is another one after any commit', async () => {
+describe('currentSnapshot', () => {
+  it('changes after every commit', async () => {
     for (let round = 0; round < 20; round += 1) {
       const before = await currentSnapshot(pool)
       await other.db.execute(insertUser(`snapshot ${round}`))
@@ -81,11 +81,11 @@ describe('the snapshot', () => {
     }
   })
 
-  it('is read after the call also where a reading is under way, once for all who wait', async () => {
+  it('starts a new read for calls during a read, shared by all of them', async () => {
     let readings = 0
     const gate = Promise.withResolvers<void>()
-    const query = async (asked: unknown) => {
-      if (typeof asked === 'string') return { rows: [{ told: true }] }
+    const query = async (statement: unknown) => {
+      if (typeof statement === 'string') return { rows: [{ told: true }] }
       readings += 1
       const reading = readings
       await gate.promise

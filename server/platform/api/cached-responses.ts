@@ -8,7 +8,7 @@ type CachedResponse = { readonly snapshot: string; readonly response: EncodedRes
 
 /** Bytes of all cached responses and their compressed forms. */
 const maxCacheBytes = 8 * 1024 * 1024
-/** Addresses remembered as requested once; a response is cached from the second request on. */
+/** Addresses remembered as requested once; responses are cached from the second request on. */
 const rememberedRequests = 10_000
 
 const state = () =>
@@ -22,10 +22,10 @@ const state = () =>
   }))
 
 /**
- * The response to a request whose response depends on the address and the records alone. It comes from the cache while
- * the database shows that nothing was committed since it was made, else from `work`. The snapshot is read after the
- * request arrived, so every write acknowledged before is seen, by any process. Requests at the same snapshot share one
- * run of `work`. The first request of an address costs nothing beyond `work`; from the second on the body is bytes.
+ * Returns the response to a request that depends only on the address and the records. The cached response is used while
+ * the database shows no commit since it was made, else `work` runs. The snapshot is read after the request arrived, so
+ * every write acknowledged before is visible, from any process. Requests at the same snapshot share one run of `work`.
+ * The first request of an address only runs `work`; from the second on the body is bytes.
  */
 export async function respondFromCache(key: string, work: () => Promise<HttpResponse>): Promise<EncodedResponse> {
   const { responses, requested, running } = state()

@@ -45,7 +45,7 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')
     if (request.method !== 'OPTIONS') {
-      throw new AppError('method_not_allowed', `${pathname} takes ${allow}, not ${request.method}.`, {
+      throw new AppError('method_not_allowed', `${pathname} allows ${allow}, not ${request.method}.`, {
         headers: { Allow: allow },
       })
     }

@@ -16,34 +16,34 @@ const visitWith = (headers: Record<string, string>): Visit => ({
   actor: { kind: 'anonymous', id: 'anonymous' } as Visit['actor'],
 })
 
-it('makes the response once and gives the same bytes each time', async () => {
+it('makes the response once and returns the same bytes each time', async () => {
   const make = vi.fn(async () => first)
-  const answer = fixedResponse(make)
-  const one = await answer(visitWith({}))
-  const two = await answer(visitWith({}))
+  const respond = fixedResponse(make)
+  const one = await respond(visitWith({}))
+  const two = await respond(visitWith({}))
   expect(make).toHaveBeenCalledTimes(1)
   expect(Buffer.from(one.body as Uint8Array).toString()).toBe(document)
   expect(two.body).toBe(one.body)
 })
 
-it('gives each encoding a strong ETag of its own, and answers 304 to each', async () => {
-  const answer = fixedResponse(async () => first)
-  const plain = await answer(visitWith({}))
-  const gzip = await answer(visitWith({ 'accept-encoding': 'gzip' }))
+it('gives each encoding its own strong ETag and returns 304 for each', async () => {
+  const respond = fixedResponse(async () => first)
+  const plain = await respond(visitWith({}))
+  const gzip = await respond(visitWith({ 'accept-encoding': 'gzip' }))
   expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(document)
   const tags = [plain.headers.ETag ?? '', gzip.headers.ETag ?? '']
   for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
   expect(tags[0]).not.toBe(tags[1])
   const again = (tag: string, accepted: Record<string, string>) =>
-    answer(visitWith({ 'if-none-match': tag, ...accepted }))
+    respond(visitWith({ 'if-none-match': tag, ...accepted }))
   expect(await again(tags[0] ?? '', {})).toMatchObject({ status: 304, body: null })
   expect(await again(tags[1] ?? '', { 'accept-encoding': 'gzip' })).toMatchObject({ status: 304, body: null })
   expect(await again('"other"', {})).toMatchObject({ status: 200 })
 })
 
-it('tries again after a failure', async () => {
+it('retries after a failure', async () => {
   const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
-  const answer = fixedResponse(make)
-  await expect(answer(visitWith({}))).rejects.toThrow('not yet')
-  expect((await answer(visitWith({}))).status).toBe(200)
+  const respond = fixedResponse(make)
+  await expect(respond(visitWith({}))).rejects.toThrow('not yet')
+  expect((await respond(visitWith({}))).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import type { Visit } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
 
-/** A function that answers every request with the bytes of the first response, each encoding under its own ETag. */
+/** Returns a function that sends the bytes of the first response to every request, with an ETag for each encoding. */
 export function fixedResponse(
   make: (visit: Visit) => Promise<HttpResponse>,
 ): (visit: Visit) => Promise<EncodedResponse> {

@@ -34,28 +34,28 @@ afterAll(async () => {
 
 const post = (endpoint: Endpoint, key: string, body: unknown) =>
   callRoute(endpoint, { body, headers: { cookie, 'Idempotency-Key': key } })
-const kept = async () => JSON.stringify(await database.db.select().from(idempotencyKeys))
+const storedRows = async () => JSON.stringify(await database.db.select().from(idempotencyKeys))
 
 describe('Idempotency-Key', () => {
-  it('gives a token once, however often it is asked for, and keeps no secret that can be read', async () => {
+  it('creates a token once for repeated requests and stores no readable secret', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
     const first = await (await post(createApiToken, 'token-1', body)).json()
     const again = await post(createApiToken, 'token-1', body)
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(await again.json()).toEqual(first)
     expect((await listApiTokens(testContext(database.db), { page: 1, limit: 100 })).total).toBe(1)
-    expect(await kept()).not.toContain(first.secret)
-    expect(await kept()).not.toContain(first.token.hint)
+    expect(await storedRows()).not.toContain(first.secret)
+    expect(await storedRows()).not.toContain(first.token.hint)
   })
 
-  it('keeps no hash that a password can be guessed by', async () => {
+  it('stores no hash from which a password can be guessed', async () => {
     const body = { email: 'new@hindsight.example', name: 'New', role: 'viewer', password: 'easy to guess' }
     expect((await post(createAccount, 'account-1', body)).status).toBe(201)
-    expect(await kept()).toContain('account-1')
-    expect(await kept()).not.toContain(hash('sha256', JSON.stringify(body), 'hex'))
+    expect(await storedRows()).toContain('account-1')
+    expect(await storedRows()).not.toContain(hash('sha256', JSON.stringify(body), 'hex'))
   })
 
-  it('is refused with another body, and free again after a failure', async () => {
+  it('rejects another body, and is free again after a failure', async () => {
     const body = { email: 'third@hindsight.example', name: 'Third', role: 'viewer', password: 'long enough too' }
     const taken = { ...body, email: 'admin@hindsight.example' }
     expect((await post(createAccount, 'account-2', taken)).status).toBe(409)
@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     expect((await post(createAccount, 'account-2', taken)).status).toBe(422)
   })
 
-  it('is refused for another record', async () => {
+  it('rejects another record', async () => {
     const { db } = database
     const at = '2026-03-01T00:00:00.000Z'
     const change = {
@@ -94,11 +94,11 @@ describe('Idempotency-Key of a new improvement', () => {
   })
   const send = (key: string, body: object = improvementOf(key)) => post(createImprovement, key, body)
   const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
-  /** How many rows each of the tables holds that such a write adds to. */
+  /** Row counts of the tables that such a write adds to. */
   const rowCounts = () =>
     Promise.all([improvements, auditEvents, notifications].map((table) => database.db.$count(table)))
 
-  it('is answered with what is stored, and again with the same', async () => {
+  it('returns the stored record, and the same response again', async () => {
     const first = await send('improvement-1')
     expect(first.status).toBe(201)
     const created = await first.json()
@@ -113,30 +113,32 @@ describe('Idempotency-Key of a new improvement', () => {
     expect(await again.json()).toEqual(created)
   })
 
-  it('of fifty at once one is done, with one entry of history, one notification and one mail', async () => {
+  it('runs one of fifty concurrent requests, with one history entry, one notification and one mail', async () => {
     const before = await rowCounts()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send('improvement-2')))
-    const bodies = await Promise.all(answers.filter(({ status }) => status === 201).map((answer) => answer.json()))
-    const others = answers.filter(({ status }) => status !== 201)
-    for (const answer of others) expect((await answer.json()).error.code).toBe('idempotency_in_progress')
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send('improvement-2')))
+    const bodies = await Promise.all(
+      responses.filter(({ status }) => status === 201).map((response) => response.json()),
+    )
+    const others = responses.filter(({ status }) => status !== 201)
+    for (const response of others) expect((await response.json()).error.code).toBe('idempotency_in_progress')
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
     expect(await rowCounts()).toEqual(before.map((count) => count + 1))
   })
 
-  it('is refused with another body, and writes nothing', async () => {
+  it('rejects another body and writes nothing', async () => {
     expect((await send('improvement-3')).status).toBe(201)
     const before = await rowCounts()
     expect((await send('improvement-3', { ...improvementOf('improvement-3'), title: 'Another' })).status).toBe(422)
     expect(await rowCounts()).toEqual(before)
   })
 
-  it('is told that it is still running while another transaction holds the key, and is free once that gave up', async () => {
+  it('returns 409 while another transaction holds the key, and is free after its rollback', async () => {
     expect((await send('improvement-4 seen before')).status).toBe(201)
     const [row] = await database.db
       .select()
       .from(idempotencyKeys)
       .where(eq(idempotencyKeys.key, 'improvement-4 seen before'))
-    if (!row) throw new Error('The key was not kept.')
+    if (!row) throw new Error('The key was not stored.')
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query(
@@ -150,7 +152,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-4')).status).toBe(201)
   })
 
-  it('is done again once the kept answer is past its time', async () => {
+  it('runs again once the stored response has expired', async () => {
     const first = await (await send('improvement-5')).json()
     const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
     await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'improvement-5'))
@@ -161,7 +163,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-5')).headers.get('Idempotency-Replayed')).toBe('true')
   })
 
-  it('leaves neither key nor record where any part of it fails', async () => {
+  it('stores neither key nor record when any part of the write fails', async () => {
     await database.pool.query('alter table notifications rename column title to heading')
     const before = await database.db.$count(improvements)
     expect((await send('improvement-6')).status).toBe(500)

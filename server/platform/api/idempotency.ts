@@ -11,8 +11,7 @@ import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts
 import { idempotencyKeys } from '#server/schema/access.ts'
 import { markText, openText, sealText } from './sealed-text.ts'
 
-/** Milliseconds for which a response is stored for a repeated key. */
-const keptFor = 24 * 60 * 60 * 1000
+const storedForMs = 24 * 60 * 60 * 1000
 const lockNotAvailable = '55P03'
 
 /** The `Idempotency-Key` of a request; null without one. */
@@ -25,9 +24,9 @@ export function idempotencyKeyOf(headers: HeaderFields): string | null {
 }
 
 /**
- * Runs `work` once for a caller, operation and key, and returns the stored response to every repetition. The key row and
- * the writes of `work` are one transaction, so neither can exist without the other. `requestText` distinguishes requests
- * that are not the same. It and the response may hold a password or a token, so they are stored sealed.
+ * Runs `work` once for a caller, operation and key, and returns the stored response to repeated requests. The key row
+ * and the writes of `work` are one transaction. `requestText` identifies the request; it and the response may contain a
+ * password or a token, so they are stored sealed.
  */
 export async function respondOnce(
   ctx: Context,
@@ -49,7 +48,7 @@ export async function respondOnce(
     )
     return done
   })
-  return response ?? findAnswer(ctx.db, identity, requestText)
+  return response ?? findStoredResponse(ctx.db, identity, requestText)
 }
 
 type Identity = { caller: string; operation: string; key: string }
@@ -61,8 +60,8 @@ const isKey = and(
 )
 
 /**
- * Inserts the key row, or takes over one that has expired; false when it stands already. Throws
- * `idempotency_in_progress` while another request with the key is running: the statement waits 50 ms for its row.
+ * Inserts the key row or takes over an expired one; returns false when the key is in use. Waits at most 50 ms for the
+ * row, then throws `idempotency_in_progress`: another request with the key is running.
  */
 async function claimKey(tx: Transaction, identity: Identity, requestHash: string, now: Date): Promise<boolean> {
   const row = { ...identity, requestHash, createdAt: now.toISOString() }
@@ -74,7 +73,7 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
         operation,
         key,
         requestHash: request.requestHash,
-        ...unanswered,
+        ...noResponse,
         createdAt: request.createdAt,
       }
       return db
@@ -82,7 +81,7 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
         .select(sql`select ${sql.join(Object.values(columns), sql`, `)} from set_config('lock_timeout', '50ms', true)`)
         .onConflictDoUpdate({
           target: [idempotencyKeys.caller, idempotencyKeys.operation, idempotencyKeys.key],
-          set: { ...request, ...unanswered },
+          set: { ...request, ...noResponse },
           setWhere: lt(idempotencyKeys.createdAt, sql.placeholder('expiry')),
         })
         .returning({ lockTimeout: sql`set_config('lock_timeout', '0', true)` })
@@ -90,19 +89,25 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
     return claimed.length > 0
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error
-    throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
+    throw new AppError(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still running; retry shortly.',
+    )
   }
 }
 
 /** The response of a key whose request is running. */
-const unanswered = { status: sql`null`, headers: sql`null`, body: sql`null` }
+const noResponse = { status: sql`null`, headers: sql`null`, body: sql`null` }
 
-async function findAnswer(db: Queryable, identity: Identity, requestText: string): Promise<HttpResponse> {
+async function findStoredResponse(db: Queryable, identity: Identity, requestText: string): Promise<HttpResponse> {
   const [row] = await runPrepared(db, 'find key', identity, (within) =>
     within.select().from(idempotencyKeys).where(isKey),
   )
   if (!row || row.status === null) {
-    throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; try again.')
+    throw new AppError(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still running; retry shortly.',
+    )
   }
   if (!readableSecrets().some((secret) => markText(requestText, secret) === row.requestHash)) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another path or body.')
@@ -111,7 +116,7 @@ async function findAnswer(db: Queryable, identity: Identity, requestText: string
   return { status: row.status, headers: { ...row.headers, 'Idempotency-Replayed': 'true' }, body }
 }
 
-const expiry = (now: Date) => new Date(now.getTime() - keptFor).toISOString()
+const expiry = (now: Date) => new Date(now.getTime() - storedForMs).toISOString()
 
 /** Deletes expired keys with their responses. */
 export async function purgeIdempotencyKeys(db: Queryable, now: Date): Promise<void> {

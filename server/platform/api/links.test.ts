@@ -15,21 +15,21 @@ const linksOf = (search: string, page: number, limit: number, total: number) =>
     ),
   )
 
-it('names the pages that there are, with all else that was asked for', () => {
-  const asked = { category: 'Größe & "Maß" <1>', limit: '10' }
-  expect(linksOf(`?page=2&${new URLSearchParams(asked)}`, 2, 10, 31)).toEqual({
-    first: { ...asked, page: '1' },
-    prev: { ...asked, page: '1' },
-    next: { ...asked, page: '3' },
-    last: { ...asked, page: '4' },
+it('links the pages that exist, with all other parameters of the request', () => {
+  const params = { category: 'Größe & "Maß" <1>', limit: '10' }
+  expect(linksOf(`?page=2&${new URLSearchParams(params)}`, 2, 10, 31)).toEqual({
+    first: { ...params, page: '1' },
+    prev: { ...params, page: '1' },
+    next: { ...params, page: '3' },
+    last: { ...params, page: '4' },
   })
 })
 
-it('takes the place of the page that was asked for, however it is written', () => {
+it('replaces the page parameter in any encoding', () => {
   expect(linksOf('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
 })
 
-it('leads back from a page past the end, and neither back nor on where there is one page', () => {
+it('has `prev` but no `next` past the end, and neither with a single page', () => {
   expect(linksOf('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
   expect(linksOf('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
 })

@@ -1,15 +1,15 @@
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Target } from '#server/platform/http/target.ts'
 
-/** Whether a pair of the parsed query gives the position in the list. */
-function isPlace(pair: string): boolean {
+/** Whether a parameter of the parsed query is the position in the list. */
+function isPosition(pair: string): boolean {
   const [name = ''] = pair.split('=', 1)
   return ['page', 'cursor'].includes(name.includes('%') ? decodeURIComponent(name) : name)
 }
 
 /**
- * The `Link` field (RFC 8288) of a page: first, prev, next and last, as far as they exist, as references to this host.
- * `next` is by cursor where the list has cursors.
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths on this host. `next`
+ * uses a cursor where the list has cursors.
  */
 export function pageLinks(
   { pathname, search }: Target,
@@ -26,7 +26,7 @@ export function pageLinks(
   const rest = search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !isPlace(pair))
+    .filter((pair) => pair !== '' && !isPosition(pair))
   return places
     .flatMap(([relation, place]) => (place ? [`<${pathname}?${[...rest, place].join('&')}>; rel="${relation}"`] : []))
     .join(', ')

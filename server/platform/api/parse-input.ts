@@ -14,11 +14,11 @@ export function readQuery({ search }: Target): Record<string, string> {
     const value = at === -1 ? '' : decode(pair.slice(at + 1))
     assertStorable(name, 'A parameter name')
     assertStorable(value, name)
-    if (name in values) throw new AppError('invalid_request', `${name} is given more than once.`)
+    if (name in values) throw new AppError('invalid_request', `${name} appears more than once.`)
     values[name] = value
   }
   if ('page' in values && 'cursor' in values) {
-    throw invalidField('cursor', 'query', 'cannot be given together with page')
+    throw invalidField('cursor', 'query', 'cannot be combined with page')
   }
   return values
 }
@@ -27,7 +27,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new AppError('invalid_request', `The address holds ${text}, which is not valid percent-encoding.`)
+    throw new AppError('invalid_request', `The address contains ${text}, which is not valid percent-encoding.`)
   }
 }
 

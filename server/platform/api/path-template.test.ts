@@ -9,13 +9,13 @@ describe('pathMatcher', () => {
   })
 
   it.each(['/api/v1/things/a/parts', '/api/v1/things//parts/b', '/api/v1/things/a/parts/b/c', '/api/v1/other'])(
-    'tells that %s is another path',
+    'does not match %s',
     (path) => {
       expect(match(path)).toBeNull()
     },
   )
 
-  it.each(['%', '%zz', '%C3', '%00', 'a%00b'])('refuses %s, which is no text to look for', (segment) => {
+  it.each(['%', '%zz', '%C3', '%00', 'a%00b'])('rejects %s, which is not text', (segment) => {
     expect(() => match(`/api/v1/things/${segment}/parts/b`)).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     )

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { assertStorable } from '#server/platform/http/read-body.ts'
 
-/** A function that reads the parameters of a path such as `/api/v1/users/{id}`; null for any other path. */
+/** Returns a function that reads the parameters of a path such as `/api/v1/users/{id}`; null for any other path. */
 export function pathMatcher(template: string): (pathname: string) => Record<string, string> | null {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
@@ -21,6 +21,6 @@ function percentDecoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new AppError('invalid_request', `The path holds ${segment}, which is not valid percent-encoding.`)
+    throw new AppError('invalid_request', `The path contains ${segment}, which is not valid percent-encoding.`)
   }
 }

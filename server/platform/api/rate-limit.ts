@@ -12,7 +12,7 @@ import { SharedCounts } from './shared-counts.ts'
 
 /** Seconds of the window. */
 const window = 60
-/** Milliseconds from the first counted request until the counts are shared with the other processes. */
+/** Milliseconds from the first counted request until the counts are shared with other processes. */
 const shareWithinMs = 1000
 /** Milliseconds between two purges of expired windows. */
 const purgeIntervalMs = 60_000
@@ -24,13 +24,13 @@ const state = () =>
     purgedAt: Number.NEGATIVE_INFINITY,
   }))
 
-/** The key that a request counts against: the token or the account, else the address of the caller. */
+/** The key under which a request is counted: the token or the account, else the address of the caller. */
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
 /**
- * Counts a request and writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers) into `headers`. Counts
- * of other processes are included after two seconds at most. Throws `rate_limited` with `Retry-After` in seconds.
+ * Counts a request and writes the RateLimit headers (draft-ietf-httpapi-ratelimit-headers) into `headers`. The counts
+ * of other processes are included after at most two seconds. Throws `rate_limited` with `Retry-After` in seconds.
  */
 export function countRequest(key: string, headers: ResponseHeaders): void {
   const quota = getRuntime().env.rateLimit
@@ -42,7 +42,7 @@ export function countRequest(key: string, headers: ResponseHeaders): void {
   headers.RateLimit = `"default";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
     countRefusal('rate_limit')
-    throw new AppError('rate_limited', `More than ${quota} requests in a minute; try again in ${seconds} s.`, {
+    throw new AppError('rate_limited', `More than ${quota} requests in a minute; retry in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },
     })
   }

@@ -6,8 +6,8 @@ import { exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 
 /**
- * The rejection of a write to a page (a form or a server action) that comes from another origin or that no page of ours
- * could have sent; null for any other request.
+ * The rejection of a write to a page (a form or a server action) that comes from another origin or that no page could
+ * have sent; null for any other request.
  */
 export async function refusePageWrite(request: ApiRequest): Promise<EncodedResponse | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
@@ -21,10 +21,10 @@ export async function refusePageWrite(request: ApiRequest): Promise<EncodedRespo
   }
 }
 
-/** Throws `csrf_rejected` where the `Origin` is not the host that the request names: Next answers that with a 500. */
+/** Throws `csrf_rejected` if the `Origin` is not the host of the request, which Next answers with a 500. */
 function assertOriginIsHost({ headers }: ApiRequest): void {
   const origin = headers.get('origin')
   const hosts = [headers.get('x-forwarded-host'), headers.get('host')]
   if (origin === null || hosts.includes(URL.parse(origin)?.host ?? null)) return
-  throw new AppError('csrf_rejected', 'A page takes writes from its own origin only.')
+  throw new AppError('csrf_rejected', 'A page accepts writes only from its own origin.')
 }

@@ -9,7 +9,7 @@ import { importRoute } from './testing-call.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Every route file of the API by its path in the project; next-auth's own is no part of the contract. */
+/** Every route file of the API by its path in the project, without next-auth's, which is not part of the contract. */
 const routeFiles = readdirSync(join(projectDir(), 'app', 'api'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)route\.tsx?$/.test(file) && !file.startsWith('auth/'))
   .map((file) => join('app', 'api', file))
@@ -20,13 +20,13 @@ describe('route files', () => {
     expect((await importRoute(endpoint))[endpoint.method]).toBeTypeOf('function')
   })
 
-  it.each(routeFiles)('%s exports only what has an endpoint', async (file) => {
+  it.each(routeFiles)('%s exports only handlers of endpoints', async (file) => {
     const exported = Object.keys(await import(pathToFileURL(join(projectDir(), file)).href))
     const declared = allEndpoints.filter(({ path }) => routeFileOf(path) === file).map(({ method }) => method)
     expect(exported.filter((name) => methods.includes(name)).toSorted()).toEqual(declared.toSorted())
   })
 
-  it('gives each operation one name, and each method of a path one operation', () => {
+  it('has unique operation names and unique pairs of method and path', () => {
     const names = allEndpoints.map(({ name }) => name)
     const addresses = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(names).size).toBe(names.length)

@@ -15,16 +15,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a caller gets where the handler of the endpoint returns this. */
+/** The response when the handler of the endpoint returns this body. */
 const responseTo = (body: object) =>
   route(getHealth, async () => ({ body: body as { status: 'alive' } }))(new Request('http://127.0.0.1/api/health'))
 
-it('sends no field that the response of the contract does not have', async () => {
+it('omits fields that are not in the contract', async () => {
   const response = await responseTo({ status: 'alive', passwordHash: 'hidden word' })
   expect(await response.json()).toEqual({ status: 'alive' })
 })
 
-it('sends nothing of a body that is not the response of the contract', async () => {
+it('sends nothing of a body that does not match the contract', async () => {
   const response = await responseTo({ status: 'hidden word' })
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('hidden word')

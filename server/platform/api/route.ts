@@ -27,29 +27,31 @@ type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  /** The versions that `If-Match` allows; undefined when any will do. */
+  /** The versions that `If-Match` allows; undefined when any is allowed. */
   readonly expectedVersions: number[] | undefined
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
-/** A route handler for Next; the production entry calls `answer` and sends the response itself. */
+/** A route handler for Next; the production server calls `respond` and sends the response itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
-  answer(request: ApiRequest): Promise<EncodedResponse>
+  respond(request: ApiRequest): Promise<EncodedResponse>
 }
 
 type Options = {
-  /** Whether the response depends on the address and the records alone: not on the caller or the time. */
+  /** Whether the response depends only on the address and the records, not on the caller or the time. */
   readonly isSameForAll?: boolean
   /** Whether the response stays the same as long as the process runs. */
   readonly isFixed?: boolean
-  /** Whether it reports the state of the service, so that it responds even while the database is away or overloaded. */
+  /**
+   * Whether it reports the state of the service, and so responds even while the database is unreachable or overloaded.
+   */
   readonly isForTrouble?: boolean
 }
 
 /**
- * An endpoint and its handler as a route handler: request id, caller, permission, rate limit, parsing, conditional
- * requests, idempotency, check of the response and error answers are all done here.
+ * Turns an endpoint and its handler into a route handler, which does everything else: request id, caller, permission,
+ * rate limit, parsing, conditional requests, idempotency, check of the response and error responses.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -65,13 +67,13 @@ export function route<E extends Endpoint>(
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
     const ctx: Context = { db: getRuntime().db, actor, now, requestId }
-    const work = async (within: Context) => answerOf(endpoint, target, await handle(within, input))
+    const work = async (within: Context) => responseOf(endpoint, target, await handle(within, input))
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
     if (key === null) return work(ctx)
     return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
   }
   const respondFixed = fixedResponse(handleVisit)
-  const answerTo = (request: ApiRequest) =>
+  const respondTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
       const { target } = request
@@ -84,11 +86,11 @@ export function route<E extends Endpoint>(
       const etag = response.headers.ETag
       const isFresh = etag !== undefined && isNotModified(request.headers, etag)
       const chosen = isFresh ? { ...response, status: 304, body: null } : response
-      // A versioned record keeps its strong ETag for `If-Match`, and so its bytes.
+      // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
       return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
     })
-  return Object.assign(async (request: Request) => toResponse(await answerTo(fromWebRequest(request))), {
-    answer: answerTo,
+  return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {
+    respond: respondTo,
   })
 }
 
@@ -103,7 +105,7 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
     countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
   }
   authorize(endpoint.access, visit.actor)
-  // A browser caches nothing for the next person who uses it.
+  // No cached response for the next person who uses the browser.
   if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }
@@ -113,7 +115,7 @@ function readNoQuery(target: Target): undefined {
   if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
 }
 
-function answerOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
+function responseOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
   const checked = endpoint.response.parse(reply.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =

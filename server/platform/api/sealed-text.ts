@@ -24,7 +24,7 @@ function keyFor(purpose: string, secret: string): KeyObject {
   return key
 }
 
-/** Text encrypted with the secret, for storing in the database. */
+/** Encrypts text with the secret, to store it in the database. */
 export function sealText(text: string, secret: string): string {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor('sealed-text', secret), nonce)
@@ -32,9 +32,11 @@ export function sealText(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** The text of `sealText`, made with one of these secrets. Throws when it was sealed with another or was changed. */
+/**
+ * Decrypts the result of `sealText` with one of the secrets. Throws if it was sealed with another secret or changed.
+ */
 export function openText(sealed: string, [secret, ...others]: readonly string[]): string {
-  if (secret === undefined) throw new Error('The text was sealed with a secret that is not known.')
+  if (secret === undefined) throw new Error('The text was sealed with an unknown secret.')
   try {
     return openTextWith(sealed, secret)
   } catch {

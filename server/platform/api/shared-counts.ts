@@ -3,7 +3,7 @@ import { and, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { requestCounts } from '#server/schema/limits.ts'
 
-/** Requests in a caller's window, of all processes as far as this one knows; the window ends at `endsAt`. */
+/** The requests in a caller's window, in all processes as far as this one knows; the window ends at `endsAt`. */
 export type Usage = { readonly count: number; readonly endsAt: number }
 
 type Window = { own: number; others: number; endsAt: number }
@@ -12,16 +12,16 @@ type Window = { own: number; others: number; endsAt: number }
 const batchSize = 1000
 
 /**
- * Counts by key in fixed windows of `span` milliseconds, held in memory and shared with other processes by `exchange`:
- * between two exchanges a process does not see the counts of the others. Windows of one key that began at different
- * times end together once the processes know of each other. Times are in milliseconds since 1970.
+ * Counts by key in fixed windows of `span` milliseconds, in memory and shared with other processes by `exchange`;
+ * between two exchanges a process does not see the counts of others. Windows of one key with different starts end
+ * together once the processes know of each other. Times are in milliseconds since 1970.
  */
 export class SharedCounts {
   readonly #span: number
   readonly #process = randomUUID()
   readonly #windows = new Map<string, Window>()
   #fresh = new Set<string>()
-  /** Keys of the last exchange: another process may have counted them since. */
+  /** Keys of the last exchange, which other processes may have counted since. */
   #shared: ReadonlySet<string> = new Set()
 
   constructor(span: number) {
@@ -30,7 +30,7 @@ export class SharedCounts {
 
   count(key: string, now: number): Usage {
     const known = this.#windows.get(key)
-    // A window that ends later than a new one would dates from before the clock was set back.
+    // A window that ends later than a new one would was started before the clock was set back.
     const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
     const window = isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
     if (!isRunning) this.#windows.set(key, window)
@@ -40,8 +40,8 @@ export class SharedCounts {
   }
 
   /**
-   * Stores the counts of the keys counted since the last exchange, and reads the counts of the others for these keys and
-   * those of the last exchange. Returns whether another exchange is needed.
+   * Stores the counts since the last exchange, and reads the counts of other processes for these keys and those of the
+   * last exchange. Returns whether another exchange is needed.
    */
   async exchange(db: Queryable, now: number): Promise<boolean> {
     const fresh = this.#fresh

@@ -9,7 +9,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { routeFileOf } from './api-router.ts'
 import type { RouteHandler } from './route.ts'
 
-/** Lets route handlers of this process work on a test's database. */
+/** Makes the route handlers of this process use the database of a test. */
 export function setTestRuntime({ db, pool }: TestDatabase): void {
   log.level = 'silent'
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_RATE_LIMIT: '1000000' })
@@ -28,7 +28,7 @@ export async function importRoute(endpoint: Endpoint): Promise<Record<string, Ro
   return import(pathToFileURL(join(projectDir(), routeFileOf(endpoint.path))).href)
 }
 
-/** Calls an endpoint through its route file, as a page of this service would where `headers` say nothing else. */
+/** Calls an endpoint through its route file, like a page of this service unless `headers` say otherwise. */
 export async function callRoute(endpoint: Endpoint, call: Call = {}): Promise<Response> {
   const handler = (await importRoute(endpoint))[endpoint.method]
   if (!handler) throw new Error(`There is no handler for ${endpoint.name}.`)

@@ -63,6 +63,6 @@ function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor,
     )
   }
   if (access.scope === 'write' && token.scope !== 'write') {
-    throw new AppError('insufficient_scope', 'The token may only read; this needs a token with scope write.')
+    throw new AppError('insufficient_scope', 'The token has scope read; this needs a token with scope write.')
   }
 }

@@ -53,7 +53,7 @@ export const isThroughPooler = (): boolean => poolers().isInUse
 async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
   const socket = socketOf(client)
   const giveUp = () =>
-    socket.destroy(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }))
+    socket.destroy(Object.assign(new Error('The database did not respond in time.'), { code: 'ETIMEDOUT' }))
   socket.setTimeout(connectionTimeout, giveUp)
   try {
     const { rowCount } = await client.query(

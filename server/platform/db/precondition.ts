@@ -3,5 +3,5 @@ import { AppError } from '#server/platform/errors.ts'
 /** Throws `precondition_failed` unless the record's version is among those that `If-Match` allows. */
 export function assertVersion(version: number, expected: readonly number[] | undefined): void {
   if (expected === undefined || expected.includes(version)) return
-  throw new AppError('precondition_failed', 'The record has been changed since; read it again and repeat the change.')
+  throw new AppError('precondition_failed', 'The record has changed since you read it; read it again and retry.')
 }

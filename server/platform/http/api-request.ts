@@ -1,15 +1,15 @@
 import type { Target } from './target.ts'
 
-/** Fields of a request's head by name, in any case; null where there is none. `Headers` has this shape. */
+/** Headers of a request by name, in any case; null if absent. `Headers` has this shape. */
 export type HeaderFields = { get(name: string): string | null }
 
-/** What the API reads of a request, whether node:http took it (`node-request.ts`) or Next (`web-request.ts`). */
+/** What the API reads of a request from node:http (`node-request.ts`) or Next (`web-request.ts`). */
 export type ApiRequest = {
   readonly method: string
   readonly target: Target
   readonly headers: HeaderFields
-  /** Address of the socket that it came on; undefined where the socket is out of reach, as under `next start`. */
+  /** Address of the socket; undefined where the socket is not accessible, as under `next start`. */
   readonly socketAddress: string | undefined
-  /** The body, or null as soon as it has more than `limit` bytes. */
+  /** The body, or null once it exceeds `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | null>
 }

@@ -18,42 +18,42 @@ it.each([
   ['texts', text, '["none","$$dollar"]'],
   ['a form', inForm, `${part('0', '["$K1"]')}--x--\r\n`],
   ['a text and a form', inForm, `${part('0', '["token","$K1"]')}${part('1_a', 'b')}--x--\r\n`],
-  ['a form of a browser without script', form, `${part(`$ACTION_ID_${name}`, '')}--x--\r\n`],
+  ['a form of a browser without JavaScript', form, `${part(`$ACTION_ID_${name}`, '')}--x--\r\n`],
   [
-    'a form of a browser without script, bound to a text',
+    'a form of a browser without JavaScript, bound to a string',
     form,
     `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', `{"id":"${name}","bound":"$@1"}`)}${part('$ACTION_1:1', '["t"]')}--x--\r\n`,
   ],
-  ['what is no action', { 'Content-Type': 'application/json' }, '{'],
-])('lets pass %s', async (_, headers, body) => {
+  ['a request that is not an action', { 'Content-Type': 'application/json' }, '{'],
+])('accepts %s', async (_, headers, body) => {
   await expect(judge(headers, body)).resolves.toBeUndefined()
 })
 
 it.each([
-  ['a name that no build gives', { ...text, 'Next-Action': 'deadbeef' }, '[]'],
+  ['a malformed action name', { ...text, 'Next-Action': 'deadbeef' }, '[]'],
   ['garbage', text, '{{{'],
-  ['no list', text, '"none"'],
-  ['more values than any action takes', text, JSON.stringify(Array(9).fill('none'))],
-  ['a value that is no text', text, '[{"a":1}]'],
-  ['a reference to what is not there', inForm, `${part('0', '["$F1"]')}--x--\r\n`],
+  ['a body that is not a list', text, '"none"'],
+  ['more values than any action has', text, JSON.stringify(Array(9).fill('none'))],
+  ['a value that is not a string', text, '[{"a":1}]'],
+  ['a reference to a missing part', inForm, `${part('0', '["$F1"]')}--x--\r\n`],
   ['a form without values', inForm, '--x--\r\n'],
-  ['a form that is none', inForm, 'garbage'],
-  ['a form that is none, without a name', form, 'garbage'],
+  ['a malformed form', inForm, 'garbage'],
+  ['a malformed form without an action name', form, 'garbage'],
   ['a form with a file', inForm, `${part('0', '["$K1"]')}${part('1_a"; filename="a.txt', 'text')}--x--\r\n`],
-  ['a form that names no action', form, `${part('a', 'b')}--x--\r\n`],
-  ['a form that names none that a build gives', form, `${part('$ACTION_ID_deadbeef', '')}--x--\r\n`],
+  ['a form without an action', form, `${part('a', 'b')}--x--\r\n`],
+  ['a form with a malformed action name', form, `${part('$ACTION_ID_deadbeef', '')}--x--\r\n`],
   ['a form of an action without a name', form, `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', '{{')}--x--\r\n`],
   [
-    'a form of an action bound to what is no text',
+    'a form of an action bound to a value that is not a string',
     form,
     `${part('$ACTION_REF_1', '')}${part('$ACTION_1:0', `{"id":"${name}"}`)}${part('$ACTION_1:1', '["$F1"]')}--x--\r\n`,
   ],
   ['a form without a boundary', { 'Content-Type': 'multipart/form-data' }, 'garbage'],
-  ['a name twice', { ...text, 'Next-Action': `${name}, ${name}` }, '[]'],
-])('refuses %s', async (_, headers, body) => {
+  ['two action names', { ...text, 'Next-Action': `${name}, ${name}` }, '[]'],
+])('rejects %s', async (_, headers, body) => {
   await expect(judge(headers, body)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-it('refuses a long body', async () => {
+it('rejects a long body', async () => {
   await expect(judge(text, `["${'x'.repeat(bodyLimit)}"]`)).rejects.toMatchObject({ code: 'payload_too_large' })
 })

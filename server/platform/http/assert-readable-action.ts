@@ -2,14 +2,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from './api-request.ts'
 import { readBytes } from './read-body.ts'
 
-/** The name that a build gives to a server action, and how a form names one that a browser sends without script. */
+/** The name of a server action in a build, and how a form names it when the browser runs no JavaScript. */
 const actionName = /^[0-9a-f]{42}$/
 const nameInForm = /^\$ACTION_(?:ID_[0-9a-f]{42}|REF_\d+)$/
 
 /**
- * Throws `invalid_request` and `payload_too_large` on the call of a server action that Next would take for a failure of
- * the page (500, and a line in the log): one without a name that could be an action's, or with values that cannot be
- * read. Our actions are given texts and forms; nothing else is handed on to be decoded.
+ * Throws `invalid_request` or `payload_too_large` on a call of a server action that Next would report as a failure of
+ * the page (500 and a log line): the name is malformed or the values cannot be decoded. Our actions take strings and
+ * forms; everything else is rejected before decoding.
  */
 export async function assertReadableAction(request: ApiRequest): Promise<void> {
   const name = request.headers.get('next-action')
@@ -19,7 +19,7 @@ export async function assertReadableAction(request: ApiRequest): Promise<void> {
   if (name !== null && !actionName.test(name)) throw unreadable()
   const bytes = await readBytes(request)
   const form = isForm ? await readForm(bytes, type) : null
-  const isReadable = name === null && form ? holdsAction(form) : isGiven(form ? form.get('0') : decode(bytes))
+  const isReadable = name === null && form ? isActionForm(form) : isValueList(form ? form.get('0') : decode(bytes))
   if (!isReadable) throw unreadable()
 }
 
@@ -35,22 +35,25 @@ async function readForm(bytes: Uint8Array, type: string): Promise<FormData> {
   return form
 }
 
-/** Values of one call: our actions take one at most, and React fails on a list of thousands. */
+/** Maximum number of values of a call: our actions take one, and React fails on thousands. */
 const maxValues = 8
 
-/** Whether it is the list of what an action is given, in React's writing: `$` leads what is not a text, `$K` a form. */
-function isGiven(list: unknown): boolean {
+/** Whether this is a list of values in React's encoding: a leading `$` marks what is not a string, `$K` a form. */
+function isValueList(list: unknown): boolean {
   const values = parsed(list)
   const isText = (value: unknown) => typeof value === 'string' && /^(?!\$)|^\$\$|^\$K[0-9a-f]+$/.test(value)
   return Array.isArray(values) && values.length <= maxValues && values.every(isText)
 }
 
-/** Whether a form names an action; the parts of one that is bound to values are its name and the list of them. */
-function holdsAction(form: FormData): boolean {
+/**
+ * Whether a form names an action. A form bound to values has parts with the name of the action and the list of the
+ * values.
+ */
+function isActionForm(form: FormData): boolean {
   const own = [...form].filter(([key]) => key.startsWith('$ACTION_'))
   const isWellFormed = ([key, value]: [string, unknown]) => {
     if (/^\$ACTION_\d+:0$/.test(key)) return hasName(parsed(value))
-    return /^\$ACTION_\d+:1$/.test(key) ? isGiven(value) : nameInForm.test(key)
+    return /^\$ACTION_\d+:1$/.test(key) ? isValueList(value) : nameInForm.test(key)
   }
   return own.some(([key]) => nameInForm.test(key)) && own.every(isWellFormed)
 }

@@ -2,8 +2,8 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /**
- * The address of the caller: the socket's, or what a trusted proxy reports. Where Next took the request the socket is out
- * of reach; `settleForwarded` has written the address into `X-Forwarded-For` by then, but not under `next start`.
+ * The address of the caller: that of the socket, or what a trusted proxy reports. Under Next the socket is not
+ * accessible; `settleForwarded` has then written the address into `X-Forwarded-For`, except under `next start`.
  */
 export function clientAddressOf({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress

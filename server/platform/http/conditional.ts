@@ -4,10 +4,10 @@ import type { HeaderFields } from './api-request.ts'
 /** The ETag of a record's version. */
 export const versionTag = (version: number): string => `"v${version}"`
 
-/** The ETag of a body: equal exactly while its text is; a weak one, since the bytes may be compressed. */
+/** The ETag of a body. It is weak, since the same text may be sent compressed. */
 export const bodyTag = (body: string): string => `W/${strongBodyTag(body)}`
 
-/** The same where the bytes of each encoding have a tag of their own. */
+/** The ETag of a body whose encodings have separate tags. */
 export const strongBodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
 
 const opaque = (tag: string) => tag.replace(/^W\//, '')
@@ -20,8 +20,8 @@ export function isNotModified(headers: HeaderFields, etag: string): boolean {
 }
 
 /**
- * The versions that `If-Match` allows a write to find (strong comparison, RFC 9110 section 13.1.1): undefined when any
- * will do, empty when none can match.
+ * The versions that `If-Match` accepts (strong comparison, RFC 9110 section 13.1.1): undefined when any is accepted,
+ * empty when none can match.
  */
 export function expectedVersions(headers: HeaderFields): number[] | undefined {
   const field = headers.get('if-match')

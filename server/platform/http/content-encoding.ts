@@ -7,10 +7,10 @@ import type { EncodedResponse } from './response.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes from which a cached response is compressed, once for all callers: less fits into one packet. */
-const worthKeeping = 1_400
-/** Characters from which an uncached response is compressed: below, compressing takes longer than sending. */
-const worthSending = 32 * 1024
+/** Minimum size of a cached response to compress: smaller ones fit into one packet. */
+const minCachedBytes = 1_400
+/** Minimum length of an uncached response to compress: below, compressing takes longer than sending. */
+const minUncachedLength = 32 * 1024
 
 /** Whether a caller accepts gzip (RFC 9110, section 12.5.3). */
 function takesGzip(headers: HeaderFields): boolean {
@@ -18,7 +18,7 @@ function takesGzip(headers: HeaderFields): boolean {
   return field !== null && new Negotiator({ headers: { 'accept-encoding': field } }).encoding(['gzip']) === 'gzip'
 }
 
-/** The response in an encoding that its caller accepts; names the dependence in `Vary`. */
+/** The response in an encoding that the caller accepts, with `Vary`. */
 export function inEncodingFor(
   { request, headers }: Pick<Visit, 'request' | 'headers'>,
   response: EncodedResponse,
@@ -29,10 +29,12 @@ export function inEncodingFor(
 
 const compressed = new WeakMap<EncodedResponse, Promise<EncodedResponse>>()
 
-/** Compresses a cached response, whose body is bytes, once for all callers, and a long other one at the fastest level. */
+/**
+ * Compresses a cached response (its body is bytes) once for all callers, and any other long one at the fastest level.
+ */
 function inGzip(response: EncodedResponse): EncodedResponse | Promise<EncodedResponse> {
   const { body } = response
-  if (body === null || body.length < (typeof body === 'string' ? worthSending : worthKeeping)) return response
+  if (body === null || body.length < (typeof body === 'string' ? minUncachedLength : minCachedBytes)) return response
   if (typeof body === 'string') return compressedOf(response, body, constants.Z_BEST_SPEED)
   const known = compressed.get(response) ?? compressedOf(response, body, constants.Z_DEFAULT_COMPRESSION)
   compressed.set(response, known)
@@ -44,7 +46,7 @@ async function compressedOf(
   body: string | Uint8Array,
   level: number,
 ): Promise<EncodedResponse> {
-  // A strong ETag identifies exact bytes, so the compressed ones need another.
+  // A strong ETag identifies exact bytes, so the compressed response needs another.
   const tag = response.headers.ETag?.replace(/^"(.*)"$/, '"$1-gzip"')
   const headers = { ...response.headers, ...(tag === undefined ? {} : { ETag: tag }), 'Content-Encoding': 'gzip' }
   return { ...response, headers, body: await compress(body, { level }) }

@@ -4,7 +4,7 @@ import { contentSecurityPolicy, dataSecurityPolicy } from './content-security-po
 const directivesOf = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2))) as Record<string, string>
 
-it('runs only scripts of the page, by its nonce, and embeds and submits nothing elsewhere', () => {
+it('allows only scripts with the nonce, and no embedding or form submission elsewhere', () => {
   expect(directivesOf(contentSecurityPolicy('abc'))).toEqual({
     'default-src': "'self'",
     'script-src': "'self' 'nonce-abc' 'strict-dynamic'",
@@ -19,6 +19,6 @@ it('runs only scripts of the page, by its nonce, and embeds and submits nothing 
   })
 })
 
-it('lets nothing run in what is no page', () => {
+it('allows no scripts in a response that is not a page', () => {
   expect(directivesOf(dataSecurityPolicy)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
 })

@@ -1,6 +1,6 @@
 const isDevelopment = process.env.NODE_ENV === 'development'
 
-/** The policy of a response that is no page: opened by itself or framed, nothing in it runs or loads. */
+/** The policy of a response that is not a page: nothing in it runs or loads, opened directly or framed. */
 export const dataSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** The policy of a page whose scripts carry `nonce`. Next's development server needs eval; production does not. */

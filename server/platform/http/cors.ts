@@ -5,7 +5,7 @@ import type { ResponseHeaders } from './response.ts'
 const exposed =
   'ETag, Link, Location, X-Request-Id, traceresponse, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
 
-/** Lets a listed origin read the response. Without `HINDSIGHT_CORS_ORIGINS` there is none and nothing is set. */
+/** Lets an origin of `HINDSIGHT_CORS_ORIGINS` read the response. */
 export function setCorsHeaders(request: HeaderFields, headers: ResponseHeaders): void {
   const { corsOrigins } = getRuntime().env
   if (corsOrigins.length === 0) return
@@ -16,7 +16,7 @@ export function setCorsHeaders(request: HeaderFields, headers: ResponseHeaders):
   headers['Access-Control-Expose-Headers'] = exposed
 }
 
-/** What a preflight is told beside `Access-Control-Allow-Origin`. */
+/** The headers of a preflight response beside `Access-Control-Allow-Origin`. */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers':

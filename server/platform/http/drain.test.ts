@@ -4,25 +4,25 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drainOf } from './drain.ts'
 
-const ask = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const requestText = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** A server whose requests wait for `answerAll`, and a connection to it. */
-async function startServer(patience = 60_000) {
+/** A server that responds when `respondToAll` is called, and a function that connects to it. */
+async function startServer(timeoutMs = 60_000) {
   const waiting: ServerResponse[] = []
   const server = createServer((_request, response) => {
     drain.admit(response)
     waiting.push(response)
     server.emit('arrived')
   })
-  const drain = drainOf(server, patience)
+  const drain = drainOf(server, timeoutMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())
   const { port } = server.address() as AddressInfo
-  const answerAll = () => {
+  const respondToAll = () => {
     for (const response of waiting.splice(0)) response.end('done')
   }
-  return { server, drain, answerAll, dial: () => connect(port, '127.0.0.1') }
+  return { server, drain, respondToAll, dial: () => connect(port, '127.0.0.1') }
 }
 
 async function textOf(socket: Socket): Promise<string> {
@@ -31,38 +31,38 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-test('answers what is on its way, also when it arrives after the end was asked for, and says that it closes', async () => {
-  const { server, drain, answerAll, dial } = await startServer()
+test('responds to requests that arrive before and during the shutdown, with `Connection: close`', async () => {
+  const { server, drain, respondToAll, dial } = await startServer()
   const [early, late] = [dial(), dial()]
   await Promise.all([once(early, 'connect'), once(late, 'connect')])
-  early.write(ask)
+  early.write(requestText)
   await once(server, 'arrived')
   const finished = drain.finish()
   await vi.waitUntil(() => !server.listening)
-  late.write(ask)
+  late.write(requestText)
   await once(server, 'arrived')
-  answerAll()
+  respondToAll()
   for (const socket of [early, late]) expect(await textOf(socket)).toMatch(/^HTTP\/1.1 200.*Connection: close.*done/s)
   await finished
 })
 
-test('takes no new connections', async () => {
-  const { server, drain, answerAll, dial } = await startServer()
+test('accepts no new connections', async () => {
+  const { server, drain, respondToAll, dial } = await startServer()
   const socket = dial()
-  socket.write(ask)
+  socket.write(requestText)
   await once(server, 'arrived')
   const finished = drain.finish()
   await vi.waitUntil(() => !server.listening)
   const [refused] = await once(dial(), 'error')
   expect(refused.code).toBe('ECONNREFUSED')
-  answerAll()
+  respondToAll()
   await Promise.all([textOf(socket), finished])
 })
 
-test('cuts what is not answered in time', async () => {
+test('closes the connections of requests that exceed the timeout', async () => {
   const { server, drain, dial } = await startServer(1)
   const socket = dial()
-  socket.write(ask)
+  socket.write(requestText)
   await once(server, 'arrived')
   const [text] = await Promise.all([textOf(socket), drain.finish()])
   expect(text).toBe('')

@@ -3,21 +3,24 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type Drain = {
-  /** Call for every request before its response. */
+  /** To be called for every request before its response. */
   admit(response: ServerResponse): void
-  /** Stops accepting connections, finishes every request that has arrived, and resolves when the last connection closed. */
+  /**
+   * Stops accepting connections, finishes every request that has arrived, and resolves when the last connection has
+   * closed.
+   */
   finish(): Promise<void>
 }
 
 /**
- * Milliseconds that an idle connection stays open after the shutdown began. `server.close` would close it at once, with
- * a request that the client is just sending.
+ * Milliseconds that an idle connection stays open after the shutdown began. `server.close` would close it at once, even
+ * when a request is just arriving.
  */
 const linger = 1_000
 
 /** Shuts a server down without failing a request. After `timeoutMs` milliseconds the remaining connections are closed. */
 export function drainOf(server: Server, timeoutMs: number): Drain {
-  /** The last response of each connection, the one that may end it. */
+  /** The last response of each connection, which may end it. */
   const last = new Map<Socket, ServerResponse>()
   let isFinishing = false
   return {
@@ -34,7 +37,7 @@ export function drainOf(server: Server, timeoutMs: number): Drain {
       })
       isFinishing = true
       for (const response of last.values()) response.shouldKeepAlive = false
-      // After a turn of the event loop, so that a request that has arrived is read and keeps its connection.
+      // One turn of the event loop later, so that a request that has arrived is read and its connection stays open.
       const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), linger)
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed
@@ -44,7 +47,7 @@ export function drainOf(server: Server, timeoutMs: number): Drain {
   }
 }
 
-/** Accepts the connections that wait, until none comes for some turns: closing the listener would reset them. */
+/** Accepts the waiting connections until none comes for some turns: closing the listener would reset them. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0
   const count = () => {

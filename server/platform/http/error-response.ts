@@ -11,20 +11,23 @@ const outOfReach =
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after/
 
-/** Any thrown value as an error of the closed list; what is not foreseen becomes an `internal_error` that tells nothing. */
+/**
+ * Converts any thrown value to an error of the closed list; an unexpected one becomes an `internal_error` without
+ * details.
+ */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error
   const code = databaseErrorCode(error) ?? ''
-  if (timedOut.has(code)) return new AppError('upstream_timeout', 'The database did not answer in time.')
+  if (timedOut.has(code)) return new AppError('upstream_timeout', 'The database did not respond in time.')
   if (outOfReach.test(code) || connectionLost.test(rootMessage(error))) {
-    return new AppError('unavailable', 'The database cannot be reached now; try again shortly.', {
+    return new AppError('unavailable', 'The database is unreachable; retry shortly.', {
       headers: { 'Retry-After': '5' },
     })
   }
   if (code === readOnlyCode) {
-    return new AppError('unavailable', 'The database takes no writes now; try again shortly.')
+    return new AppError('unavailable', 'The database takes no writes now; retry shortly.')
   }
-  return new AppError('internal_error', 'Something failed on our side. Quote the request id when you report it.')
+  return new AppError('internal_error', 'An internal error occurred. Quote the request id when you report it.')
 }
 
 function rootMessage(error: unknown): string {
@@ -33,7 +36,7 @@ function rootMessage(error: unknown): string {
   return message
 }
 
-/** The response that tells a caller of an error. */
+/** The error response. */
 export function errorResponse(error: AppError, requestId: string): HttpResponse {
   const body: ErrorBody = {
     error: {

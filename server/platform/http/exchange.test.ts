@@ -31,7 +31,7 @@ beforeEach(() => {
 const bearer = () => ({ Authorization: `Bearer ${token.secret}` })
 const line = () => vi.mocked(logging.logRequest).mock.calls.map(([written]) => written)
 
-it('logs who asked for what and how it was answered, and nothing of the credential or the query', async () => {
+it('logs caller, operation and status, but neither the credential nor the query', async () => {
   await callRoute(listUsers, { query: { limit: '1' }, headers: { ...bearer(), 'X-Request-Id': 'req-of-a-test' } })
   expect(line()).toMatchObject([
     {
@@ -47,7 +47,7 @@ it('logs who asked for what and how it was answered, and nothing of the credenti
   expect(JSON.stringify(line())).not.toContain('limit')
 })
 
-it('logs a request without a credential, without the right, that is not valid and over the limit', async () => {
+it('logs requests that are unauthenticated, forbidden, invalid and over the limit', async () => {
   await callRoute(listAccounts)
   await callRoute(updateChange, { params: { number: 'CHG1' }, body: {}, headers: bearer() })
   await callRoute(listUsers, { query: { limit: 'many' }, headers: bearer() })
@@ -63,13 +63,13 @@ it('logs a request without a credential, without the right, that is not valid an
   ])
 })
 
-it('logs the cause of a failure that the caller does not see', async () => {
+it('logs the cause of a failure that the response hides', async () => {
   const logged = vi.spyOn(logging.log, 'error')
   await database.pool.query('alter table users rename to users_away')
-  const answer = await callRoute(listUsers, { headers: bearer() })
+  const response = await callRoute(listUsers, { headers: bearer() })
   await database.pool.query('alter table users_away rename to users')
-  expect(answer.status).toBe(500)
-  expect((await answer.json()).error.message).not.toMatch(/query|select|relation|users/i)
+  expect(response.status).toBe(500)
+  expect((await response.json()).error.message).not.toMatch(/query|select|relation|users/i)
   expect(line()).toMatchObject([{ operation: 'listUsers', status: 500 }])
   const [entry, message] = logged.mock.calls[0] ?? []
   const { err } = entry as unknown as { err: Error }

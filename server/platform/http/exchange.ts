@@ -12,7 +12,7 @@ import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
-/** One request on its way: who sends it, and the fields that every response to it carries. */
+/** A request in progress: its caller, and the headers of every response to it. */
 export type Visit = {
   readonly request: ApiRequest
   readonly requestId: string
@@ -21,12 +21,12 @@ export type Visit = {
   actor: Actor
 }
 
-/** What a request asks for, as log, metrics and traces name it: never an address as it was sent. */
+/** The operation of a request as log, metrics and traces name it: never the address as it was sent. */
 export type Operation = { readonly name: string; readonly path: string }
 
 /**
- * Answers one request with what `work` gives or with the error it throws. Whatever happens, the response carries its
- * request id and its place in the trace, is counted and is logged.
+ * Responds to a request with the result of `work` or the error it throws. In any case the response carries its request
+ * id and `traceresponse`, is counted and is logged.
  */
 export function exchange(
   request: ApiRequest,
@@ -79,7 +79,7 @@ export function exchange(
   })
 }
 
-/** The response with the fields that every response carries, and without the body where HTTP allows none. */
+/** Adds the headers of every response, and removes the body where HTTP allows none. */
 function complete(
   request: ApiRequest,
   { status, headers, body }: EncodedResponse,

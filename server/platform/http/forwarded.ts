@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { isHost } from './host.ts'
 
-/** What a proxy may say of the request that it took, and the form that each value must have. */
+/** The headers of a proxy and the form that each value must have. */
 const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {
   'x-forwarded-host': isHost,
   'x-forwarded-proto': (value) => value === 'http' || value === 'https',
@@ -10,10 +10,10 @@ const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {
 }
 
 /**
- * Makes `X-Forwarded-For` of a request the address of its caller, since Next and next-auth believe the header whoever
- * sent it: the socket's address, or where a proxy is trusted the last entry, which the proxy itself has added. Host,
- * protocol and port are taken from a trusted proxy too, and removed otherwise. Throws `invalid_request` where the proxy
- * passes on a value that cannot be read.
+ * Sets `X-Forwarded-For` to the address of the caller, since Next and next-auth trust the header from any sender: the
+ * address of the socket or, behind a trusted proxy, the last entry, which the proxy added. Host, protocol and port are
+ * accepted from a trusted proxy only, and removed otherwise. Throws `invalid_request` on an invalid value from the
+ * proxy.
  */
 export function settleForwarded({ headers, socket }: IncomingMessage, trustProxy: boolean): void {
   const forwardedFor = trustProxy ? lastOf(headers['x-forwarded-for']) : undefined
@@ -23,7 +23,7 @@ export function settleForwarded({ headers, socket }: IncomingMessage, trustProxy
     const value = trustProxy ? lastOf(headers[name]) : undefined
     if (value === undefined) delete headers[name]
     else if (isReadable(value)) headers[name] = value
-    else throw new AppError('invalid_request', `The header ${name} holds a value that cannot be read.`)
+    else throw new AppError('invalid_request', `The header ${name} has an invalid value.`)
   }
 }
 

@@ -26,51 +26,51 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 it.each([
   [new Response(null, { status: 302, headers: { Location: '/' } }), 302],
   [Response.json({ url: '/sign-in?error=CredentialsSignin' }, { status: 401 }), 401],
-])('leaves an answer that can be read as it is', async (answer, status) => {
-  const given = await guardSignIn(request(), async () => answer)
-  expect(given).toBe(answer)
+])('leaves a readable response unchanged', async (libraryResponse, status) => {
+  const given = await guardSignIn(request(), async () => libraryResponse)
+  expect(given).toBe(libraryResponse)
   expect(given.status).toBe(status)
 })
 
-it('puts the error object in place of a line of text', async () => {
-  const answer = new Response('Error: Callback for provider type credentials not supported', { status: 500 })
-  expect(await codeOf(await guardSignIn(request(), async () => answer))).toEqual([400, 'invalid_request'])
+it('replaces a line of text by the error object', async () => {
+  const libraryResponse = new Response('Error: Callback for provider type credentials not supported', { status: 500 })
+  expect(await codeOf(await guardSignIn(request(), async () => libraryResponse))).toEqual([400, 'invalid_request'])
 })
 
-it('tells a body that is not JSON from a failure of ours', async () => {
+it('returns 400 for a body that is not JSON and 500 for a failure of the server', async () => {
   const failing = (error: Error) => guardSignIn(request(), () => Promise.reject(error))
   expect(await codeOf(await failing(new SyntaxError('Unexpected end of JSON input')))).toEqual([400, 'invalid_request'])
   expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
-it.each(['http://[', 'changes', 'javascript:alert(1)', '//['])(
-  'refuses %s, to which nobody can return',
-  async (address) => {
-    const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
-    const answer = await guardSignIn(given, () => Promise.reject(new Error('was asked')))
-    expect(await codeOf(answer)).toEqual([400, 'invalid_request'])
-  },
-)
+it.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (address) => {
+  const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+  const libraryResponse = await guardSignIn(given, () => Promise.reject(new Error('was called')))
+  expect(await codeOf(libraryResponse)).toEqual([400, 'invalid_request'])
+})
 
-it('leaves a page of the library to the library, which goes on to the sign-in', async () => {
+it("accepts any return address on the library's page, which redirects to the sign-in", async () => {
   const given = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
   expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
 })
 
-it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])('lets %j be returned to', async (address) => {
-  const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
-  expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
-})
+it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
+  'accepts the return address %j',
+  async (address) => {
+    const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+    expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
+  },
+)
 
 describe('a large body', () => {
   const unread = () => Promise.reject(new Error('was read'))
 
-  it('is refused unread where it says how long it is', async () => {
+  it('is rejected unread when its announced length is too large', async () => {
     const large = request({ 'content-length': String(257 * 1024) }, 'csrfToken=x')
     expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
   })
 
-  it('is refused where it comes in pieces, as soon as it is too long', async () => {
+  it('is rejected while streaming once it exceeds the limit', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -83,12 +83,12 @@ describe('a large body', () => {
   })
 })
 
-it('hands on the request as it came', async () => {
+it('passes the request on unchanged', async () => {
   const type = 'application/x-www-form-urlencoded'
   const body = 'csrfToken=x&json=true'
   const given = request({ 'content-type': type }, new Blob([body]).stream())
-  const seen = await guardSignIn(given, async (whole) =>
+  const response = await guardSignIn(given, async (whole) =>
     Response.json([whole.url, whole.method, whole.headers.get('content-type'), await whole.text()]),
   )
-  expect(await seen.json()).toEqual([given.url, 'POST', type, body])
+  expect(await response.json()).toEqual([given.url, 'POST', type, body])
 })

@@ -8,9 +8,8 @@ import { fromWebRequest } from './web-request.ts'
 const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
- * The response of the sign-in library, or ours where it has only an exception or a line of text for a request that it
- * cannot read: the error object, as anywhere under `/api`. `answer` is given the request with its body, which the library
- * would read to any length.
+ * Returns the response of the sign-in library, or the error object where the library throws or responds with a line of
+ * text. `answer` receives the request with its body already read, since the library sets no limit on its length.
  */
 export async function guardSignIn(
   request: Request,
@@ -26,22 +25,25 @@ export async function guardSignIn(
       observeRequest(labels, performance.now() - started)
       return response
     }
-    throw new AppError('invalid_request', 'The sign-in does not take this request.')
+    throw new AppError('invalid_request', 'The sign-in does not accept this request.')
   } catch (error) {
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
     return toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
   }
 }
 
-/** Throws `invalid_request` on a `callbackUrl` for which the library has only a 500; its pages lead to the sign-in. */
+/**
+ * Throws `invalid_request` on a `callbackUrl` to which the library responds with 500; its pages redirect to the
+ * sign-in.
+ */
 function assertReturnAddresses({ url, method }: Request): void {
   const { pathname, searchParams } = new URL(url)
   if (method === 'GET' && /^\/api\/auth\/(?:signin|error)$/.test(pathname)) return
   if (searchParams.getAll('callbackUrl').every(isReturnAddress)) return
-  throw new AppError('invalid_request', 'callbackUrl must be a path or an address that begins with http: or https:.')
+  throw new AppError('invalid_request', 'callbackUrl must be a path or an address that starts with http: or https:.')
 }
 
-/** Whether the sign-in library can read an address to return to: a path, or a whole URL of the web. */
+/** Whether the sign-in library accepts a return address: a path, or an absolute http(s) URL. */
 export function isReturnAddress(address: string): boolean {
   const url = URL.parse(address, address.startsWith('/') ? 'http://localhost' : undefined)
   return address === '' || url?.protocol === 'http:' || url?.protocol === 'https:'

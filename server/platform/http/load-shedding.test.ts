@@ -18,17 +18,17 @@ const setWaiting = (waitingCount: number) => {
   setRuntime({ ...runtime, pool: withWaiting(runtime.pool, waitingCount) })
 }
 
-test('more than 50 requests waiting for each connection are refused, with the time to come back after', async () => {
+test('rejects requests while 50 wait for each connection, with Retry-After', async () => {
   setWaiting(499)
   expect((await callRoute(listUsers)).status).toBe(401)
   setWaiting(500)
-  const answer = await callRoute(listUsers)
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('Retry-After')).toBe('1')
-  expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } })
+  const response = await callRoute(listUsers)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('1')
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
 })
 
-test('operations are answered all the same', async () => {
+test('still responds to the operations endpoints', async () => {
   setWaiting(500)
   expect((await callRoute(getReadiness)).status).toBe(200)
 })

@@ -8,12 +8,12 @@ it('is the path alone', () => {
   expect(loggedPath('/changes/CHG1?tab=plan')).toBe('/changes/CHG1')
 })
 
-/** Every path with a part that is the key to what is behind it. */
+/** Every path with a secret part. */
 const keyed = [...allEndpoints.map(({ path }) => path), ...listPageRoutes()].filter((path) =>
   /[[{](?:secret|token)[\]}]/.test(path),
 )
 
-it('holds no key of any page or endpoint', () => {
+it('omits the secret part of every page and endpoint', () => {
   expect(keyed.length).toBeGreaterThanOrEqual(4)
   for (const path of keyed) {
     const address = path.replace(/[[{](\w+)[\]}]/g, 'the-key')

@@ -1,7 +1,7 @@
-/** Addresses whose next part is the very key to what is behind them. */
+/** Paths whose next segment grants access by itself. */
 const keyed = /\/(answers|unsubscribe)\/[^/]*/g
 
-/** The path of an address as the log may keep it: without the query, and without the keys that links in mail carry. */
+/** The path of an address for the log: without the query, and without the secrets of links in mails. */
 export function loggedPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('?', start)

@@ -21,7 +21,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Writes bytes as they stand, and gives what arrived once its head is read. */
+/** Sends raw text and returns the request once its head has arrived. */
 async function send(text: string): Promise<Arrival & { socket: Socket }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<Arrival>()
@@ -31,14 +31,14 @@ async function send(text: string): Promise<Arrival & { socket: Socket }> {
   return { ...(await promise), socket }
 }
 
-/** What the API reads of a request with these lines in its head. */
+/** The request with these header lines. */
 async function arrive(lines: readonly string[]): Promise<ApiRequest> {
   const { incoming, outgoing } = await send(`GET /api/v1/users HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
   outgoing.end()
   return fromIncoming(incoming, target)
 }
 
-it('gives method, target, socket and fields in any case', async () => {
+it('reads method, target, socket address and headers in any case', async () => {
   const request = await arrive(['Host: localhost', 'X-Request-Id:  12345678 '])
   expect(request).toMatchObject({ method: 'GET', socketAddress: '127.0.0.1', target })
   expect(request.headers.get('x-request-id')).toBe('12345678')
@@ -47,7 +47,7 @@ it('gives method, target, socket and fields in any case', async () => {
 })
 
 it.each(['Authorization', 'Content-Type', 'If-Match', 'X-Forwarded-For', 'Origin'])(
-  'joins the lines of %s, so that no second one is overlooked',
+  'joins repeated lines of %s',
   async (name) => {
     const request = await arrive(['Host: localhost', `${name}: one`, `${name.toLowerCase()}: two`])
     expect(request.headers.get(name)).toBe('one, two')
@@ -58,7 +58,7 @@ describe('a body', () => {
   const head = 'POST /api/v1/users HTTP/1.1\r\nHost: localhost\r\n'
   const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString()
 
-  it('is given whole, in one piece or in several', async () => {
+  it('is read completely, in one piece or in several', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhello`)
     expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('hello')
     socket.destroy()
@@ -70,19 +70,19 @@ describe('a body', () => {
     slow.socket.destroy()
   })
 
-  it('is empty where none was sent', async () => {
+  it('is empty if none was sent', async () => {
     const { incoming, socket } = await send(`${head}\r\n`)
     expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('')
     socket.destroy()
   })
 
-  it('is null as soon as it is too long, though more is to come', async () => {
+  it('is null once it exceeds the limit, even if more is to come', async () => {
     const { incoming, socket } = await send(`${head}Transfer-Encoding: chunked\r\n\r\n6\r\nhello!\r\n`)
     expect(await fromIncoming(incoming, target).readBody(5)).toBeNull()
     socket.destroy()
   })
 
-  it('is refused when the client leaves in the middle, before it is read or while', async () => {
+  it('is rejected when the client disconnects before or during reading', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhe`)
     const reading = fromIncoming(incoming, target).readBody(5)
     socket.destroy()
@@ -90,7 +90,7 @@ describe('a body', () => {
     await expect(fromIncoming(incoming, target).readBody(5)).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is not taken for ever after it was refused', async () => {
+  it('is cut off some time after it was rejected', async () => {
     const { incoming, outgoing, socket } = await send(`${head}Content-Length: 9999999\r\n\r\nhello`)
     const closed = once(socket, 'close')
     socket.resume()
@@ -100,7 +100,7 @@ describe('a body', () => {
     expect(incoming.complete).toBe(false)
   })
 
-  it('that was sent whole leaves the connection to the next request', async () => {
+  it('leaves the connection open for the next request if it was sent completely', async () => {
     const { incoming, outgoing, socket } = await send(`${head}Content-Length: 5\r\n\r\nhello`)
     outgoing.writeHead(401).end()
     cutUnread(incoming, outgoing)

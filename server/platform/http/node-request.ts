@@ -3,15 +3,21 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
 import type { Target } from './target.ts'
 
-/** Milliseconds for which the rest of a rejected body is read after the response: a client may read only then. */
+/**
+ * Milliseconds for which the rest of a rejected body is still read after the response: some clients read the response
+ * only after sending everything.
+ */
 const takeRestFor = 500
 
-/** Fields of which node:http keeps only the first line. What comes twice is read as a list, which none of them may be. */
+/**
+ * Headers of which node:http keeps only the first line. Repeated lines are joined to a list, which is invalid for each
+ * of them.
+ */
 const single = new Set(['authorization', 'content-type', 'host', 'origin'])
 
 /**
- * A request as node:http took it, as the API reads it: without the web's `Request` in between, which costs more than all
- * that a repeated read needs. `target` is what `settleHead` read.
+ * A request of node:http as the API reads it, without a `Request` in between, which costs more than all else that a
+ * repeated read needs. `target` is the result of `settleHead`.
  */
 export const fromIncoming = (incoming: IncomingMessage, target: Target): ApiRequest => new NodeRequest(incoming, target)
 
@@ -48,7 +54,7 @@ class NodeRequest implements ApiRequest, HeaderFields {
   }
 }
 
-/** The values of every line of a header, of which `headers` may hold only the first. */
+/** The values of every line of a header; `headers` may have only the first. */
 export function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -72,14 +78,14 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       else chunks.push(chunk)
     }
     const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const fail = () => settle(() => reject(new AppError('invalid_request', 'The body did not arrive whole.')))
+    const fail = () => settle(() => reject(new AppError('invalid_request', 'The body is incomplete.')))
     // A destroyed request emits no further `close`.
     if (incoming.destroyed) fail()
     else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)
   })
 }
 
-/** Cuts the connection where a client goes on to send a body after the response that refused it. */
+/** Closes the connection if the client keeps sending a body after the response that rejected it. */
 export function cutUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.complete) return
   outgoing.once('finish', () => {

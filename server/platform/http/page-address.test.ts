@@ -12,6 +12,6 @@ it.each([
 })
 
 it.each(['/', '/changes?sort=-number&query=%zz', '/users/%C3%A5sa%20b', '/a//b/%2F?x=1?y=2', '/changes/a%25b'])(
-  '%s stays as it is',
+  '%s stays unchanged',
   (address) => expect(readablePageAddress(address)).toBe(address),
 )

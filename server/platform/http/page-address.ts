@@ -1,6 +1,6 @@
 /**
- * The address of a page with parts that are not percent-encoded text (`%E0%A4%A`) taken as they are written. Next
- * answers such a part with a 500 before any of our code; read so, it is the name of something that is not there.
+ * Escapes the parts of a page's address that are invalid percent-encoding (`%E0%A4%A`). Next responds to such a part
+ * with a 500 before any of our code runs; escaped, it names a record that does not exist.
  */
 export function readablePageAddress(target: string): string {
   if (!target.includes('%')) return target

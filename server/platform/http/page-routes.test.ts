@@ -3,7 +3,7 @@ import { listPageRoutes, pageRouter } from './page-routes.ts'
 
 const routeOf = pageRouter()
 
-it('finds every page under the folders of app', () => {
+it('finds every page under app', () => {
   expect(listPageRoutes()).toEqual(
     expect.arrayContaining(['/', '/sign-in', '/changes/[number]/review/[step]', '/answers/[secret]']),
   )

@@ -9,7 +9,7 @@ export const listPageRoutes = (): string[] =>
     .map((parts) => parts.join('/').replace(/\/\.$/, '') || '/')
     .sort()
 
-/** A function that gives the page which an address is for, or one word for what is none: never the address itself. */
+/** Returns a function that maps an address to its page, or to one fixed word: never to the address itself. */
 export function pageRouter(): (target: string) => string {
   const router = createRouter<string>()
   for (const route of listPageRoutes()) addRoute(router, 'GET', route.replace(/\[(\w+)\]/g, ':$1'), route)

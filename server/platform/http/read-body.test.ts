@@ -7,11 +7,11 @@ const address = 'http://127.0.0.1/api/itsm/v1/improvements'
 const type = { 'Content-Type': 'application/json' }
 const encoded = (text: string) => new TextEncoder().encode(text)
 
-/** A body that says how long it is, and one that comes in pieces without. */
+/** A body with `Content-Length`, and a streamed one without. */
 const senders = {
   announced: (bytes: Uint8Array<ArrayBuffer>) =>
     new Request(address, { method: 'POST', headers: { ...type, 'Content-Length': `${bytes.length}` }, body: bytes }),
-  'in pieces': (bytes: Uint8Array<ArrayBuffer>) => {
+  streamed: (bytes: Uint8Array<ArrayBuffer>) => {
     const pieces = [bytes.slice(0, 7), bytes.slice(7)]
     const body = new ReadableStream({
       start(controller) {
@@ -23,21 +23,21 @@ const senders = {
   },
 }
 
-describe.each(Object.entries(senders))('a body %s', (_, send) => {
+describe.each(Object.entries(senders))('a body, %s', (_, send) => {
   const read = (bytes: Uint8Array<ArrayBuffer>) => readJsonBody(fromWebRequest(send(bytes)), createImprovement)
 
-  it('is given as text and value', async () => {
+  it('is returned as text and value', async () => {
     const text = '{"title":"Größe 🚀"}'
     expect(await read(encoded(text))).toEqual({ text, value: { title: 'Größe 🚀' } })
   })
 
-  it('is refused when it is longer than the limit', async () => {
+  it('is rejected beyond the limit', async () => {
     const longest = encoded(`"${'x'.repeat(bodyLimit - 2)}"`)
     expect((await read(longest)).text).toHaveLength(bodyLimit)
     await expect(read(encoded(`"${'x'.repeat(bodyLimit - 1)}"`))).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  it('is refused when it is not valid UTF-8, and the next one is read', async () => {
+  it('is rejected when it is not valid UTF-8, without affecting the next body', async () => {
     const broken = new Uint8Array([...encoded('{"title":"'), 0xc3, ...encoded('"}')])
     await expect(read(broken)).rejects.toMatchObject({ code: 'invalid_request' })
     expect((await read(encoded('{}'))).value).toEqual({})

@@ -5,11 +5,14 @@ import type { ApiRequest } from './api-request.ts'
 /** Bytes. */
 export const bodyLimit = 256 * 1024
 
-/** The JSON body of a request as text and value. Refuses other media types, more than `bodyLimit`, bad UTF-8 and bad JSON. */
+/**
+ * The JSON body of a request as text and value. Rejects other media types, more than `bodyLimit`, bad UTF-8 and bad
+ * JSON.
+ */
 export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
   assertMediaType(request, endpoint)
   const text = decode(await readBytes(request))
-  if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is needed.')
+  if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
   try {
     const value: unknown = JSON.parse(text)
     if (mayHoldBadText.test(text)) assertStorableText(value)
@@ -40,7 +43,7 @@ export async function readBytes(request: ApiRequest): Promise<Uint8Array> {
   return bytes
 }
 
-const payloadTooLarge = () => new AppError('payload_too_large', `The body must have at most ${bodyLimit / 1024} KB.`)
+const payloadTooLarge = () => new AppError('payload_too_large', `The body must not exceed ${bodyLimit / 1024} KB.`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -54,17 +57,17 @@ function decode(bytes: Uint8Array): string {
 
 const mayHoldBadText = /\\u(?:0000|d[89a-f])|\0/i
 
-/** Objects and lists within one another; no body of the contract comes near it. */
-const deepest = 64
+/** Maximum nesting of objects and lists; no body of the contract comes near it. */
+const maxDepth = 64
 
 /**
- * Throws on NUL and on half a surrogate pair, anywhere in a JSON value: PostgreSQL cannot keep them. Refuses to look
- * deeper than `deepest`.
+ * Throws on NUL and on a lone surrogate anywhere in a JSON value, which PostgreSQL cannot store. Rejects nesting beyond
+ * `maxDepth`.
  */
 function assertStorableText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') assertStorable(value, path || 'The body')
   if (typeof value !== 'object' || value === null) return
-  if (depth === deepest) throw new AppError('invalid_request', `The body is nested more than ${deepest} deep.`)
+  if (depth === maxDepth) throw new AppError('invalid_request', `The body is nested more than ${maxDepth} levels deep.`)
   for (const [key, inner] of Object.entries(value)) {
     const innerPath = path ? `${path}.${key}` : key
     assertStorable(key, innerPath)
@@ -73,6 +76,6 @@ function assertStorableText(value: unknown, path = '', depth = 0): void {
 }
 
 export function assertStorable(value: string, name: string): void {
-  if (value.includes('\0')) throw new AppError('invalid_request', `${name} holds a NUL character.`)
-  if (!value.isWellFormed()) throw new AppError('invalid_request', `${name} holds half of a surrogate pair.`)
+  if (value.includes('\0')) throw new AppError('invalid_request', `${name} contains a NUL character.`)
+  if (!value.isWellFormed()) throw new AppError('invalid_request', `${name} contains a lone surrogate.`)
 }

@@ -3,11 +3,11 @@ import type { HeaderFields } from './api-request.ts'
 
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 
-/** A name for a request that brings none. */
+/** An id for a request without one. */
 export const newRequestId = (): string => randomUUID().replaceAll('-', '')
 
-/** The caller's `X-Request-Id` where it is acceptable, else a new one. */
+/** The caller's `X-Request-Id` if it is acceptable, else a new id. */
 export function requestIdOf(headers: HeaderFields): string {
-  const given = headers.get('x-request-id')
-  return given !== null && acceptable.test(given) ? given : newRequestId()
+  const sent = headers.get('x-request-id')
+  return sent !== null && acceptable.test(sent) ? sent : newRequestId()
 }

@@ -1,24 +1,24 @@
-/** The response to a request: all that a `Response` or node:http needs to send it. */
+/** All that a `Response` or node:http needs to send. */
 export type HttpResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
 
-/** A response whose body may be bytes already, in UTF-8 and in the encoding that its fields name. */
+/** A response whose body may already be bytes: UTF-8, in the encoding that its headers name. */
 export type EncodedResponse = Omit<HttpResponse, 'body'> & { readonly body: string | Uint8Array<ArrayBuffer> | null }
 
-/** Fields that a response carries whatever becomes of the request, by name; filled while it is answered. */
+/** Headers of the response in any case, by name; filled while the request is handled. */
 export type ResponseHeaders = Record<string, string>
 
-/** What a handler gives: the body as the contract shows it, and what HTTP adds to it. */
+/** The result of a handler: the body of the contract and what becomes headers. */
 export type Reply<Body> = {
   readonly body: Body
   /** Version of the record; becomes the ETag. */
   readonly version?: number
-  /** Path of what was created. */
+  /** Path of the created record. */
   readonly location?: string
-  /** What was cut from the list; becomes `Link`. */
+  /** Position in the list; becomes `Link`. */
   readonly paging?: {
     readonly page: number
     readonly limit: number

@@ -8,7 +8,7 @@ it.each([
   '["",{"children":["__PAGE__",{}]}]',
   '["",{"children":["changes",{"children":[["number","CHG1","d",null],{"children":["__PAGE__",{},null,null,0]}]}]},null,"refetch",16]',
   '["",{},["/changes","?page=2"],"inside-shared-layout",1,"x"]',
-])('accepts what the router of a page sends: %s', (state) => {
+])('accepts the state that the router of a page sends: %s', (state) => {
   expect(judge(state)).not.toThrow()
   expect(judge(encodeURIComponent(state))).not.toThrow()
 })
@@ -28,10 +28,10 @@ it.each([
   '["",{}], ["",{}]',
   `["${'x'.repeat(40_000)}",{}]`,
   '['.repeat(10_000),
-])('refuses what it never sends: %.40s', (state) => {
+])('rejects malformed state: %.40s', (state) => {
   expect(judge(state)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
 })
 
-it('accepts a request without one', () => {
+it('accepts a request without state', () => {
   expect(() => assertReadableRouterState({ headers: {} })).not.toThrow()
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { AppError } from '#server/platform/errors.ts'
 
-/** Characters beyond which Next refuses a tree. */
+/** Next rejects longer trees. */
 const maxLength = 40_000
 
 const Segment = z.union([
@@ -15,7 +15,7 @@ const Segment = z.union([
   ]),
 ])
 
-/** What Next's router sends of the page that is open; anything else Next answers with 500. */
+/** The state of the open page as Next's router sends it; Next responds to anything else with 500. */
 const RouterState: z.ZodType = z.tuple([
   Segment,
   z.record(
@@ -32,7 +32,7 @@ const RouterState: z.ZodType = z.tuple([
 export function assertReadableRouterState({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const state = headers['next-router-state-tree']
   if (state !== undefined && !isReadable(String(state))) {
-    throw new AppError('invalid_request', 'The header Next-Router-State-Tree holds a value that cannot be read.')
+    throw new AppError('invalid_request', 'The header Next-Router-State-Tree has an invalid value.')
   }
 }
 

@@ -7,8 +7,8 @@ import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
 
 /**
- * Has `answer` send a page, with what `exchange` gives a response of the API: a request id, which the page finds in the
- * request, a place in the trace, a line in the log and a count. `route` is what it counts as.
+ * Runs `answer`, which sends a page, with what `exchange` adds to an API response: a request id, which the page finds
+ * in the request, `traceresponse`, a log line and metrics. `route` is its label in metrics.
  */
 export async function servePage(
   request: IncomingMessage,
@@ -37,19 +37,19 @@ export async function servePage(
       response.destroy()
     })
     await closed
-    // Next takes a client that left in the middle of its body for a failure of the page.
+    // Next responds with 500 when a client disconnects while sending its body.
     const status = response.statusCode >= 500 && !request.complete ? 400 : response.statusCode
     span.set({ 'http.response.status_code': status })
     if (status >= 500) span.fail()
     const milliseconds = performance.now() - started
-    // Sign-in counts itself, also where there is no server of ours around it.
+    // Sign-in counts its requests itself, since it also runs without our server.
     if (route !== '/api/auth/*') observeRequest({ method, route, status }, milliseconds)
     if (route === '/_next/*') return
     log.info({ method: request.method, path, operation: 'page', status, ms: Math.round(milliseconds * 100) / 100 })
   })
 }
 
-/** A header by its name, where it came once. */
+/** A header as an object, empty unless it has a single value. */
 function oneOf(request: IncomingMessage, name: string): Record<string, string> {
   const value = request.headers[name]
   return typeof value === 'string' ? { [name]: value } : {}

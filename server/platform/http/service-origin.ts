@@ -1,6 +1,6 @@
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
-/** Scheme and host under which a caller reaches this service: as configured, else as the request names it. */
+/** Scheme and host of this service: as configured, else as the request names it. */
 export function serviceOrigin(headers: Headers): string {
   const { publicUrl } = getRuntime().env
   if (publicUrl) return new URL(publicUrl).origin

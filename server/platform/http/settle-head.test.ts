@@ -7,7 +7,7 @@ type Head = { url?: string; version?: string; headers?: readonly (readonly [stri
 
 const localhost = ['Host', 'localhost'] as const
 
-/** A request as node:http would have read it, on a socket of 192.0.2.1. */
+/** A request like one of node:http, on a socket of 192.0.2.1. */
 function requestOf({ url = '/changes', version = '1.1', headers = [localhost] }: Head): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' })
@@ -24,7 +24,7 @@ function settle(head: Head, trustProxy = false): IncomingMessage {
 }
 
 describe('settleHead', () => {
-  it('returns the target and leaves the address as it came', () => {
+  it('returns the target and leaves the address unchanged', () => {
     const request = requestOf({ url: '/changes?page=2' })
     expect(settleHead(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
     expect(request.url).toBe('/changes?page=2')
@@ -34,12 +34,12 @@ describe('settleHead', () => {
     ['http://localhost/changes?page=2', '/changes?page=2'],
     ['HTTPS://localhost:1/changes', '/changes'],
     ['http://localhost', '/'],
-  ])('reads %s, which names the host, as %s', (url, path) => {
+  ])('reads the absolute address %s as %s', (url, path) => {
     expect(settle({ url }).url).toBe(path)
   })
 
   it.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
-    'refuses the address %j',
+    'rejects the address %j',
     (url) => {
       expect(() => settle({ url })).toThrow(/normal form/)
     },
@@ -65,17 +65,17 @@ describe('settleHead', () => {
     '[::1',
     'a:port',
     'a:99999',
-  ])('refuses the host %j', (host) => {
+  ])('rejects the host %j', (host) => {
     expect(() => settle({ headers: [['Host', host]] })).toThrow(/valid host/)
   })
 
-  it('refuses two hosts, and none in HTTP/1.1', () => {
+  it('rejects two hosts, and a missing one in HTTP/1.1', () => {
     expect(() => settle({ headers: [localhost, ['host', 'localhost']] })).toThrow(/more than one/)
     expect(() => settle({ headers: [] })).toThrow(/needs a Host/)
     expect(() => settle({ headers: [], version: '1.0' })).not.toThrow()
   })
 
-  it.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
+  it.each(['0.9', '1.2', '2.0'])('rejects HTTP/%s', (version) => {
     expect(() => settle({ version })).toThrow(`not HTTP/${version}`)
   })
 })
@@ -90,11 +90,11 @@ describe('the forwarded headers', () => {
     ['Forwarded', 'for=198.51.100.7'],
   ] as const
 
-  it('say nothing but the address of the socket where no proxy is trusted', () => {
+  it('are reduced to the address of the socket without a trusted proxy', () => {
     expect(settle({ headers: forged }).headers).toEqual({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })
   })
 
-  it('say what a trusted proxy has added, which comes last', () => {
+  it('have the last value, which a trusted proxy added', () => {
     expect(settle({ headers: forged }, true).headers).toEqual({
       host: 'localhost',
       'x-forwarded-for': '203.0.113.9',
@@ -104,7 +104,7 @@ describe('the forwarded headers', () => {
     })
   })
 
-  it('give the address of the socket where a trusted proxy says none', () => {
+  it('have the address of the socket if a trusted proxy sends none', () => {
     expect(settle({}, true).headers['x-forwarded-for']).toBe('192.0.2.1')
     expect(settle({ headers: [localhost, ['X-Forwarded-For', 'a, ']] }, true).headers['x-forwarded-for']).toBe(
       '192.0.2.1',
@@ -115,7 +115,7 @@ describe('the forwarded headers', () => {
     ['X-Forwarded-Host', '['],
     ['X-Forwarded-Proto', 'javascript'],
     ['X-Forwarded-Port', 'x'],
-  ] as const)('are refused where a trusted proxy passes on %s: %s', (name, value) => {
-    expect(() => settle({ headers: [localhost, [name, value]] }, true)).toThrow(/cannot be read/)
+  ] as const)('are rejected when a trusted proxy sends %s: %s', (name, value) => {
+    expect(() => settle({ headers: [localhost, [name, value]] }, true)).toThrow(/invalid value/)
   })
 })

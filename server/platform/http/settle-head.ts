@@ -6,9 +6,9 @@ import { linesOf } from './node-request.ts'
 import { readTarget, type Target } from './target.ts'
 
 /**
- * Checks the head of a request before anything reads it, and settles what is left to choose, so that Next, next-auth and
- * the API rely on the same version, host, path and caller: `url` becomes the path and query alone, and the forwarded
- * headers say only what is trusted. Returns the target. Throws `invalid_request`.
+ * Checks and normalizes the head of a request before anything else reads it, so that Next, next-auth and the API see
+ * the same version, host, path and caller: `url` becomes path and query alone, and the forwarded headers contain only
+ * what is trusted. Returns the target. Throws `invalid_request`.
  */
 export function settleHead(incoming: IncomingMessage, trustProxy: boolean): Target {
   assertVersion(incoming)
@@ -26,17 +26,17 @@ const refusal = (message: string) => new AppError('invalid_request', message)
 
 function assertVersion({ httpVersion }: IncomingMessage): void {
   if (httpVersion === '1.1' || httpVersion === '1.0') return
-  throw refusal(`The service speaks HTTP/1.1 and HTTP/1.0, not HTTP/${httpVersion}.`)
+  throw refusal(`The service supports HTTP/1.1 and HTTP/1.0, not HTTP/${httpVersion}.`)
 }
 
-/** Node's own `requireHostHeader` answers with an empty body, and takes the first of several. */
+/** Node's own `requireHostHeader` responds with an empty body and accepts several headers. */
 function assertHost(incoming: IncomingMessage): void {
   const [host, ...more] = linesOf(incoming, 'host')
   if (more.length > 0) throw refusal('The request has more than one Host header.')
   if (host === undefined && incoming.httpVersion === '1.1') throw refusal('The request needs a Host header.')
-  if (host !== undefined && !isHost(host)) throw refusal('The Host header holds no valid host.')
+  if (host !== undefined && !isHost(host)) throw refusal('The Host header is not a valid host.')
 }
 
-/** A request through a proxy may name the host in its address (RFC 9112, section 3.2.2); Next takes that for a path. */
+/** A request through a proxy may have an absolute address (RFC 9112, section 3.2.2), which Next takes for a path. */
 const originForm = (address: string): string =>
   address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

@@ -57,7 +57,7 @@ describe('readTarget', () => {
     '/api/v1/<x>',
     '/api/v1/a b',
     '/api/\tv1',
-  ])('refuses %j, which is not in normal form', (address) => {
+  ])('rejects %j, which is not in normal form', (address) => {
     expect(readTarget(address)).toBeNull()
   })
 

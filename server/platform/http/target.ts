@@ -1,15 +1,15 @@
-/** What a request asks for: the path, and the query with its `?`, empty without one. */
+/** The target of a request: path, and query with its `?`, empty if there is none. */
 export type Target = { readonly pathname: string; readonly search: string }
 
 /**
- * A path in normal form: the only spelling that this service accepts, so that a proxy, Next and the API all see the same
- * path. It starts with one slash; no segment is empty (a slash at the end is allowed) or made of dots, written as they
- * are or percent-encoded; and it holds only characters that a URL parser leaves as they are. `%2F` stays part of its
- * segment: it belongs to a name such as `CHG 1/2` and never separates.
+ * A path in normal form, the only form that this service accepts, so that a proxy, Next and the API see the same path.
+ * It starts with one slash, has no empty segments (except a slash at the end) and no dot segments, plain or
+ * percent-encoded, and only characters that a URL parser leaves unchanged. `%2F` is part of its segment, as in a name
+ * such as `CHG 1/2`.
  */
 const normalPath = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@|[\]%]+)*\/?$/i
 
-/** A query that a URL parser leaves as it is. */
+/** A query that a URL parser leaves unchanged. */
 const normalSearch = /^\?[\w\-.~!$&()*+,;=:@%/?[\]]*$/
 
 /** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form. */

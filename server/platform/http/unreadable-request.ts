@@ -10,18 +10,21 @@ import type { HttpResponse } from './response.ts'
 
 const invalid = 'This is not a valid HTTP request.'
 const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The address and the header fields are too long together.',
+  HPE_HEADER_OVERFLOW: 'The address and the headers are too long.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** The response where no request could be made of what arrived (an impossible host or address), or none could be sent. */
+/** The response when a request could not be parsed (an invalid host or address) or handling it failed. */
 export function faultResponse(error: unknown): HttpResponse {
   if (isAppError(error)) return refusal(error)
   log.error({ err: error }, 'request failed')
   return refusal(asAppError(error))
 }
 
-/** The response to a request whose head was refused; its connection is closed, since what follows may be misread too. */
+/**
+ * The response to a request with a rejected head; closes the connection, since the bytes that follow may be misread
+ * too.
+ */
 export function refuseHead(error: unknown, { method, socket }: IncomingMessage): HttpResponse {
   const { headers, ...response } = faultResponse(error)
   const reason = isAppError(error) ? error.message : undefined
@@ -33,10 +36,10 @@ export function refuseHead(error: unknown, { method, socket }: IncomingMessage):
 /** The response to a page request while the database is overloaded. */
 export const refuseOverloaded = (): HttpResponse => refusal(overload())
 
-/** Answers on the bare socket what node:http could make no request of, and closes it. */
+/** Responds on the raw socket when node:http could not parse a request, and closes it. */
 export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }): void {
-  const isAnswering = socket._httpMessage?.headersSent ?? false
-  if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
+  const isResponding = socket._httpMessage?.headersSent ?? false
+  if (!socket.writable || isResponding || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from './api-request.ts'
 import { targetOfUrl } from './target.ts'
 
-/** A request that Next took, as the API reads it: without what its caller takes compressed, since Next sees to that. */
+/** A request that Next received, as the API reads it; without `Accept-Encoding`, since Next compresses. */
 export const fromWebRequest = (request: Request): ApiRequest => ({
   method: request.method,
   target: targetOfUrl(request.url),

@@ -12,7 +12,7 @@ const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
 
 const asNode = (value: unknown): Node => (typeof value === 'object' && value !== null ? (value as Node) : {})
 
-/** What stands at a path through the document, references followed. */
+/** The value at a path through the document, with references resolved. */
 const at = (...path: string[]): unknown =>
   path.reduce<unknown>((node, key) => {
     const next = asNode(node)[key]
@@ -47,7 +47,7 @@ describe('buildOpenApi', () => {
   })
 
   describe.each(allEndpoints)('$name', (endpoint) => {
-    it('tells its success, with an example of the body', () => {
+    it('describes the success response, with an example of the body', () => {
       const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
       const body = { schema: expect.anything(), example: expect.anything() }
       const content = { [endpoint.responseType ?? 'application/json']: body }
@@ -55,7 +55,7 @@ describe('buildOpenApi', () => {
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
     })
 
-    it('tells every error that it can answer, by status and code', () => {
+    it('describes every error response by status and code', () => {
       const statuses = Object.keys(asNode(ofOperation(endpoint, 'responses'))).filter((status) => status >= '400')
       const schemaOf = (status: string) => ['responses', status, 'content', 'application/json', 'schema', 'allOf', '1']
       const codesOf = (status: string) =>
@@ -71,14 +71,14 @@ describe('buildOpenApi', () => {
       for (const { description } of described) expect(description).toMatch(/^[A-Z].{3,}/)
     })
 
-    it('tells who may call', () => {
+    it('describes who may call', () => {
       const security = ofOperation(endpoint, 'security')
       const alternatives = Array.isArray(security) ? security.flatMap((one) => Object.keys(one)) : null
       expect(alternatives?.length === 0).toBe(endpoint.access === 'public')
       for (const scheme of alternatives ?? []) expect(at('components', 'securitySchemes')).toHaveProperty(scheme)
     })
 
-    it('shows a body as an example for each media type that it takes', () => {
+    it('has an example body for each media type that it accepts', () => {
       const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
       const types = endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
       expect(Object.keys(content)).toEqual(types)
@@ -98,7 +98,7 @@ describe('buildOpenApi', () => {
     ['a wrong type of POST', 'createArticle', '415', 'Accept-Post'],
     ['too many requests', 'getHealth', '429', 'Retry-After'],
     ['a database out of reach', 'listProducts', '503', 'Retry-After'],
-  ])('tells the header of %s', (_, name, status, header) => {
+  ])('describes the header of %s', (_, name, status, header) => {
     expect(ofOperation(named(name), 'responses', status, 'headers')).toHaveProperty(header)
   })
 
@@ -106,11 +106,11 @@ describe('buildOpenApi', () => {
     ['getChange', 'If-None-Match'],
     ['updateChange', 'If-Match'],
     ['createImprovement', 'Idempotency-Key'],
-  ])('lets %s take %s', (name, header) => {
+  ])('describes the header parameter of %s: %s', (name, header) => {
     expect(ofOperation(named(name), 'parameters')).toContainEqual({ $ref: `#/components/parameters/${header}` })
   })
 
-  it('tells the fields, operators and values of a filter', () => {
+  it('describes the fields, operators and values of a filter', () => {
     const description = expect.stringMatching(
       /`on_hold`[\s\S]*\| `opened_at` \| timestamp \| When it was opened \| `=, !=, <, /,
     )
@@ -119,7 +119,7 @@ describe('buildOpenApi', () => {
     )
   })
 
-  it('tells the default and the bounds of a page', () => {
+  it('describes the default and the bounds of a page', () => {
     const schema = { type: 'integer', minimum: 1, maximum: 100, default: 50 }
     expect(ofOperation(named('listUsers'), 'parameters')).toContainEqual(
       expect.objectContaining({ name: 'limit', schema }),

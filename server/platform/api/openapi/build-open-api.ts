@@ -52,7 +52,7 @@ export function openApiDocument(): OpenApiDocument {
   return built
 }
 
-/** Paths sort by name, those of the pages' own API after all others. */
+/** Sorts paths by name, those of the pages' own API last. */
 const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
 
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
@@ -70,11 +70,11 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   )
 }
 
-/** A path's methods; OpenAPI has no place for the response to another one. */
+/** Describes the methods of a path; OpenAPI cannot describe the response to other methods. */
 function methodsWording(endpoints: readonly Endpoint[]): string {
   const own = endpoints.map(({ method }) => method)
   const all = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-  return `Takes ${all}. Another method is answered with 405, \`method_not_allowed\` and \`Allow: ${all}\`.`
+  return `Allows ${all}. Any other method returns 405, \`method_not_allowed\` and \`Allow: ${all}\`.`
 }
 
 function tagsOf(endpoints: readonly Endpoint[]) {

@@ -33,7 +33,7 @@ export function errorResponseComponents(endpoints: readonly Endpoint[]): Record<
 }
 
 function componentName(codes: readonly ErrorCode[], endpoint: Endpoint): string {
-  const names = codes.map((code) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+  const names = codes.map((code) => code.replace(/(?:^|_)([a-z])/g, (_, initial: string) => initial.toUpperCase()))
   const variant = codes.includes('unsupported_media_type') ? `On${endpoint.method === 'PATCH' ? 'Patch' : 'Post'}` : ''
   return names.join('Or') + variant
 }
@@ -51,7 +51,7 @@ function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.R
   }
 }
 
-/** The part of `Error` that a response fixes; the rest is as in `Error`, also for checkers that forbid unknown members. */
+/** The part of `Error` that a response fixes; extends `Error`, also for validators that forbid unknown members. */
 function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
   const code: oas31.SchemaObject = { type: 'string', enum: [...codes] }
   const error: OpenSchema = { type: 'object', properties: { code }, unevaluatedProperties: true }

@@ -9,7 +9,7 @@ type Example = { where: string; schema: string; value: unknown }
 const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Every example of the document that stands beside a schema: of bodies, answers, parameters and headers. */
+/** Every example in the document with its schema: bodies, responses, parameters and headers. */
 function examplesIn(node: Node, where = ''): Example[] {
   const schema = `${where}/schema`
   const own: Example[] =
@@ -43,17 +43,17 @@ const faultsOf = ({ schema, value }: Example) => {
 describe('examples of the document', () => {
   const examples = examplesIn(document)
 
-  it('are many: parameters, bodies, answers and headers', () => {
+  it('exist for parameters, bodies, responses and headers', () => {
     const kinds = ['/parameters/', '/requestBody/', '/responses/', '/headers/']
     for (const kind of kinds) expect(examples.filter(({ where }) => where.includes(kind)).length).toBeGreaterThan(2)
   })
 
-  it('fit their schemas', () => {
+  it('match their schemas', () => {
     const faults = examples.flatMap((example) => faultsOf(example)?.map((fault) => `${example.where}: ${fault}`))
     expect(faults).toEqual([])
   })
 
-  it('would be found out if they did not', () => {
+  it('fail the check when they do not match', () => {
     const [example] = examples.filter(({ where }) => where.includes('NotFound'))
     expect(example && faultsOf({ ...example, value: { error: { code: 'forbidden' } } })).toContain(
       '/error/code must be equal to one of the allowed values',

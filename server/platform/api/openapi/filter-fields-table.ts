@@ -1,7 +1,7 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { OPERATORS } from '#lib/filter/reference.ts'
 
-/** The fields that a `query` may name as a Markdown table: type, values, operators. */
+/** A Markdown table of the fields of a `query`: type, values, operators. */
 export function filterFieldsTable(fields: FilterFields): string {
   const rows = Object.entries(fields).map(([name, { type, values, description }]) => {
     const allowed = values ? `${description}: ${values.map((value) => `\`${value}\``).join(', ')}` : description

@@ -3,18 +3,18 @@ import type { oas31 } from 'zod-openapi'
 const whole: oas31.SchemaObject = { type: 'integer', minimum: 0 }
 const text: oas31.SchemaObject = { type: 'string' }
 
-/** Every header that a response may carry, as a component under its own name. */
+/** Every response header, as a component under its own name. */
 export const responseHeaders = {
   'X-Request-Id': {
     description:
-      "Identifies the request, also in the log: the caller's own where it matches `[A-Za-z0-9._-]{8,128}`, else a new one.",
+      "Identifies the request, also in the log: the caller's own value if it matches `[A-Za-z0-9._-]{8,128}`, else a new one.",
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' },
     example: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
   },
   traceresponse: {
     description:
-      "The request's place in its trace (W3C Trace Context): in the caller's trace where it sent a valid `traceparent`, else in a new one. The log has the trace id too.",
+      "The trace and span of the request (W3C Trace Context): in the caller's trace if it sent a valid `traceparent`, else in a new one. The log has the trace id too.",
     schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },
@@ -24,17 +24,17 @@ export const responseHeaders = {
     example: '"default";q=600;w=60',
   },
   RateLimit: {
-    description: 'What is left of the quota: `r` requests in the next `t` seconds.',
+    description: 'The remaining quota: `r` requests in the next `t` seconds.',
     schema: text,
     example: '"default";r=598;t=42',
   },
   ETag: {
-    description: 'Version of what is answered; send it back in `If-None-Match` or `If-Match`.',
+    description: 'Version of the returned representation; send it back in `If-None-Match` or `If-Match`.',
     schema: text,
     example: '"v3"',
   },
   Vary: {
-    description: 'The request fields that choose among the forms of the answer: it may be compressed.',
+    description: 'The request headers that the response depends on, since it may be compressed.',
     schema: text,
     example: 'Accept-Encoding',
   },
@@ -44,28 +44,28 @@ export const responseHeaders = {
     example: '</api/itsm/v1/changes?page=2>; rel="next", </api/itsm/v1/changes?page=8>; rel="last"',
   },
   Location: {
-    description: 'Path of what was created.',
+    description: 'Path of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/itsm/v1/improvements/imp_0k3v9c8q1x7m2z5t',
   },
   'Idempotency-Replayed': {
-    description: 'Present when the answer is the kept one of an earlier request with the same `Idempotency-Key`.',
+    description: 'Present when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'The credential that is needed (RFC 6750).',
+    description: 'The required credential (RFC 6750).',
     schema: text,
     example: 'Bearer realm="hindsight"',
   },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: whole, example: 17 },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: whole, example: 17 },
   'Accept-Patch': {
-    description: 'The media types that a PATCH of this path takes.',
+    description: 'The media types accepted by PATCH on this path.',
     schema: text,
     example: 'application/json, application/merge-patch+json',
   },
   'Accept-Post': {
-    description: 'The media types that a POST to this path takes.',
+    description: 'The media types accepted by POST on this path.',
     schema: text,
     example: 'application/json',
   },
@@ -73,7 +73,7 @@ export const responseHeaders = {
 
 export type ResponseHeader = keyof typeof responseHeaders
 
-/** References to the headers that every response carries and to those named. */
+/** References to the named headers and to those of every response. */
 export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
   const all: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

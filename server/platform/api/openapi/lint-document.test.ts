@@ -4,11 +4,11 @@ import { buildOpenApi } from './build-open-api.ts'
 import { lintDocument } from './lint-document.ts'
 
 describe('lintDocument', () => {
-  it('finds neither error nor warning in the document of every endpoint', async () => {
+  it('finds no problem in the document of all endpoints', async () => {
     expect(await lintDocument(buildOpenApi())).toEqual([])
   })
 
-  it('finds an example that does not fit its schema', async () => {
+  it('finds an example that does not match its schema', async () => {
     const broken = buildOpenApi([{ ...getHealth, examples: { response: { status: 'asleep' } } }])
     expect(await lintDocument(broken)).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
   })

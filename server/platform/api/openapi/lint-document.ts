@@ -8,7 +8,7 @@ type Problem = { ruleId: string; severity: string; message: string; location: { 
 
 const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 
-/** What Redocly's recommended rules find in an OpenAPI document, warnings included: a line each, none when it is clean. */
+/** The problems that Redocly's recommended rules find in an OpenAPI document, warnings included, one per line. */
 export async function lintDocument(document: object): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hindsight-openapi-'))
   try {
@@ -39,7 +39,7 @@ function runLinter(folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (stdout.trimStart().startsWith('{')) resolve(stdout)
-      else reject(new Error(`The linter gave no report: ${stderr || error}`))
+      else reject(new Error(`The linter printed no report: ${stderr || error}`))
     })
   })
 }

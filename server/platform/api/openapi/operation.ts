@@ -27,7 +27,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 
 /** The response to a conditional GET whose ETag still holds. */
 export const notModified: ZodOpenApiResponseObject = {
-  description: 'What the caller holds is still current; there is no body.',
+  description: "The caller's version is still current; there is no body.",
   headers: headerRefs('ETag'),
 }
 
@@ -42,8 +42,8 @@ function requestBody({ body, bodyTypes = [], examples }: Endpoint): ZodOpenApiRe
 
 const successWording = {
   200: 'The request succeeded.',
-  201: 'It was created; `Location` is its path.',
-  204: 'It is done; there is no body.',
+  201: 'The resource was created; `Location` is its path.',
+  204: 'The request succeeded; there is no body.',
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {

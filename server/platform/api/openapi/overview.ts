@@ -13,32 +13,32 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const bases = `# Bases
 
 ${table(
-  ['Base', 'What it holds', 'Token system'],
+  ['Base', 'Resources', 'Token system'],
   [
     ['`/api/v1`', 'Users and products, read only', '`resources`'],
     ['`/api/itsm/v1`', 'Changes, incidents and improvement actions', '`itsm`'],
     ['`/api/docs/v1`', 'Knowledge articles', '`docs`'],
-    ['`/api/app/v1`', 'What the pages need beside these', 'sessions only'],
+    ['`/api/app/v1`', 'Further resources that the pages use', 'sessions only'],
   ],
 )}
 
-Bodies are JSON in UTF-8, of at most ${bodyLimit / 1024} KB. Timestamps are ISO 8601 in UTC and end in \`Z\`. Each GET also answers HEAD; OPTIONS tells the methods of a path.`
+Bodies are JSON in UTF-8, at most ${bodyLimit / 1024} KB. Timestamps are ISO 8601 in UTC and end in \`Z\`. Every GET path also accepts HEAD; OPTIONS returns the methods of a path.`
 
 const authentication = `# Authentication
 
-Send \`Authorization: Bearer <token>\`. A token is issued for one system, to read or to write; it is shown once. An admin makes tokens in the pages, or on the server:
+Send \`Authorization: Bearer <token>\`. A token is valid for one system with scope read or write, and is shown only once. An admin creates tokens on the page API tokens, or on the server:
 
 \`\`\`
 npm run --silent token -- --system itsm --scope write --name "My script"
 \`\`\`
 
-A browser that is signed in may call without a token: the role viewer reads, reviewer and above also write. Such writes must come from a page of this service.
+A signed-in browser needs no token: the role viewer may read, reviewer and above may also write. Writes with a session must come from a page of this service.
 
-Without a credential, or with a wrong or expired one, the answer is 401; with a good one that does not suffice, 403.`
+A missing, wrong or expired credential returns 401; a valid credential without the needed permission returns 403.`
 
 const errors = `# Errors
 
-Every answer that is neither 2xx nor 304 has this body. \`details\` may be missing.
+Every response other than 2xx and 304 has this body. \`details\` is optional.
 
 \`\`\`json
 {
@@ -51,37 +51,37 @@ Every answer that is neither 2xx nor 304 has this body. \`details\` may be missi
 }
 \`\`\`
 
-\`request_id\` is also in the header \`X-Request-Id\` of every answer. Send your own, of 8 to 128 letters, digits, dots, dashes and underscores, and it is kept. The list of codes is closed:
+\`request_id\` is also in the header \`X-Request-Id\` of every response. If you send your own, of 8 to 128 letters, digits, dots, dashes and underscores, it is used. The list of codes is closed:
 
 ${table(
   ['Status', 'Code', 'When'],
   errorCodes.map((name) => [String(errorStatus[name]), code(name), errorWording[name].when]),
 )}
 
-A parameter or a field that is not known is refused by name, not passed over.`
+Unknown parameters and fields are rejected by name, never ignored.`
 
 const paging = `# Lists and pages
 
-\`page\` counts from 1, \`limit\` is the records per page. A page past the end is empty, with status 200. \`Link\` carries the addresses of the first, previous, next and last page.
+\`page\` counts from 1, \`limit\` is the number of records per page. A page past the end is empty, with status 200. The header \`Link\` has the addresses of the first, previous, next and last page.
 
-- Users and products: 50 records unless told otherwise, at most 100. \`meta\` tells total, page and limit.
-- All else: up to 1,000 records unless told otherwise. \`total_count\` tells how many match, so that a cut list is never silent.
+- Users and products: 50 records by default, at most 100. \`meta\` has total, page and limit.
+- Everything else: 1,000 records by default. \`total_count\` is the number of matching records, so you can tell when a list is incomplete.
 
-\`sort\` names a field; with \`-\` before it, descending: \`sort=-created_at\`. The identifier breaks ties.`
+\`sort\` names a field; a leading \`-\` sorts descending: \`sort=-created_at\`. The identifier breaks ties.`
 
 const conditional = `# Conditional requests
 
-Every GET carries an \`ETag\`. Send it in \`If-None-Match\`, and while nothing has changed the answer is 304 without a body. A list that is long or asked for again comes compressed to whoever sends \`Accept-Encoding: gzip\`; its \`ETag\`, a weak one, is of the text, compressed or not.
+Every GET response has an \`ETag\`. Send it in \`If-None-Match\`: as long as nothing has changed, the response is 304 without a body. Long or repeatedly requested lists are compressed if you send \`Accept-Encoding: gzip\`; their weak \`ETag\` is the same with and without compression.
 
-To change only what you have read, send the \`ETag\` of the record in \`If-Match\` with your PATCH. If somebody wrote in between, the answer is 412 and nothing is changed; of two writers at once exactly one wins.`
+To avoid overwriting changes of others, send the \`ETag\` of the record in \`If-Match\` with your PATCH. If the record has changed since, the response is 412 and nothing is written; of two concurrent writers exactly one succeeds.`
 
 const idempotency = `# Idempotency
 
-A POST that carries an \`Idempotency-Key\` is done once. The same key with the same body gives the first answer again, for 24 hours, with \`Idempotency-Replayed: true\`. With another body the answer is 422; while the first request is still running, 409. Errors are not kept: try again with the same key.`
+A POST with an \`Idempotency-Key\` runs once. Repeating the key with the same body returns the first response for 24 hours, with \`Idempotency-Replayed: true\`. Another body returns 422; a repetition while the first request is still running returns 409. Errors are not stored: retry with the same key.`
 
 const rateLimits = `# Rate limits
 
-Requests are counted by token, by person or, without either, by address: 600 a minute unless this service is set otherwise. Every answer tells the quota in \`RateLimit-Policy\` and what is left of it in \`RateLimit\`. Processes that serve one database count together, each knowing of the others about a second later. Beyond it the answer is 429 with \`Retry-After\` in seconds.`
+Requests are counted per token, per account or, without either, per address: 600 per minute unless configured otherwise. Every response has the quota in \`RateLimit-Policy\` and the rest of it in \`RateLimit\`. Beyond the quota the response is 429 with \`Retry-After\` in seconds. Processes that share a database share the counts, with a delay of about a second.`
 
 const precedence = [
   'related_change = CHG0000042 OR affected_service = payments-db AND NOT state = closed',
@@ -90,13 +90,13 @@ const precedence = [
 
 const filters = `# Filter language
 
-The parameter \`query\` of a list is an expression over the fields of the record; each list says which fields it has.
+The parameter \`query\` of a list is an expression over the fields of the record; each list documents its fields.
 
 \`\`\`
 related_change = "CHG0000042" OR (opened_at >= 2026-03-01 AND affected_service = payments-db)
 \`\`\`
 
-Comparisons are joined by \`AND\`, \`OR\` and \`NOT\`, in capitals or small letters, and by parentheses. \`NOT\` binds tightest, then \`AND\`, then \`OR\`, as in SQL: the first line is read as the second.
+Combine comparisons with \`AND\`, \`OR\`, \`NOT\` (in upper or lower case) and parentheses. \`NOT\` binds tightest, then \`AND\`, then \`OR\`, as in SQL. These two lines are equivalent:
 
 \`\`\`
 ${precedence.join('\n')}
@@ -107,7 +107,7 @@ ${table(
   Object.entries(OPERATOR_MEANINGS).map(([operator, meaning]) => [code(operator), meaning]),
 )}
 
-\`==\` is the same as \`=\`. The type of a field decides its operators and how a value is written:
+\`==\` is the same as \`=\`. The type of a field determines its operators and the form of its values:
 
 ${table(
   ['Type', 'Operators', 'Value'],
@@ -118,10 +118,10 @@ ${table(
   ]),
 )}
 
-A value is a bare word (\`CHG0000042\`, \`2026-03-01\`, \`a.b@c.org\`) or stands in quotes: \`"…"\` with a backslash before \`"\` and \`\\\`, or \`'…'\` with \`''\` for one quote. A date where a timestamp is wanted means midnight UTC. In an address, write \`+\` as \`%2B\` and \`&\` as \`%26\`.
+A value is a bare word (\`CHG0000042\`, \`2026-03-01\`, \`a.b@c.org\`) or in quotes: \`"…"\` with a backslash before \`"\` and \`\\\`, or \`'…'\` with \`''\` for one quote. A date in place of a timestamp means midnight UTC. In a URL, write \`+\` as \`%2B\` and \`&\` as \`%26\`.
 
-At most ${count(FILTER_LIMITS.characters)} characters, ${FILTER_LIMITS.depth} levels of parentheses and \`NOT\`, ${FILTER_LIMITS.comparisons} comparisons and ${FILTER_LIMITS.values} values in one \`IN\`.`
+Limits: ${count(FILTER_LIMITS.characters)} characters, ${FILTER_LIMITS.depth} levels of parentheses and \`NOT\`, ${FILTER_LIMITS.comparisons} comparisons and ${FILTER_LIMITS.values} values in one \`IN\`.`
 
-/** What holds for every operation, as Markdown with one first-level heading for each subject. */
+/** What applies to every operation, as Markdown with one first-level heading per subject. */
 export const overview = (): string =>
   [bases, authentication, errors, paging, conditional, idempotency, rateLimits, filters].join('\n\n')

@@ -8,14 +8,15 @@ export const headerParameters = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETags that the caller holds; when one of them still holds, the answer is 304 without a body.',
+    description: "ETags of the caller's versions; if one is current, the response is 304 without a body.",
     schema: { type: 'string' },
     example: '"v3"',
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the version that was read; when the record was written since, nothing is changed: 412.',
+    description:
+      'The ETag of the version that you read; if the record has changed since, nothing is written and the response is 412.',
     schema: { type: 'string' },
     example: '"v3"',
   },
@@ -23,13 +24,13 @@ export const headerParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of your own, such as a UUID. The same key with the same body gives the first answer again for 24 hours.',
+      'A unique key of your choice, such as a UUID. Repeating the key with the same body returns the first response for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     example: '6f0a9f2e-9f0b-4a4e-8d38-0c8f6a5b7c11',
   },
 } as const satisfies Record<string, oas31.ParameterObject>
 
-/** References to the header parameters that an operation takes. */
+/** References to the header parameters of an operation. */
 export function headerParameterRefs({ method, versioned }: Endpoint): oas31.ReferenceObject[] {
   const names: (keyof typeof headerParameters)[] =
     method === 'GET' ? ['If-None-Match'] : method === 'POST' ? ['Idempotency-Key'] : versioned ? ['If-Match'] : []
@@ -57,8 +58,8 @@ function withExamples(schema: z.ZodObject, written: Readonly<Record<string, stri
 }
 
 /**
- * Corrects the generated schema of a query parameter: a number has bounds instead of a pattern of digits, the value that
- * applies without the parameter is its default, and the description appears once, with the fields of a filter.
+ * Tidies the generated schema of a query parameter: numbers have bounds instead of a pattern of digits, the default is
+ * set, and the description appears once, with the fields of a filter.
  */
 export function tidyParameters(parameters: oas31.OperationObject['parameters'], endpoint: Endpoint): void {
   const shape: Record<string, z.ZodType> = endpoint.query?.shape ?? {}

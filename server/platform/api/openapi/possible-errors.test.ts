@@ -28,7 +28,7 @@ const beyondAlways = (parts: Partial<Endpoint>) =>
   possibleErrors(endpoint(parts)).filter((code) => !always.includes(code))
 
 describe('possibleErrors', () => {
-  it('has what any request can meet', () => {
+  it('contains the errors of every endpoint', () => {
     expect(possibleErrors(endpoint({}))).toEqual(always)
   })
 
@@ -56,8 +56,8 @@ describe('possibleErrors', () => {
       ],
     ],
     ['a POST without a body', { method: 'POST' }, ['idempotency_in_progress', 'idempotency_key_reused']],
-    ['what it lists itself', { errors: ['conflict', 'not_found'] }, ['not_found', 'conflict']],
-  ])('has for %s', (_, parts, expected) => {
+    ['the errors that it lists', { errors: ['conflict', 'not_found'] }, ['not_found', 'conflict']],
+  ])('contains the errors for %s', (_, parts, expected) => {
     expect(beyondAlways(parts)).toEqual(expected)
   })
 
@@ -67,9 +67,9 @@ describe('possibleErrors', () => {
     expect(Object.keys(byStatus)).toEqual(['400', '429', '500', '503', '504'])
   })
 
-  it('leaves no code of the closed list without an operation, save those that no operation answers', () => {
-    const told = new Set<string>(allEndpoints.flatMap(possibleErrors))
-    const untold = errorCodes.filter((code) => !told.has(code))
-    expect(['method_not_allowed', 'conflict']).toEqual(expect.arrayContaining(untold))
+  it('contains every code of the closed list for some operation, except those of no operation', () => {
+    const possible = new Set<string>(allEndpoints.flatMap(possibleErrors))
+    const missing = errorCodes.filter((code) => !possible.has(code))
+    expect(['method_not_allowed', 'conflict']).toEqual(expect.arrayContaining(missing))
   })
 })

@@ -2,7 +2,10 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
 import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
 
-/** Every code that an operation can return, in the order of the closed list: what `route()` implies and what it lists. */
+/**
+ * Every code that an operation can return, in the order of the closed list: those implied by `route()` and those it
+ * lists.
+ */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     'invalid_request',
@@ -19,7 +22,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   return errorCodes.filter((code) => possible.has(code))
 }
 
-/** The same by status, lowest first. */
+/** The same grouped by status, lowest first. */
 export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
   const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => errorStatus[code])
   return [...byStatus].sort(([left], [right]) => left - right)

@@ -19,7 +19,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
       {
         type: 'http',
         scheme: 'bearer',
-        description: `A token for ${system}: ${serves[system]}. Scope read suffices for GET; PATCH and POST need write.`,
+        description: `A token for ${system}: ${serves[system]}. GET needs scope read, PATCH and POST need write.`,
       },
     ]),
   ),
@@ -27,11 +27,11 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName(false),
-    description: `The session of a person who is signed in. Over TLS the cookie is \`${sessionCookieName(true)}\`. Writes must come from a page of this service.`,
+    description: `The session of a signed-in person. Over TLS the cookie is \`${sessionCookieName(true)}\`. Writes must come from a page of this service.`,
   },
 }
 
-/** Who may call, as alternatives; each names the scope of the token or the lowest role of the person. */
+/** Who may call, as alternatives: the scope of a token or the lowest role of a person. */
 export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'public') return []
   if ('role' in access) return [{ session: [access.role] }]
