@@ -87,7 +87,7 @@ test('tells at the fields what is wrong with a new account', async ({
   await dialog.getByLabel('E-mail').fill(taken.email.toUpperCase())
   await dialog.getByLabel('New password').fill('long enough a password')
   await dialog.getByRole('button', { name: 'Add account' }).click()
-  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/belongs to another account already/)
+  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/already belongs to another account/)
   await dialog.getByLabel('E-mail').fill(`again.${Date.now()}@hindsight.example`)
   await dialog.getByRole('button', { name: 'Add account' }).click()
   await expect(page.getByText(`${name} can sign in now`)).toBeVisible()

@@ -84,7 +84,7 @@ test('a session that ended meanwhile is said to be over, and leaves the list', a
   await dialog.getByLabel('Current password').fill(person.password)
   await signInWith(other.request, home, await addAccount(home, 'viewer'))
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This session is over already.')).toBeVisible()
+  await expect(dialog.getByText('This session has already ended.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
   await other.close()

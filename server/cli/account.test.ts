@@ -63,7 +63,7 @@ describe('npm run account', () => {
     await createAccount(testContext(database.db), input)
     const { stdout, stderr, code } = await run(flags('TWICE@hindsight.example'))
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
-    expect(stderr).toContain('email belongs to another account already.')
+    expect(stderr).toContain('email already belongs to another account.')
   })
 })
 

@@ -41,7 +41,7 @@ const rowOf = async (id: string) => {
 const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createAccount', () => {
-  it('keeps the password as an argon2id hash only, and the address in lower case', async () => {
+  it('stores the password only as an argon2id hash, and the address in lower case', async () => {
     const account = await createAccount(ctx(), {
       email: 'Ines.Marchetti@Hindsight.example',
       name: 'Ines',
@@ -63,19 +63,19 @@ describe('createAccount', () => {
     expect((await findAccountByEmail(database.db, ' INES.MARCHETTI@hindsight.EXAMPLE '))?.id).toBe(account.id)
   })
 
-  it('refuses an address that another account has in another case, naming the field', async () => {
+  it('rejects the address of another account in any case, naming the field', async () => {
     await addAccount('ada')
     const again = createAccount(ctx(), { email: 'ADA@hindsight.example', name: 'Other', role: 'viewer', password })
     await expect(again).rejects.toMatchObject({ code: 'conflict', details: [{ field: 'email', in: 'body' }] })
     expect((await listAccounts(ctx(), all)).total).toBe(1)
   })
 
-  it('adds one of two at once', async () => {
+  it('adds one of two concurrent duplicates', async () => {
     const results = await Promise.allSettled([addAccount('ada'), addAccount('ada')])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('writes the history without the password', async () => {
+  it('records the change in the history without the password', async () => {
     const { id } = await addAccount('ada')
     const history = await historyOf(id)
     expect(history).toMatchObject([{ action: 'create', entityType: 'account', actorName: 'Test admin' }])
@@ -84,7 +84,7 @@ describe('createAccount', () => {
 })
 
 describe('updateAccount', () => {
-  it('writes a name without ending sessions', async () => {
+  it('changes a name without ending sessions', async () => {
     const { id } = await addAccount('ada')
     expect(await updateAccount(ctx(), id, { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.', role: 'viewer' })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 2 })
@@ -101,40 +101,40 @@ describe('updateAccount', () => {
     expect((await historyOf(id)).at(-1)?.changes).toMatchObject({ session_version: { from: 1, to: 2 } })
   })
 
-  it('takes the new password and tells the history only that there is one', async () => {
+  it('sets the new password and records only that it changed', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { password: 'another long password' })
     const { passwordHash } = await rowOf(id)
     expect(await isPassword(passwordHash, 'another long password')).toBe(true)
     expect(await isPassword(passwordHash, password)).toBe(false)
-    const told = JSON.stringify(await historyOf(id))
-    expect(told).toContain('"password"')
-    expect(told).not.toContain('another long password')
-    expect(told).not.toContain('$argon2id')
+    const history = JSON.stringify(await historyOf(id))
+    expect(history).toContain('"password"')
+    expect(history).not.toContain('another long password')
+    expect(history).not.toContain('$argon2id')
   })
 
-  it('leaves version, sessions and history alone when nothing changes', async () => {
+  it('leaves version, sessions and history unchanged when nothing changes', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { name: 'ada', role: 'viewer', is_disabled: false })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 1 })
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  it('does not end sessions on enabling again', async () => {
+  it('does not end sessions when the account is enabled again', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { is_disabled: true })
     await updateAccount(ctx(), id, { is_disabled: false })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 2, isDisabled: false })
   })
 
-  it('refuses to disable oneself, also where another admin is left', async () => {
+  it('rejects disabling the own account, even if another admin is left', async () => {
     const [me] = [await addAccount('me', 'admin'), await addAccount('other', 'admin')]
     const mine = testContext(database.db, testPerson('admin', me.id))
     await expect(updateAccount(mine, me.id, { is_disabled: true })).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it.each([{ is_disabled: true }, { role: 'manager' }] as const)(
-    'refuses to lose the last enabled admin by %j',
+    'rejects %j for the last enabled admin',
     async (patch) => {
       const last = await addAccount('last', 'admin')
       const disabled = await addAccount('disabled', 'admin')
@@ -144,7 +144,7 @@ describe('updateAccount', () => {
     },
   )
 
-  it('keeps one admin when each of several disables or lowers the next at once', async () => {
+  it('keeps one admin when several disable or demote each other concurrently', async () => {
     const admins = [await addAccount('a', 'admin'), await addAccount('b', 'admin'), await addAccount('c', 'admin')]
     const outcomes = await Promise.allSettled(
       admins.map(({ id }, index) => {
@@ -159,13 +159,13 @@ describe('updateAccount', () => {
     expect(rows.filter(({ role, is_disabled }) => role === 'admin' && !is_disabled)).toHaveLength(1)
   })
 
-  it('does not know an account that is not there', async () => {
+  it('throws `not_found` for an unknown account', async () => {
     await expect(updateAccount(ctx(), 'acc_none', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('endAccountSessions', () => {
-  it('raises the session version and tells the history', async () => {
+  it('raises the session version and records it in the history', async () => {
     const { id } = await addAccount('ada')
     await endAccountSessions(ctx(), id)
     await endAccountSessions(ctx(), id)
@@ -173,13 +173,13 @@ describe('endAccountSessions', () => {
     expect((await historyOf(id)).map(({ changes }) => changes.session_version)).toContainEqual({ from: 2, to: 3 })
   })
 
-  it('does not know an account that is not there', async () => {
+  it('throws `not_found` for an unknown account', async () => {
     await expect(endAccountSessions(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('listAccounts and getAccount', () => {
-  it('list by name, without regard to case and accents, and without secrets', async () => {
+  it('list accounts by name, ignoring case and accents, and without secrets', async () => {
     for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name)
     const { rows, total } = await listAccounts(ctx(), all)
     expect(total).toBe(3)
@@ -187,7 +187,7 @@ describe('listAccounts and getAccount', () => {
     expect(JSON.stringify(rows)).not.toMatch(/argon2|session_version/)
   })
 
-  it('search in names and addresses, cut pages and count the admins among all', async () => {
+  it('search in names and addresses, return pages and count the admins among all accounts', async () => {
     for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name, name === 'Zoe' ? 'admin' : 'viewer')
     const { id } = await addAccount('Gone', 'admin')
     await updateAccount(ctx(), id, { is_disabled: true })
@@ -202,7 +202,7 @@ describe('listAccounts and getAccount', () => {
     expect(await names({ search: '%' })).toEqual([[], 0, 1])
   })
 
-  it('give one account', async () => {
+  it('return one account', async () => {
     const account = await addAccount('ada')
     expect(await getAccount(ctx(), account.id)).toEqual(account)
     await expect(getAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
@@ -216,7 +216,7 @@ describe('changeMyPassword', () => {
     return { id, mine: testContext(database.db, { ...testPerson('viewer', id), email }) }
   }
 
-  it('gives another password that holds for good, ends the sessions and tells the history', async () => {
+  it('sets a password without expiry, ends the sessions and records it in the history', async () => {
     const { id, mine } = await person()
     expect((await rowOf(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
     await changeMyPassword(mine, { current_password, new_password })
@@ -227,7 +227,7 @@ describe('changeMyPassword', () => {
     expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
   })
 
-  it('asks for the current password, and takes so many guesses only', async () => {
+  it('requires the current password and limits wrong attempts', async () => {
     const { id, mine } = await person()
     const guess = (current: string) => changeMyPassword(mine, { current_password: current, new_password })
     for (let nth = 0; nth < 10; nth += 1) {
@@ -237,7 +237,7 @@ describe('changeMyPassword', () => {
     expect(await isPassword((await rowOf(id)).passwordHash, password)).toBe(true)
   })
 
-  it('refuses a password that is easy to guess, at its field', async () => {
+  it('rejects a password that is easy to guess, naming its field', async () => {
     const { mine } = await person()
     const change = changeMyPassword(mine, { current_password, new_password: 'Password1234' })
     await expect(change).rejects.toMatchObject({ details: [{ field: 'new_password' }] })
@@ -245,7 +245,7 @@ describe('changeMyPassword', () => {
 })
 
 describe('a password that an admin sets', () => {
-  it('is refused when it is easy to guess', async () => {
+  it('is rejected when it is easy to guess', async () => {
     const { id } = await addAccount('ada')
     const easy = { code: 'invalid_parameter', details: [{ field: 'password' }] }
     await expect(updateAccount(ctx(), id, { password: 'Password1234' })).rejects.toMatchObject(easy)
@@ -253,7 +253,7 @@ describe('a password that an admin sets', () => {
     await expect(createAccount(ctx(), another)).rejects.toMatchObject(easy)
   })
 
-  it('is never their own: that needs the one of now', async () => {
+  it('is never their own, which needs the current password', async () => {
     const { id } = await addAccount('ada', 'admin')
     const mine = testContext(database.db, testPerson('admin', id))
     const set = updateAccount(mine, id, { password: 'another long password' })

@@ -18,16 +18,16 @@ import { forgetSessions } from './session-caller.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** What the history shows in place of a password. */
-const hidden = '(hidden)'
+const hiddenValue = '(hiddenValue)'
 
-/** Milliseconds within which a person must replace a password that someone else set. */
-const handedOverFor = 7 * 24 * 60 * 60 * 1000
+/** Milliseconds until a password set by someone else expires. */
+const temporaryPasswordMs = 7 * 24 * 60 * 60 * 1000
 
-const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + handedOverFor).toISOString()
+const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + temporaryPasswordMs).toISOString()
 
 /**
- * Adds an account. Its password expires after a week unless the person chooses another. Throws `invalid_parameter` when
- * the password is easy to guess, and `conflict` when the e-mail address belongs to another account, compared without case.
+ * Adds an account. Its password expires after a week unless the person changes it. Throws `invalid_parameter` when the
+ * password is easy to guess, and `conflict` when the e-mail address belongs to another account, compared without case.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const { password, ...fields } = input
@@ -36,11 +36,14 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })
 }
 
-/** Adds an account with the hash of its password, or with none for a person who signs in elsewhere. Throws `conflict` as above. */
+/**
+ * Adds an account with the hash of its password, or without one for a person who signs in elsewhere. Throws `conflict`
+ * as above.
+ */
 export function addAccount(
   ctx: Context,
   fields: Omit<NewAccount, 'password'>,
-  kept: Pick<AccountRow, 'passwordHash' | 'passwordExpiresAt'> & { origin: 'entry' | 'provider' },
+  passwordToStore: Pick<AccountRow, 'passwordHash' | 'passwordExpiresAt'> & { origin: 'entry' | 'provider' },
 ): Promise<Account> {
   const email = normalizeEmail(fields.email)
   return inTransaction(ctx.db, async (tx) => {
@@ -51,14 +54,14 @@ export function addAccount(
         ...fields,
         id: newId('acc', ctx.now),
         email,
-        ...kept,
+        ...passwordToStore,
         createdAt: at,
         updatedAt: at,
       })
       .onConflictDoNothing({ target: accounts.email })
       .returning(accountColumns)
     if (!created) {
-      const issue = 'belongs to another account already'
+      const issue = 'already belongs to another account'
       throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
     }
     const changes = differences({}, { email, name: created.name, role: created.role })
@@ -68,9 +71,9 @@ export function addAccount(
 }
 
 /**
- * Writes name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
- * sessions; the password holds for a week. Throws `not_found`, `invalid_parameter` when the password is easy to guess,
- * and `conflict` when no admin would be left, or for a change that people cannot make to their own account.
+ * Updates name, role, password or whether the account is disabled. Disabling, a new role and a new password end its
+ * sessions; the password expires after a week. Throws `not_found`, `invalid_parameter` when the password is easy to
+ * guess, and `conflict` when no admin would be left or for a change that people cannot make to their own account.
  */
 export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
   const { password, ...fields } = patch
@@ -84,11 +87,11 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
     const isNewPassword = password !== undefined
     if (isNewPassword) await assertHardToGuess(password, after, 'password')
     if (isNewPassword && ctx.actor.id === id) {
-      throw new AppError('conflict', 'Choose your own password under Settings; the one of now is asked for there.')
+      throw new AppError('conflict', 'Change your own password under Settings, which asks for your current password.')
     }
     const changes = {
       ...differences(before.account, after),
-      ...(isNewPassword ? { password: { from: hidden, to: hidden } } : {}),
+      ...(isNewPassword ? { password: { from: hiddenValue, to: hiddenValue } } : {}),
     }
     if (Object.keys(changes).length === 0) return before.account
     const endsSessions =
@@ -106,7 +109,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
 }
 
 /**
- * Gives the signed-in person another password and ends all their sessions. Throws `invalid_parameter` when the current
+ * Sets the password of the signed-in person and ends all their sessions. Throws `invalid_parameter` when the current
  * password is wrong or the new one is easy to guess, and `rate_limited` after too many wrong ones.
  */
 export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
@@ -117,7 +120,7 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   await inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
     if (!before) throw notFound('account', id)
-    const changes = { password: { from: hidden, to: hidden } }
+    const changes = { password: { from: hiddenValue, to: hiddenValue } }
     await writeAccount({ ...ctx, db: tx }, before, { passwordHash, passwordExpiresAt: null }, changes, true)
   })
   forgetSessions()
@@ -137,8 +140,8 @@ const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessio
 type Locked = { account: Account; sessionVersion: number; version: number }
 
 /**
- * The account and every enabled admin, locked in the order of their ids: of two admins who disable each other, the second
- * finds that the first is no longer an admin.
+ * Locks the account and every enabled admin in the order of their ids: of two admins who disable each other, the second
+ * then sees that the first is no longer an admin.
  */
 function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
   return tx
@@ -151,11 +154,11 @@ function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
 
 function assertAllowed(ctx: Context, locked: readonly Locked[], before: Account, after: Account): void {
   if (after.is_disabled && !before.is_disabled && ctx.actor.id === before.id) {
-    throw new AppError('conflict', 'You cannot disable your own account; another admin can.')
+    throw new AppError('conflict', 'You cannot disable your own account; ask another admin.')
   }
   const hasOtherAdmin = locked.some(({ account }) => account.id !== before.id && isEnabledAdmin(account))
   if (isEnabledAdmin(before) && !isEnabledAdmin(after) && !hasOtherAdmin) {
-    throw new AppError('conflict', 'This is the last admin: make someone else admin first.')
+    throw new AppError('conflict', 'This is the last admin. Make someone else admin first.')
   }
 }
 

@@ -16,7 +16,7 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
   return row ?? null
 }
 
-/** The account with this e-mail address, without regard to case. */
+/** The account with this e-mail address, ignoring case. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | null> {
   const [row] = await db
     .select()
@@ -25,7 +25,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   return row ?? null
 }
 
-/** An e-mail address as accounts store it, so that two spellings of one address are one account. */
+/** An e-mail address in the form that accounts store, so that two spellings are one account. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** One account. Throws `not_found`. */
@@ -36,8 +36,8 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
 }
 
 /**
- * A page of the accounts by name, without regard to case and accents, and how many enabled admins there are. All are
- * read, since they are few, and sorted here so that names sort as in every other list.
+ * A page of the accounts by name, ignoring case and accents, and the number of enabled admins. All are read, since they
+ * are few, and sorted here like every other list of names.
  */
 export async function listAccounts(
   ctx: Context,

@@ -16,12 +16,12 @@ it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
     'Safari on iOS',
   ],
-])('tells the browser and the system of %s', (userAgent, words) => {
+])('names browser and system of %s', (userAgent, words) => {
   expect(browserInWords(userAgent)).toBe(words)
 })
 
 it.each([null, '', 'curl/8.1', '<script>alert(1)</script>', `Firefox/${'1'.repeat(600)}`])(
-  'does not know %j',
+  'returns null for %j',
   (userAgent) => {
     expect(browserInWords(userAgent)).toBeNull()
   },

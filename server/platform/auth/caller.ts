@@ -7,8 +7,8 @@ import { findRunningSession } from './session-caller.ts'
 import type { TokenRow } from './token-queries.ts'
 
 /**
- * The caller of a request with these fields, by bearer token or session cookie; anonymous without either. An invalid token
- * is an error. A token that `verify` knows is returned at once.
+ * The caller of a request with these headers, by bearer token or session cookie; anonymous without either. An invalid
+ * token is an error. A token that `verify` has cached is returned synchronously.
  */
 export function identifyCaller(
   headers: HeaderFields,
@@ -29,7 +29,7 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
   return (await findSessionActor(headers)) ?? anonymous
 }
 
-/** The person of a request's session cookie; null without one, or when the session has ended or the account is disabled. */
+/** The person of a session cookie; null without one, or when the session has ended or the account is disabled. */
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const found = await findRunningSession(headers)
   if (!found) return null
@@ -39,7 +39,7 @@ export async function findSessionActor(headers: HeaderFields): Promise<Extract<A
 
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
 
-/** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor may use what has this access. */
+/** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor has this access. */
 export function authorize(access: Access, actor: Actor): void {
   if (access === 'public') return
   if (actor.kind === 'anonymous') {

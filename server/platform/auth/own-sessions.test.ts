@@ -36,7 +36,7 @@ async function addPerson(name: string) {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** A session of a person with where it began. */
+/** Starts a session of a person in a browser. */
 const begin = (id: string, minutes: number, browser: string | null = 'Firefox on Windows') =>
   startSession(database.db, id, minutesAgo(minutes), { browser, address: '192.0.2.7' })
 
@@ -46,9 +46,9 @@ const call = (endpoint: Endpoint, { cookie, id, body }: Call) =>
   callRoute(endpoint, { headers: { cookie }, ...(id === undefined ? {} : { params: { id } }), body })
 
 async function list(cookie: string): Promise<ResponseOf<typeof contract.listMySessions>> {
-  const answer = await call(contract.listMySessions, { cookie })
-  expect(answer.status).toBe(200)
-  return answer.json()
+  const response = await call(contract.listMySessions, { cookie })
+  expect(response.status).toBe(200)
+  return response.json()
 }
 const browsersOf = async (cookie: string) => (await list(cookie)).result.map(({ browser }) => browser)
 
@@ -56,13 +56,13 @@ async function nameOf(cookie: string, browser: string): Promise<string> {
   return (await list(cookie)).result.find((session) => session.browser === browser)?.id ?? 'none'
 }
 const statusFor = async (cookie: string) => (await call(getSession, { cookie })).status
-const writtenOf = async (id: string) => {
+const historyOf = async (id: string) => {
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
   return events.filter(({ action }) => action === 'update').map(({ actorId, changes }) => [actorId, changes])
 }
 
 describe('listMySessions', () => {
-  it('tells of each running one where it began, this one first, then the last used', async () => {
+  it('lists the running sessions with their origin: the current one first, then the last used', async () => {
     const id = await addPerson('ada')
     const started = minutesAgo(90)
     await startSession(database.db, id, started, { browser: 'Safari on iOS', address: '2001:db8::7' })
@@ -85,7 +85,7 @@ describe('listMySessions', () => {
     })
   })
 
-  it('tells neither those of others, nor what is over, nor by which identifier one is opened', async () => {
+  it('lists no sessions of others, no ended ones, and no identifier that opens one', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     await begin(other, 1, 'of another')
     await begin(id, 121, 'unused for too long')
@@ -107,7 +107,7 @@ describe('listMySessions', () => {
 })
 
 describe('endMySession', () => {
-  it('ends that one at once, lets the others be, and tells the history', async () => {
+  it('ends only that session, at once, and records it in the history', async () => {
     const id = await addPerson('ada')
     const [cookie, elsewhere] = [
       await testSessionCookie({ id, sessionVersion: 1 }),
@@ -119,28 +119,28 @@ describe('endMySession', () => {
     expect((await call(contract.endMySession, ended)).status).toBe(204)
     expect([await statusFor(elsewhere), await statusFor(cookie)]).toEqual([401, 200])
     expect(await browsersOf(cookie)).toEqual([null, 'Firefox on Windows'])
-    expect(await writtenOf(id)).toEqual([[id, { session: { from: 'Chrome on Linux', to: null } }]])
+    expect(await historyOf(id)).toEqual([[id, { session: { from: 'Chrome on Linux', to: null } }]])
     const again = await call(contract.endMySession, ended)
-    expect([again.status, (await again.json()).error.message]).toEqual([404, 'This session is over already.'])
+    expect([again.status, (await again.json()).error.message]).toEqual([404, 'This session has already ended.'])
   })
 
-  it('asks for the password, takes so many guesses only, and ends nothing meanwhile', async () => {
+  it('requires the password, limits wrong attempts and ends nothing meanwhile', async () => {
     const id = await addPerson('ada')
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     await begin(id, 30)
     const name = await nameOf(cookie, 'Firefox on Windows')
     const attempt = async (body: unknown) => (await call(contract.endMySession, { cookie, id: name, body })).json()
-    const refused = [{ field: 'current_password', in: 'body', issue: 'must be your current password' }]
-    expect((await attempt({})).error).toMatchObject({ code: 'invalid_parameter', details: refused })
+    const details = [{ field: 'current_password', in: 'body', issue: 'must be your current password' }]
+    expect((await attempt({})).error).toMatchObject({ code: 'invalid_parameter', details })
     for (let nth = 1; nth < 10; nth += 1) {
-      expect((await attempt({ current_password: 'a wrong one' })).error.details).toEqual(refused)
+      expect((await attempt({ current_password: 'a wrong one' })).error.details).toEqual(details)
     }
     expect((await attempt(proof)).error.code).toBe('rate_limited')
     expect(await browsersOf(cookie)).toHaveLength(2)
-    expect(await writtenOf(id)).toEqual([])
+    expect(await historyOf(id)).toEqual([])
   })
 
-  it('does not know one of another person', async () => {
+  it('returns 404 for a session of another person', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     const [cookie, theirs] = [
       await testSessionCookie({ id, sessionVersion: 1 }),
@@ -151,7 +151,7 @@ describe('endMySession', () => {
     expect(await statusFor(theirs)).toBe(200)
   })
 
-  it('asks nothing of who has no password, as they sign in with a provider', async () => {
+  it('requires no password from people who sign in with a provider', async () => {
     const id = await addPerson('ada')
     await database.db.update(accounts).set({ passwordHash: null })
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
@@ -164,7 +164,7 @@ describe('endMySession', () => {
 })
 
 describe('endMyOtherSessions', () => {
-  it('ends all but this one, of this person only, and tells the history once', async () => {
+  it('ends all other sessions of this person and records it in the history once', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     const [cookie, elsewhere, theirs] = [
       await testSessionCookie({ id, sessionVersion: 1 }),
@@ -179,6 +179,6 @@ describe('endMyOtherSessions', () => {
     }
     const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
     expect(statuses).toEqual([200, 401, 200])
-    expect(await writtenOf(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
+    expect(await historyOf(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
   })
 })

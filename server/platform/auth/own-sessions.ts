@@ -14,13 +14,13 @@ import { runningOf, type Session } from './sessions.ts'
 
 type Proof = BodyOf<typeof contract.endMySession>
 
-/** More than a person looks through; the others are ended together. */
-const mostListed = 100
+/** More than a person looks through; the others can be ended together. */
+const maxListed = 100
 
-/** What a session is called outside: its identifier is half of what opens it, and does not leave the cookie. */
-const outerName = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
+/** The public id of a session: its identifier is half of the credential and must not leave the cookie. */
+const publicIdOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
 
-/** The running sessions of the signed-in person: the one of the request, then the last used. */
+/** The running sessions of the signed-in person: the current one, then the last used. */
 export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof contract.listMySessions>> {
   const { id, sessionId } = actingAccount(ctx)
   const [running, needsPassword] = await Promise.all([
@@ -28,13 +28,10 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
     hasOwnPassword(ctx),
   ])
   const isCurrent = (session: Session) => session.id === sessionId
-  const listed = [...running.filter(isCurrent), ...running.filter((session) => !isCurrent(session))].slice(
-    0,
-    mostListed,
-  )
+  const listed = [...running.filter(isCurrent), ...running.filter((session) => !isCurrent(session))].slice(0, maxListed)
   return {
     result: listed.map((session) => ({
-      id: outerName(session.id),
+      id: publicIdOf(session.id),
       browser: session.browser,
       address: session.address,
       started_at: session.startedAt,
@@ -46,11 +43,11 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
   }
 }
 
-const overAlready = () => new AppError('not_found', 'This session is over already.')
+const alreadyEnded = () => new AppError('not_found', 'This session has already ended.')
 
 /**
- * Ends one session of the signed-in person: here at once, in other processes within two seconds. Throws `not_found`, and
- * as `assertOwnPassword` does where the person has a password.
+ * Ends one session of the signed-in person: here at once, in other processes within two seconds. Throws `not_found`,
+ * and as `assertOwnPassword` does if the person has a password.
  */
 export async function endMySession(ctx: Context, name: string, proof: Proof): Promise<void> {
   await assertIsOwner(ctx, proof)
@@ -58,26 +55,29 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
     .select()
     .from(sessions)
     .where(runningOf(actingAccount(ctx).id, ctx.now))
-  const session = running.find(({ id }) => outerName(id) === name)
-  if (!session) throw overAlready()
+  const session = running.find(({ id }) => publicIdOf(id) === name)
+  if (!session) throw alreadyEnded()
   const changes = { session: { from: session.browser ?? 'an unknown browser', to: null } }
-  const count = await endThose(ctx, eq(sessions.id, session.id), () => changes)
-  if (count === 0) throw overAlready()
+  const count = await endSessions(ctx, eq(sessions.id, session.id), () => changes)
+  if (count === 0) throw alreadyEnded()
 }
 
-/** Ends every session of the signed-in person but the one of the request. Throws as `assertOwnPassword` does. */
+/** Ends every other session of the signed-in person. Throws as `assertOwnPassword` does. */
 export async function endMyOtherSessions(ctx: Context, proof: Proof): Promise<void> {
   await assertIsOwner(ctx, proof)
   const { sessionId = '' } = actingAccount(ctx)
-  await endThose(ctx, ne(sessions.id, sessionId), (count) => ({ sessions: { from: count + 1, to: 1 } }))
+  await endSessions(ctx, ne(sessions.id, sessionId), (count) => ({ sessions: { from: count + 1, to: 1 } }))
 }
 
 async function assertIsOwner(ctx: Context, { current_password = '' }: Proof): Promise<void> {
   if (await hasOwnPassword(ctx)) await assertOwnPassword(ctx, current_password)
 }
 
-/** Ends the running ones among the person's sessions, and tells the history where there were any. Gives their number. */
-async function endThose(ctx: Context, which: SQL, changesOf: (count: number) => FieldChanges): Promise<number> {
+/**
+ * Ends those of the person's sessions that are running, records it in the history if there are any, and returns their
+ * number.
+ */
+async function endSessions(ctx: Context, which: SQL, changesOf: (count: number) => FieldChanges): Promise<number> {
   const { id } = actingAccount(ctx)
   const count = await inTransaction(ctx.db, async (tx) => {
     const ended = await tx

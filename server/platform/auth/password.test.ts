@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.mocked(argon2.verify).mockClear()
 })
 
-it('does the same work for an account without a hash, so that the time tells nothing', async () => {
+it('does the same work for an account without a hash, so that timing reveals nothing', async () => {
   const known = await hashPassword('correct horse battery staple')
   expect(await isPassword(known, 'a wrong password')).toBe(false)
   expect(await isPassword(null, 'a wrong password')).toBe(false)
@@ -20,6 +20,6 @@ it('does the same work for an account without a hash, so that the time tells not
   expect(second).not.toBe(first)
 })
 
-it('opens nothing without a hash, not even by the password that stands in for one', async () => {
+it('accepts no password without a hash, not even the decoy', async () => {
   expect(await isPassword(null, 'a password that nobody has')).toBe(false)
 })

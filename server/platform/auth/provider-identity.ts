@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { accountIdentities } from '#server/schema/access.ts'
 import { type AccountRow, findAccount } from './account-queries.ts'
 
-/** A person as a provider names them for good: the e-mail address may change, or pass on to someone else. */
+/** The permanent identity of a person at a provider; the e-mail address may change or pass to someone else. */
 export type Identity = { readonly issuer: string; readonly subject: string }
 
-/** The account that an identity had at its first sign-in; null before it. */
+/** The account linked to an identity; null before its first sign-in. */
 export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: Identity): Promise<AccountRow | null> {
   const [linked] = await db
     .select({ id: accountIdentities.accountId })
@@ -18,7 +18,10 @@ export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: 
   return linked ? findAccount(db, linked.id) : null
 }
 
-/** Links an account to an identity for good. False when it belongs to another one of this provider already. */
+/**
+ * Links an account to an identity permanently. Returns false if it already belongs to another identity of this
+ * provider.
+ */
 export async function linkIdentity(ctx: Context, accountId: string, identity: Identity): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const [added] = await tx
@@ -33,7 +36,7 @@ export async function linkIdentity(ctx: Context, accountId: string, identity: Id
   })
 }
 
-/** Takes the identities of an account away, so that the next sign-in links it again. False when it has none. */
+/** Unlinks the identities of an account, so that the next sign-in links it again. Returns false if it has none. */
 export async function unlinkIdentities(ctx: Context, accountId: string): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const removed = await tx

@@ -5,8 +5,8 @@ import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 /** The name of the provider in our addresses. */
 export const providerId = 'oidc'
 
-/** Milliseconds that the provider may be silent before the sign-in is given up. */
-const patience = 5_000
+/** Milliseconds to wait for the provider. */
+const timeoutMs = 5_000
 
 /** Seconds that the provider's clock may be ahead of ours. */
 const clockTolerance = 30
@@ -15,8 +15,8 @@ const Claims = z.looseObject({ sub: z.string().min(1), iat: z.number() })
 type Claims = z.infer<typeof Claims>
 
 /**
- * The provider for next-auth: authorization code with pkce, state and nonce. Its claims are those of the ID token and of
- * the userinfo endpoint together, since most give the address of a person in one of them only.
+ * The provider for next-auth: authorization code with pkce, state and nonce. Claims come from the ID token and the
+ * userinfo endpoint together, since most providers send the address of a person in only one of them.
  */
 export function providerOptions({ issuer, clientId, clientSecret, name }: ProviderSettings): OAuthConfig<Claims> {
   return {
@@ -29,18 +29,19 @@ export function providerOptions({ issuer, clientId, clientSecret, name }: Provid
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: 'openid email profile' } },
-    httpOptions: { timeout: patience },
+    httpOptions: { timeout: timeoutMs },
     userinfo: {
       request: async ({ client, tokens }) => {
         const { metadata } = client.issuer
         if (metadata.issuer.replace(/\/$/, '') !== issuer) {
-          throw new Error('The provider names itself by another issuer.')
+          throw new Error('The metadata of the provider name another issuer.')
         }
         const claims = readVerified(tokens.id_token, new Date())
         if (metadata.userinfo_endpoint === undefined) return claims
-        const told = await client.userinfo(tokens.access_token ?? '')
-        if (told.sub !== claims.sub) throw new Error('The provider tells of another person than it signed in.')
-        return { ...told, ...claims }
+        const more = await client.userinfo(tokens.access_token ?? '')
+        if (more.sub !== claims.sub)
+          throw new Error('The userinfo of the provider is about another person than the ID token.')
+        return { ...more, ...claims }
       },
     },
     profile: ({ sub }) => ({ id: sub, sessionVersion: 0 }),
@@ -48,11 +49,11 @@ export function providerOptions({ issuer, clientId, clientSecret, name }: Provid
 }
 
 /**
- * The claims of an ID token whose signature, issuer, audience, nonce and end openid-client has verified. Throws when it
- * was issued ahead of our time, which openid-client lets pass.
+ * The claims of an ID token whose signature, issuer, audience, nonce and expiry openid-client has verified. Throws if
+ * it was issued in the future, which openid-client accepts.
  */
 export function readVerified(idToken: string | undefined, now: Date): Claims {
   const claims = Claims.parse(JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8')))
-  if (claims.iat > now.getTime() / 1000 + clockTolerance) throw new Error('The ID token was issued ahead of our time.')
+  if (claims.iat > now.getTime() / 1000 + clockTolerance) throw new Error('The ID token was issued in the future.')
   return claims
 }

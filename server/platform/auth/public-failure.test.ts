@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const failWith = (error: unknown) => withPublicFailure(() => Promise.reject(error))
 
-it.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the refusal %s on', async (code) => {
+it.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the code %s on', async (code) => {
   const logged = vi.spyOn(log, 'error')
   await expect(failWith(new Error(code))).rejects.toThrow(code)
   expect(logged).not.toHaveBeenCalled()
@@ -17,12 +17,12 @@ it.each([
   new Error('CredentialsSignin: more'),
   new TypeError('e.trim is not a function'),
   'a text',
-])('makes one code of any other failure and logs what it was: %s', async (failure) => {
+])('replaces any other failure by one code and logs it: %s', async (failure) => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   await expect(failWith(failure)).rejects.toThrow(/^Unavailable$/)
   expect(logged).toHaveBeenCalledWith({ event: 'sign_in_failed', err: failure }, 'sign-in failed')
 })
 
-it('gives what the work gives', async () => {
+it('returns the result of the work', async () => {
   expect(await withPublicFailure(async () => 'in')).toBe('in')
 })

@@ -1,11 +1,11 @@
 import { log } from '#server/platform/log/log.ts'
 
-/** The codes of a refusal that the sign-in page has words for. */
+/** The codes that the sign-in page has messages for. */
 const publicCode = /^(?:CredentialsSignin|PasswordExpired|TooManyAttempts:\d+)$/
 
 /**
- * What `work` of a sign-in gives. The sign-in library puts the message of whatever is thrown into the address of the
- * page, so only a known code leaves here; any other failure is logged and becomes `Unavailable`.
+ * Runs `work` of a sign-in. The sign-in library puts the message of any error into the address of the page, so only
+ * known codes are passed on; any other failure is logged and becomes `Unavailable`.
  */
 export async function withPublicFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** An account of its own with a session that began before anything else happened to it. */
+/** Adds an account with a session that started before anything else happened to it. */
 async function signIn(name: string, role: Role) {
   const input = { email: `${name}@hindsight.example`, name, role, password: 'correct horse battery staple' }
   const { id } = await createAccount(testContext(database.db), input)
@@ -39,16 +39,16 @@ type CallOf = Parameters<typeof callRoute>[1] & { cookie?: string }
 const call = (endpoint: Endpoint, { cookie, ...input }: CallOf) =>
   callRoute(endpoint, { ...input, headers: { ...(cookie ? { cookie } : {}), ...input.headers } })
 const asAdmin = (endpoint: Endpoint, input: CallOf = {}) => call(endpoint, { ...input, cookie: admin.cookie })
-const bodyOf = async <E extends Endpoint>(_endpoint: E, answer: Response): Promise<ResponseOf<E>> => answer.json()
+const bodyOf = async <E extends Endpoint>(_endpoint: E, response: Response): Promise<ResponseOf<E>> => response.json()
 const statusFor = async (cookie: string) => (await call(accounts.getSession, { cookie })).status
 
 describe('a session', () => {
-  it('tells who is signed in', async () => {
+  it('identifies the person', async () => {
     const { id, cookie } = await signIn('who', 'reviewer')
-    const answer = await call(accounts.getSession, { cookie })
-    const { account } = await bodyOf(accounts.getSession, answer)
+    const response = await call(accounts.getSession, { cookie })
+    const { account } = await bodyOf(accounts.getSession, response)
     expect(account).toMatchObject({ id, email: 'who@hindsight.example', name: 'who', role: 'reviewer' })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await call(accounts.getSession, {})).status).toBe(401)
   })
 
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await statusFor(cookie)).toBe(401)
   })
 
-  it('is no token: what belongs to a person is not for tokens', async () => {
+  it('is required for personal data, which tokens cannot read', async () => {
     const { cookie } = admin
     const made = await call(apiTokens.createApiToken, {
       cookie,
@@ -84,7 +84,7 @@ describe('a session', () => {
 })
 
 describe('a token', () => {
-  it('is refused at once when it is revoked', async () => {
+  it('is rejected at once when it is revoked', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
     const made = await asAdmin(apiTokens.createApiToken, { body })
     expect(made.status).toBe(201)
@@ -97,30 +97,30 @@ describe('a token', () => {
   })
 })
 
-describe('a request that is just being answered', () => {
-  /** What `ask` gives when `meanwhile` is done while it waits for a table. */
-  async function askDuring<Result>(table: string, ask: () => Promise<Result>, meanwhile: () => void): Promise<Result> {
+describe('a running request', () => {
+  /** The result of `work` when `meanwhile` runs while it waits for a table. */
+  async function runDuring<Result>(table: string, work: () => Promise<Result>, meanwhile: () => void): Promise<Result> {
     const client = await database.pool.connect()
     await client.query(`begin; lock table ${table} in access exclusive mode`)
-    const asked = ask()
+    const result = work()
     const waiting = 'select from pg_locks where not granted and relation = $1::regclass'
     while ((await client.query(waiting, [table])).rowCount === 0);
     meanwhile()
     await client.query('commit')
     client.release()
-    return asked
+    return result
   }
 
-  it('does not fail when its account is forgotten', async () => {
+  it('does not fail when its account is removed from the cache', async () => {
     const { id, cookie } = await signIn('asking', 'viewer')
-    const ask = () => findSessionAccount(new Headers({ cookie }))
-    expect(await askDuring('accounts', ask, () => forgetSessions())).toMatchObject({ id })
+    const work = () => findSessionAccount(new Headers({ cookie }))
+    expect(await runDuring('accounts', work, () => forgetSessions())).toMatchObject({ id })
   })
 
-  it('does not fail when its token is forgotten', async () => {
+  it('does not fail when its token is removed from the cache', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null } as const
     const { secret, token } = await createApiToken(testContext(database.db), body)
-    const ask = async () => verifyToken(secret, testNow)
-    expect(await askDuring('api_tokens', ask, () => forgetToken(hashToken(secret)))).toMatchObject({ id: token.id })
+    const work = async () => verifyToken(secret, testNow)
+    expect(await runDuring('api_tokens', work, () => forgetToken(hashToken(secret)))).toMatchObject({ id: token.id })
   })
 })

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest, HeaderFields } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
-/** Throws `csrf_rejected` unless a browser says that the request comes from our own pages. */
+/** Throws `csrf_rejected` unless the browser's headers show that the request comes from our own pages. */
 export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void {
   const site = headers.get('sec-fetch-site')
   if (site === null ? isOwnOrigin(headers) : site === 'same-origin') return

@@ -10,13 +10,13 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-const [first, second, third] = ['the first secret of all', 'the one after it', 'the last of the three'] as const
+const [first, second, third] = ['the first secret of three', 'the one after it', 'the last of the three'] as const
 
 let database: TestDatabase
 let account: { id: string; sessionVersion: number }
 beforeAll(async () => {
   database = await createTestDatabase()
-  const input = { email: 'kept@hindsight.example', name: 'Kept', role: 'admin', password: 'long enough' } as const
+  const input = { email: 'admin@hindsight.example', name: 'Admin', role: 'admin', password: 'long enough' } as const
   const { id } = await createAccount(testContext(database.db), input)
   account = { id, sessionVersion: 1 }
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Goes on as a process that was started with these secrets. */
+/** Continues as a process started with these secrets. */
 function restart(secret: string, previousSecret?: string): void {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), secret, previousSecret })
@@ -33,7 +33,7 @@ function restart(secret: string, previousSecret?: string): void {
 
 const sessionStatus = async (cookie: string) => (await callRoute(getSession, { headers: { cookie } })).status
 
-it('keeps the sessions of the secret before, and signs new ones with the new', async () => {
+it('accepts sessions of the previous secret and signs new ones with the new secret', async () => {
   restart(first)
   const old = await testSessionCookie(account)
   restart(second, first)
@@ -45,7 +45,7 @@ it('keeps the sessions of the secret before, and signs new ones with the new', a
   await expect(decode({ token, secret: first })).rejects.toThrow()
 })
 
-it('ends the sessions of a secret that is two changes old, or was given up', async () => {
+it('rejects sessions of a secret that is two changes old or no longer configured', async () => {
   restart(first)
   const old = await testSessionCookie(account)
   restart(second)
@@ -54,22 +54,22 @@ it('ends the sessions of a secret that is two changes old, or was given up', asy
   expect(await sessionStatus(old)).toBe(401)
 })
 
-it('gives the kept answer to a request that is repeated after the change', async () => {
+it('returns the stored response to a request repeated after the change', async () => {
   const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
-  const ask = async (name: string) => {
+  const send = async (name: string) => {
     const headers = { cookie: await testSessionCookie(account), 'Idempotency-Key': 'rotation' }
     return callRoute(createApiToken, { body: { ...body, name }, headers })
   }
   restart(first)
-  const given = await (await ask('Sync')).json()
+  const given = await (await send('Sync')).json()
   restart(second, first)
-  const again = await ask('Sync')
+  const again = await send('Sync')
   expect(again.headers.get('Idempotency-Replayed')).toBe('true')
   expect(await again.json()).toEqual(given)
-  expect((await ask('Another')).status).toBe(422)
+  expect((await send('Another')).status).toBe(422)
 })
 
-it('follows the unsubscribe links of mail that was sent before', () => {
+it('accepts the unsubscribe links of earlier mail', () => {
   const subscription = { email: 'kept@hindsight.example', topic: 'digest' } as const
   const token = unsubscribeToken(subscription, first)
   restart(second, first)

@@ -13,15 +13,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const resolve = (env: Record<string, string>) => resolveSecrets(readEnv({ NODE_ENV: 'production', ...env }), folder)
 const strong = 'Zq3vW8n1Lx6TfB0yRk5HsD2mCj9PaE7u'
-const weak = { short: strong.slice(1), 'of few characters': 'abababababababababababababababababababab' }
+const weak = { short: strong.slice(1), repetitive: 'abababababababababababababababababababab' }
 
-describe('the secret that signs sessions', () => {
-  it('is needed in production', () => {
+describe('resolveSecrets', () => {
+  it('requires a secret in production', () => {
     expect(() => resolve({})).toThrow(/HINDSIGHT_SECRET is missing/)
     expect(resolve({ HINDSIGHT_SECRET: strong })).toEqual({ secret: strong, previousSecret: undefined })
   })
 
-  it.each(Object.entries(weak))('is refused when it is %s, in the demo too, and not told', (_, secret) => {
+  it.each(Object.entries(weak))('rejects a %s secret, also in the demo, without revealing it', (_, secret) => {
     for (const HINDSIGHT_DEMO of ['true', 'false']) {
       const start = () => resolve({ HINDSIGHT_DEMO, HINDSIGHT_SECRET: secret })
       expect(start).toThrow(/^HINDSIGHT_SECRET is too weak/)
@@ -29,13 +29,13 @@ describe('the secret that signs sessions', () => {
     }
   })
 
-  it('may be followed by another, and the one before is held to the same', () => {
+  it('checks the previous secret in the same way', () => {
     const env = { HINDSIGHT_SECRET: strong, HINDSIGHT_SECRET_PREVIOUS: strong.toLowerCase() }
     expect(resolve(env)).toEqual({ secret: strong, previousSecret: strong.toLowerCase() })
     expect(() => resolve({ ...env, HINDSIGHT_SECRET_PREVIOUS: 'short' })).toThrow(/^HINDSIGHT_SECRET_PREVIOUS is too/)
   })
 
-  it('is made once for the demo and kept out of the sight of others', () => {
+  it('creates a secret once for the demo, readable only by the owner', () => {
     const { secret } = resolve({ HINDSIGHT_DEMO: 'true' })
     expect(secret.length).toBeGreaterThanOrEqual(64)
     expect(resolve({ HINDSIGHT_DEMO: 'true' }).secret).toBe(secret)

@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#server/platform/env.ts'
 
-/** Characters that a secret given from outside must have at least. */
-const leastLength = 32
+/** Minimum characters of a configured secret. */
+const minLength = 32
 
 export type Secrets = { secret: string; previousSecret: string | undefined }
 
 /**
- * The secret that signs sessions: `HINDSIGHT_SECRET`, or one made once and kept in the state folder for the demo and
- * for development. In production a missing or weak one is refused. `HINDSIGHT_SECRET_PREVIOUS` lets what was made with
- * the secret before be read until it has expired, so that a new secret signs nobody out.
+ * The secret that signs sessions: `HINDSIGHT_SECRET` or, for the demo and development, one created once and stored in
+ * the data folder. In production a missing or weak one is rejected. `HINDSIGHT_SECRET_PREVIOUS` keeps what the previous
+ * secret signed readable until it expires, so that a new secret signs nobody out.
  */
 export function resolveSecrets(env: Env, dataDir: string): Secrets {
   const { previousSecret } = env
@@ -20,9 +20,9 @@ export function resolveSecrets(env: Env, dataDir: string): Secrets {
 }
 
 function assertStrong(name: string, secret: string): void {
-  if (secret.length >= leastLength && new Set(secret).size >= 10) return
+  if (secret.length >= minLength && new Set(secret).size >= 10) return
   throw new Error(
-    `${name} is too weak: it needs at least ${leastLength} characters, best made with: openssl rand -base64 48`,
+    `${name} is too weak: it needs at least ${minLength} characters. Create one with: openssl rand -base64 48`,
   )
 }
 
@@ -32,12 +32,12 @@ function resolveSecret(env: Env, dataDir: string): string {
     return env.secret
   }
   if (env.isProduction && !env.isDemo) {
-    throw new Error('HINDSIGHT_SECRET is missing. Make one with: openssl rand -base64 48')
+    throw new Error('HINDSIGHT_SECRET is missing. Create one with: openssl rand -base64 48')
   }
-  return keptSecret(dataDir)
+  return storedSecret(dataDir)
 }
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   mkdirSync(dataDir, { recursive: true })
   try {

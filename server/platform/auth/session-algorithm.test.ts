@@ -9,7 +9,7 @@ import { decodeToken, readSession, sessionCookieName } from './session-token.ts'
 beforeAll(() => setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} }))
 afterAll(() => setRuntime(undefined))
 
-/** A token made with our secret, but by another method of the standard than ours (RFC 7518, section 5.2.3). */
+/** Encrypts a token with our secret but another algorithm of the standard (RFC 7518, section 5.2.3). */
 function encryptOtherwise(claims: unknown, secret: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32))
   const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString('base64url')
@@ -23,17 +23,17 @@ function encryptOtherwise(claims: unknown, secret: string): string {
   return [header, '', ...parts].join('.')
 }
 
-it('takes a session by one algorithm only, though the library would take others', async () => {
+it('accepts a single algorithm, though the library accepts others', async () => {
   const { secret } = getRuntime()
   const claims = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1, exp: Math.floor(Date.now() / 1000) + 60 }
   const token = encryptOtherwise(claims, secret)
   expect(await decode({ token, secret })).toMatchObject(claims)
-  await expect(decodeToken({ token, secret })).rejects.toThrow('not encrypted as ours')
+  await expect(decodeToken({ token, secret })).rejects.toThrow('not encrypted with our algorithm')
   expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
 })
 
 it.each(['', 'nonsense', 'e30.a.b.c.d', `${Buffer.from('{"alg":"none"}').toString('base64url')}..`])(
-  'takes %j for no session',
+  'rejects the cookie %j',
   async (token) => {
     expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
   },

@@ -7,11 +7,11 @@ import type { AccountRow } from './account-queries.ts'
 import { readSession } from './session-token.ts'
 import { endSession, findSession, isRunning, isToTouch, type Session, touchSession } from './sessions.ts'
 
-/** Milliseconds that a session is trusted without asking the database: ending it takes effect within it. */
+/** Milliseconds that a session is cached: an ended session is rejected after this time. */
 const trustFor = 2_000
 
-/** A header by which a page says that a request is its own, not the person's: it keeps no session alive. */
-const unasked = 'x-hindsight-unasked'
+/** The header of requests that a page sends without an action of the person; they do not prolong a session. */
+const backgroundHeader = 'x-hindsight-unasked'
 
 type KnownSession = { session: Session; readonly account: AccountRow }
 
@@ -21,18 +21,19 @@ const known = processWide(
     new LRUCache<string, { readonly found: KnownSession | null }>({
       max: 10_000,
       ttl: trustFor,
-      // Forgetting a session must not fail the requests that are reading it. Does not apply to a result of undefined.
+      // Removing a session from the cache must not fail requests that are reading it. Does not apply to a result of
+      // undefined.
       ignoreFetchAbort: true,
       fetchMethod: async (id) => ({ found: (await findSession(getRuntime().db, id)) ?? null }),
     }),
 )
 
-/** The account of a request's session cookie; null without one, or when the session is over or the account disabled. */
+/** The account of a session cookie; null without one, or when the session has ended or the account is disabled. */
 export async function findSessionAccount(headers: HeaderFields, now = new Date()): Promise<AccountRow | null> {
   return (await findRunningSession(headers, now))?.account ?? null
 }
 
-/** The same with the session itself. */
+/** The same, with the session. */
 export async function findRunningSession(
   headers: HeaderFields,
   now = new Date(),
@@ -42,8 +43,8 @@ export async function findRunningSession(
   if (!found || !isRunning(found.session, now)) return null
   const { account, session } = found
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
-  if (headers.get(unasked) === null && isToTouch(session, now)) {
-    // Remembered at once, so that the requests until the next look at the database write nothing.
+  if (headers.get(backgroundHeader) === null && isToTouch(session, now)) {
+    // Updated at once, so that requests write nothing until the next database read.
     found.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
   }
@@ -58,7 +59,7 @@ export async function endSessionOf(headers: HeaderFields): Promise<void> {
   known.delete(token.sessionId)
 }
 
-/** Forgets what is remembered of sessions, so that a change to an account holds in this process at once. */
+/** Clears the cache, so that a change to an account takes effect in this process at once. */
 export function forgetSessions(): void {
   known.clear()
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What the sign-in library puts into the cookie. */
+/** The content of the sign-in library's cookie. */
 async function signedIn(): Promise<Headers> {
   const token = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1 }
   const text = await encode({
@@ -29,7 +29,7 @@ async function signedIn(): Promise<Headers> {
   return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
 }
 
-it('ends after 8 hours, also for who kept the cookie', async () => {
+it('ends after 8 hours, even if the cookie was copied', async () => {
   const headers = await signedIn()
   vi.setSystemTime(start + hours(7.9))
   expect(await readSession(headers)).toEqual({ sessionId: 'ses_1', sessionVersion: 1 })

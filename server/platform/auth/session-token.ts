@@ -3,13 +3,13 @@ import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
-/** The session cookie's name: bound to the host where the service is reached over TLS. */
+/** The name of the session cookie: bound to the host if the service is served over TLS. */
 export const sessionCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-hindsight.session' : 'hindsight.session'
 
 export const isServedOverTls = (): boolean => getRuntime().env.publicUrl?.startsWith('https:') ?? false
 
-/** What the session cookie of a request says; null when there is none or it does not hold. */
+/** The session of a request's cookie; null if there is none or it is invalid. */
 export async function readSession(
   headers: HeaderFields,
 ): Promise<{ sessionId: string; sessionVersion: number } | null> {
@@ -23,7 +23,7 @@ export async function readSession(
     : null
 }
 
-/** What a token of the sign-in library holds, made with the secret of now or the one before. Throws when with neither. */
+/** Decodes a token of the sign-in library with the current or the previous secret. Throws if neither fits. */
 export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> {
   if (params.token) assertOwnAlgorithm(params.token)
   const { secret, previousSecret } = getRuntime()
@@ -33,13 +33,13 @@ export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> 
   })
 }
 
-/** Throws unless a token says that it is encrypted as the sign-in library encrypts, before it is looked into. */
+/** Throws unless the header of a token names the algorithm of the sign-in library, before decrypting it. */
 function assertOwnAlgorithm(token: string): void {
   const header = Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()
-  if (header !== '{"alg":"dir","enc":"A256GCM"}') throw new Error('The token is not encrypted as ours are.')
+  if (header !== '{"alg":"dir","enc":"A256GCM"}') throw new Error('The token is not encrypted with our algorithm.')
 }
 
-/** What takes the session cookie away: the same name and flags, expired. */
+/** Deletes the session cookie: the same name and flags, expired. */
 export function expiredSessionCookie() {
   const secure = isServedOverTls()
   return {

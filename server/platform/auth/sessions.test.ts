@@ -40,7 +40,7 @@ async function signIn(headers?: Headers): Promise<Headers> {
   return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
 }
 
-/** Whether the session is taken some minutes from now, as a process sees it that remembers nothing. */
+/** Whether the session is accepted some minutes from now by a process with an empty cache. */
 async function isIn(headers: Headers, minutes: number): Promise<boolean> {
   forgetSessions()
   return (await findSessionAccount(headers, after(minutes)))?.id === account.id
@@ -51,29 +51,29 @@ const seenAt = async () =>
     .toSorted()
     .at(-1) ?? ''
 
-/** Uses the session and waits until that is written. */
+/** Uses the session and waits until that is stored. */
 async function use(headers: Headers, minutes: number): Promise<boolean> {
   if (!(await isIn(headers, minutes))) return false
   await expect.poll(seenAt).toBe(after(minutes).toISOString())
   return true
 }
 
-it('begins with a line in the log, and holds nothing of what a provider gave', async () => {
-  const told = vi.spyOn(log, 'info')
-  const given = { provider: 'oidc', access_token: 'a token of the provider', id_token: 'another' }
-  const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: given } as never)
+it('starts with a log line and stores nothing that a provider sent', async () => {
+  const logged = vi.spyOn(log, 'info')
+  const providerAccount = { provider: 'oidc', access_token: 'a token of the provider', id_token: 'another' }
+  const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: providerAccount } as never)
   expect(token).toEqual({ sub: account.id, sessionId: expect.stringMatching(/^ses_[\w-]{22}$/), sessionVersion: 1 })
-  expect(told).toHaveBeenCalledWith({ event: 'signed_in', actor: account.id, method: 'oidc', address: '192.0.2.1' })
-  told.mockRestore()
+  expect(logged).toHaveBeenCalledWith({ event: 'signed_in', actor: account.id, method: 'oidc', address: '192.0.2.1' })
+  logged.mockRestore()
 })
 
-it('keeps the browser in plain words and where it signed in from', async () => {
+it('stores the browser in words and the address of the sign-in', async () => {
   await signIn(new Headers({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }))
   const [row] = await database.db.select().from(sessions)
   expect(row).toMatchObject({ accountId: account.id, browser: 'Firefox on Linux', address: '192.0.2.1' })
 })
 
-it('ends after 8 hours of use, however the cookie was renewed', async () => {
+it('ends after 8 hours of use, even if the cookie was renewed', async () => {
   const headers = await signIn()
   for (let minutes = 60; minutes < 480; minutes += 60) expect(await use(headers, minutes)).toBe(true)
   expect(await isIn(headers, 481)).toBe(false)
@@ -86,27 +86,27 @@ it('ends after 2 hours without a request of the person', async () => {
   expect(await isIn(headers, 240)).toBe(false)
 })
 
-it('is not kept alive by what a page asks by itself', async () => {
+it('is not prolonged by background requests of a page', async () => {
   const headers = await signIn()
-  const unasked = new Headers([...headers, ['x-hindsight-unasked', '1']])
-  for (const minutes of [60, 110]) expect(await isIn(unasked, minutes)).toBe(true)
-  expect(await isIn(unasked, 121)).toBe(false)
+  const background = new Headers([...headers, ['x-hindsight-unasked', '1']])
+  for (const minutes of [60, 110]) expect(await isIn(background, minutes)).toBe(true)
+  expect(await isIn(background, 121)).toBe(false)
 })
 
-it('is over for good when the person signs out, for who kept the cookie too, and the others go on', async () => {
+it('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
   const [here, elsewhere] = [await signIn(), await signIn()]
   await endSessionOf(here)
   expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
 })
 
-it('is over in this process as soon as the person signs out', async () => {
+it('ends in this process as soon as the person signs out', async () => {
   const here = await signIn()
   expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
   await endSessionOf(here)
   expect(await findSessionAccount(here)).toBeNull()
 })
 
-it('fails no request that reads one which has ended, while sessions are forgotten', async () => {
+it('fails no request that reads an ended session while the cache is cleared', async () => {
   const here = await signIn()
   await endSessionOf(here)
   let isReading = true
@@ -122,7 +122,7 @@ it('fails no request that reads one which has ended, while sessions are forgotte
 it.each([
   ['the account is disabled', { isDisabled: true }, { isDisabled: false }],
   ['the account has another session version', { sessionVersion: 2 }, { sessionVersion: 1 }],
-])('is over when %s, even where its row is still there', async (_, after, before) => {
+])('has ended when %s, even if its row exists', async (_, after, before) => {
   const headers = await signIn()
   const write = (values: typeof after | typeof before) =>
     database.db.update(accounts).set(values).where(eq(accounts.id, account.id))
@@ -132,13 +132,13 @@ it.each([
   expect(await isIn(headers, 1)).toBe(true)
 })
 
-it('is replaced by the one of the next sign-in in the same browser', async () => {
+it('is replaced by the next sign-in in the same browser', async () => {
   const first = await signIn()
   const second = await signIn(first)
   expect([await isIn(first, 1), await isIn(second, 1)]).toEqual([false, true])
 })
 
-it('is deleted once it is past its lifetime', async () => {
+it('is deleted after its lifetime', async () => {
   await signIn()
   await purgeSessions(database.db, after(479))
   expect(await database.db.select().from(sessions)).not.toEqual([])

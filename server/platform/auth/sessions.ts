@@ -4,18 +4,18 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import type { AccountRow } from './account-queries.ts'
 
-/** Seconds that a session lasts, however much it is used. */
+/** Maximum seconds of a session, regardless of use. */
 export const sessionLifetime = 8 * 60 * 60
 
 /** Seconds without a request after which a session is over. */
-const sessionPatience = 2 * 60 * 60
+const maxIdleSeconds = 2 * 60 * 60
 
-/** Milliseconds within which a session's last use is not written again. */
+/** Milliseconds until the last use of a session is stored again. */
 const touchEvery = 60_000
 
 export type Session = typeof sessions.$inferSelect
 
-/** Where a session began, as far as it is kept: for the person to know it by. */
+/** Where a session started, by which the person can recognise it. */
 export type SessionOrigin = Pick<Session, 'browser' | 'address'>
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
@@ -33,7 +33,7 @@ export async function startSession(
   return id
 }
 
-/** A session and whose it is, over or not; null when it was ended. */
+/** A session and its account, expired or not; null if it was ended. */
 export async function findSession(
   db: Queryable,
   id: string,
@@ -46,24 +46,24 @@ export async function findSession(
   return row ?? null
 }
 
-/** Whether a session runs: neither older than its lifetime nor unused for too long. */
+/** Whether a session is running: not older than its lifetime and not idle for too long. */
 export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
-  return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, sessionPatience * 1000)
+  return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, maxIdleSeconds * 1000)
 }
 
-/** The same of the sessions of an account, as a condition. */
+/** The same as a condition, for the sessions of an account. */
 export function runningOf(accountId: string, now: Date): SQL | undefined {
   return and(
     eq(sessions.accountId, accountId),
     gt(sessions.startedAt, before(now, sessionLifetime * 1000)),
-    gt(sessions.seenAt, before(now, sessionPatience * 1000)),
+    gt(sessions.seenAt, before(now, maxIdleSeconds * 1000)),
   )
 }
 
-/** Whether it was long enough ago that the use of a session was noted. */
+/** Whether the last use of a session is due to be stored again. */
 export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
 
-/** Notes that a session is used, at most once a minute for all processes. */
+/** Stores the use of a session, at most once a minute for all processes. */
 export async function touchSession(db: Queryable, { id }: Session, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -71,17 +71,17 @@ export async function touchSession(db: Queryable, { id }: Session, now: Date): P
     .where(and(eq(sessions.id, id), lt(sessions.seenAt, before(now, touchEvery))))
 }
 
-/** Ends one session; the others of the person go on. */
+/** Ends one session only. */
 export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id))
 }
 
-/** Forgets the sessions of an account whose version was raised, which ended them. */
+/** Deletes the sessions of an account whose version was raised, which ended them. */
 export async function endSessionsOf(db: Queryable, accountId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
-/** Deletes the sessions that are past their lifetime. */
+/** Deletes expired sessions. */
 export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.startedAt, before(now, sessionLifetime * 1000)))
 }

@@ -4,7 +4,7 @@ import { isServedOverTls } from './session-token.ts'
 /** Seconds that a sign-in with a provider may take. */
 const unfinishedFor = 15 * 60
 
-/** A cookie of the sign-in: out of reach of scripts and of other sites; where people come over TLS bound to the host. */
+/** A cookie of the sign-in: inaccessible to scripts and other sites; over TLS bound to the host. */
 function cookie(name: string, maxAge?: number): CookieOption {
   const secure = isServedOverTls()
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, ...(maxAge === undefined ? {} : { maxAge }) }

@@ -10,17 +10,18 @@ import { signInAttempts } from '#server/schema/limits.ts'
 const window = 15 * 60
 
 /**
- * How many times the limit of one account from one address an account may fail from all addresses together, and an
- * address with all accounts together: a person who mistypes is stopped first, and alone locks nobody else out.
+ * The limits of an account from all addresses together, and of an address with all accounts together, as multiples of
+ * the limit of one account from one address: a person who mistypes reaches the smallest limit first, and alone locks
+ * nobody else out.
  */
 const allowance = 5
 
-/** Requests of a sign-in with the provider that count: its beginning and its end. */
+/** Counted requests of a sign-in with the provider: its start and its end. */
 const stepsWithProvider = 2
 
 type Kind = 'address' | 'pair' | 'account' | 'provider'
 
-/** Counted in the database, for all processes together; in the memory of each while the database is away. */
+/** Counts in the database, for all processes; in the memory of each while the database is unreachable. */
 const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
   processWide('sign-in-limiters', () => {
     const { env, pool } = getRuntime()
@@ -44,7 +45,7 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
     }
   })
 
-/** What an attempt counts against: the widest first, and no further once one of them refuses. */
+/** The keys that an attempt is counted under, the widest first; counting stops at the first that rejects. */
 const keysOf = (email: string, address: string): [Kind, string][] => [
   ['address', address],
   ['pair', `${email}|${address}`],
@@ -52,8 +53,8 @@ const keysOf = (email: string, address: string): [Kind, string][] => [
 ]
 
 /**
- * Counts a sign-in attempt before its password is looked at. Throws `TooManyAttempts:<seconds>` when too many failed
- * with this account from this address, with this account from anywhere, or from this address with any account.
+ * Counts a sign-in attempt before its password is checked. Throws `TooManyAttempts:<seconds>` after too many failures
+ * of this account from this address, of this account from anywhere, or from this address with any account.
  */
 export async function countSignIn(email: string, address: string): Promise<void> {
   for (const [kind, key] of keysOf(email, address)) {
@@ -62,10 +63,13 @@ export async function countSignIn(email: string, address: string): Promise<void>
   }
 }
 
-/** Counts the beginning or the end of a sign-in with the provider. Seconds to wait when too many failed, else null. */
+/**
+ * Counts the start or the end of a sign-in with the provider. Returns the seconds to wait after too many failures, else
+ * null.
+ */
 export const countProviderStep = (address: string): Promise<number | null> => count('provider', address)
 
-/** Takes back what a sign-in with the provider counted that got the person in. */
+/** Takes back the counts of a successful sign-in with the provider. */
 export async function forgiveProviderSignIn(address: string): Promise<void> {
   await limiters().provider.reward(address, stepsWithProvider)
 }
@@ -74,33 +78,33 @@ async function count(kind: Kind, key: string): Promise<number | null> {
   try {
     await limiters()[kind].consume(key)
     return null
-  } catch (refused) {
-    if (refused instanceof Error) throw refused
+  } catch (rejection) {
+    if (rejection instanceof Error) throw rejection
     countRefusal('sign_in_limit')
-    return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000))
+    return Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000))
   }
 }
 
-/** Where a person who is signed in tells their own password: no address, and none of theirs is spent by it. */
+/** The key for the own password of a signed-in person, separate from sign-in attempts and from addresses. */
 const ownKey = (email: string) => `${email}|own`
 
-/** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` when too many failed. */
+/** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` after too many failures. */
 export async function countOwnGuess(email: string): Promise<void> {
   const seconds = await count('pair', ownKey(email))
   if (seconds === null) return
-  throw new AppError('rate_limited', `Too many passwords did not fit; try again in ${seconds} s.`, {
+  throw new AppError('rate_limited', `Too many wrong passwords; retry in ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }
 
-/** Forgets the failed ones once the password fits. */
+/** Clears the failures after the correct password. */
 export async function forgiveOwnGuesses(email: string): Promise<void> {
   await limiters().pair.delete(ownKey(email))
 }
 
 /**
- * Takes back what a successful attempt counted. The failures before it are forgotten only for the account and address
- * together: an attacker's own account must not give an address new attempts at others.
+ * Takes back the counts of a successful attempt. Earlier failures are cleared only for the pair of account and address:
+ * an attacker's own account must not give an address new attempts at others.
  */
 export async function forgiveSignIn(email: string, address: string): Promise<void> {
   for (const [kind, key] of keysOf(email, address)) {

@@ -40,8 +40,8 @@ const claimsOf = (name: string, more: Record<string, unknown> & { sub?: string }
 const signIn = (claims: ReturnType<typeof claimsOf>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
   signInWithProvider(testContext(database.db), claims, settings)
 
-describe('a person whom the provider has signed in', () => {
-  it('gets an account of its own, without a password, with what the allow-list gives', async () => {
+describe('a person signed in by the provider', () => {
+  it('gets an account without a password, with the role of the allow-list', async () => {
     expect(await signIn(claimsOf('new', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 1 })
     const stored = await accountOf('new')
     expect(stored).toMatchObject({ name: 'The person new', passwordHash: null, origin: 'provider', role: 'manager' })
@@ -49,13 +49,13 @@ describe('a person whom the provider has signed in', () => {
     expect(events.some(({ entityId, action }) => entityId === stored?.id && action === 'create')).toBe(true)
   })
 
-  it('is one account, however many sign-ins are the first', async () => {
+  it('gets one account from concurrent first sign-ins', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => signIn(claimsOf('twice', { roles: 'staff' }))))
     const ids = new Set(all.map((result) => (typeof result === 'string' ? result : result.id)))
     expect([...ids]).toEqual([(await accountOf('twice'))?.id])
   })
 
-  it('is the one with the same verified e-mail address, whatever its case', async () => {
+  it('gets the account with the same verified e-mail address in any case', async () => {
     const { id } = await addAccount('known', 'viewer')
     expect(await signIn(claimsOf('known', { email: 'Known@Hindsight.Example', roles: ['staff'] }))).toMatchObject({
       id,
@@ -71,34 +71,34 @@ describe('a person whom the provider has signed in', () => {
     { more: { email: undefined }, refusal: 'EmailMissing' },
     { more: { email: ['first-admin@hindsight.example'] }, refusal: 'EmailMissing' },
     { more: { email: 'nobody' }, refusal: 'EmailMissing' },
-  ])('is refused with $more, and nothing is written', async ({ more, refusal }) => {
+  ])('is rejected with $more, and nothing is written', async ({ more, refusal }) => {
     expect(await signIn(claimsOf('first-admin', { roles: ['root'], ...more }))).toBe(refusal)
     expect(await signIn(claimsOf('nobody', { roles: ['root'], ...more }))).toBe(refusal)
     expect(await accountOf('nobody')).toBeNull()
   })
 
-  describe('where the addresses of the provider are trusted', () => {
+  describe('with trusted addresses', () => {
     const trusting = { ...strict, isEmailTrusted: true }
     const { email_verified: _, ...silent } = claimsOf('silent', { roles: ['staff'] })
 
-    it('is the one with the address, although nobody says that it is verified', async () => {
+    it('gets the account with the address without email_verified', async () => {
       const { id } = await addAccount('silent', 'viewer')
       expect(await signIn(silent as ReturnType<typeof claimsOf>, trusting)).toMatchObject({ id })
     })
 
-    it.each([false, 'false', null])('is still refused when the address is said to be unverified: %j', async (said) => {
+    it.each([false, 'false', null])('is rejected if the address is marked as unverified: %j', async (said) => {
       const claims = claimsOf('unverified', { roles: ['staff'], email_verified: said })
       expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
       expect(await accountOf('unverified')).toBeNull()
     })
 
-    it.each(['preferred_username', 'upn'])('takes no other claim for the address: %s', async (claim) => {
+    it.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
       const claims = claimsOf('named', { roles: ['staff'], email: undefined, [claim]: emailOf('named') })
       expect(await signIn(claims, trusting)).toBe('EmailMissing')
     })
   })
 
-  it('is refused without a role on the allow-list, with an account or without', async () => {
+  it('is rejected without a role on the allow-list, with an account or without', async () => {
     await addAccount('was-manager', 'manager')
     for (const name of ['was-manager', 'stranger']) {
       expect(await signIn(claimsOf(name, { roles: ['others'] }))).toBe('NoAccess')
@@ -107,12 +107,12 @@ describe('a person whom the provider has signed in', () => {
     expect(await accountOf('was-manager')).toMatchObject({ role: 'manager', sessionVersion: 1 })
   })
 
-  it('gets the default role where one is set', async () => {
+  it('gets the default role if one is configured', async () => {
     expect(await signIn(claimsOf('guest'), { ...mapped, defaultRole: 'viewer' })).toMatchObject({ role: 'viewer' })
     expect(await signIn(claimsOf('visitor'), open)).toMatchObject({ role: 'viewer' })
   })
 
-  it('is refused while the account is disabled', async () => {
+  it('is rejected while the account is disabled', async () => {
     const { id } = await addAccount('left', 'manager')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await signIn(claimsOf('left', { roles: ['leads'] }))).toBe('AccountDisabled')
@@ -120,11 +120,11 @@ describe('a person whom the provider has signed in', () => {
   })
 })
 
-describe('a person who has been here', () => {
+describe('a returning person', () => {
   const idOf = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
 
   it.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
-    'is the same by the subject, with the address kept here, when the provider tells %j',
+    'is identified by the subject and keeps the stored address when the provider sends %j',
     async (more) => {
       const name = `moving-${JSON.stringify(more).length}`
       const { id } = await addAccount(name, 'viewer')
@@ -134,7 +134,7 @@ describe('a person who has been here', () => {
     },
   )
 
-  it('does not get the account of another by taking over its address', async () => {
+  it('does not get another account by taking over its address', async () => {
     const { id } = await addAccount('victim', 'viewer')
     await signIn(claimsOf('climber', { roles: ['staff'] }))
     const climber = await accountOf('climber')
@@ -142,7 +142,7 @@ describe('a person who has been here', () => {
     expect(climber?.id).not.toBe(id)
   })
 
-  it('keeps the account from who has the address after', async () => {
+  it('keeps the account when someone else gets the address', async () => {
     await signIn(claimsOf('leaver', { roles: ['leads'] }))
     const heir = claimsOf('leaver', { sub: 'sub-heir', roles: ['leads'] })
     expect(await signIn(heir)).toBe('LinkedToAnother')
@@ -150,14 +150,14 @@ describe('a person who has been here', () => {
     expect(idOf(await signIn(claimsOf('leaver', { roles: ['leads'] })))).toBe((await accountOf('leaver'))?.id)
   })
 
-  it('shares an account with nobody when two subjects with its address come at once', async () => {
+  it('shares no account when two subjects with its address sign in concurrently', async () => {
     await addAccount('shared', 'viewer')
     const come = (sub: string) => signIn(claimsOf('shared', { sub, roles: ['staff'] }))
     const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
     expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
   })
 
-  it('is another at another provider', async () => {
+  it('is someone else at another provider', async () => {
     const { id } = await addAccount('twofold', 'viewer')
     const elsewhere = { ...strict, issuer: 'https://other.example.org' }
     expect(idOf(await signIn(claimsOf('twofold', { roles: ['staff'] })))).toBe(id)
@@ -167,13 +167,13 @@ describe('a person who has been here', () => {
     expect(idOf(namesake)).not.toBe(id)
   })
 
-  it('is not linked by a sign-in that is refused', async () => {
+  it('is not linked by a rejected sign-in', async () => {
     const { id } = await addAccount('unlinked', 'viewer')
     expect(await signIn(claimsOf('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
     expect(idOf(await signIn(claimsOf('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
   })
 
-  it('stays out without a role, or disabled', async () => {
+  it('is rejected without a role or when disabled', async () => {
     await signIn(claimsOf('fading', { roles: ['staff'] }))
     expect(await signIn(claimsOf('fading', { roles: [] }))).toBe('NoAccess')
     const id = (await accountOf('fading'))?.id ?? ''
@@ -182,15 +182,15 @@ describe('a person who has been here', () => {
     expect(await accountOf('fading-new')).toBeNull()
   })
 
-  it('is linked again once the link was taken away, and the history tells both', async () => {
+  it('is linked again after unlinking, and the history shows both', async () => {
     await signIn(claimsOf('rehired', { roles: ['staff'] }))
     const id = (await accountOf('rehired'))?.id ?? ''
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(false)
     expect(idOf(await signIn(claimsOf('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
-    const told = events.flatMap(({ changes }) => changes.provider_subject ?? [])
-    expect(told.map((change) => JSON.stringify(change)).toSorted()).toEqual([
+    const email = events.flatMap(({ changes }) => changes.provider_subject ?? [])
+    expect(email.map((change) => JSON.stringify(change)).toSorted()).toEqual([
       '{"from":"sub-rehired","to":null}',
       '{"from":null,"to":"sub-again"}',
       '{"from":null,"to":"sub-rehired"}',
@@ -199,19 +199,19 @@ describe('a person who has been here', () => {
 })
 
 describe('the role', () => {
-  it('follows the provider at each sign-in, and ends the sessions of the role before', async () => {
+  it('follows the provider at each sign-in and ends earlier sessions', async () => {
     await addAccount('rising', 'viewer')
     expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
     expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
     expect(await signIn(claimsOf('rising', { roles: ['staff'] }))).toMatchObject({ role: 'viewer', sessionVersion: 3 })
   })
 
-  it('stays as it is here without an allow-list', async () => {
+  it('stays unchanged without an allow-list', async () => {
     await addAccount('settled', 'manager')
     expect(await signIn(claimsOf('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
   })
 
-  it('is not taken from the last administrator', async () => {
+  it('is not removed from the last admin', async () => {
     expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toBe('LastAdmin')
     expect(await accountOf('first-admin')).toMatchObject({ role: 'admin', sessionVersion: 1 })
   })

@@ -11,10 +11,10 @@ import { findAccountOfIdentity, type Identity, linkIdentity } from './provider-i
 type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
- * The account of a person whom a provider has signed in: the one that this subject had before, whatever became of the
- * e-mail address; at the first sign-in the one of the address that the provider says is verified, or is trusted to have
- * verified, unless it belongs to another subject; for a new person to whom the claims give a role, a new one. Where an allow-list is set, the claims
- * give the role at each sign-in.
+ * The account of a person signed in by a provider. A known subject keeps its account, even if the e-mail address
+ * changed. At its first sign-in it gets the account with the e-mail address, which the provider must have verified or
+ * be trusted to have verified, unless that belongs to another subject; a new person with a role gets a new account.
+ * With an allow-list the claims set the role at each sign-in.
  */
 export async function signInWithProvider(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function signInWithProvider(
   return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'
 }
 
-/** Links a subject that was never here to the account of its verified e-mail address, or to a new one. */
+/** Links a new subject to the account of its verified e-mail address, or to a new account. */
 async function firstSignIn(
   ctx: Context,
   claims: Claims,
@@ -60,7 +60,7 @@ async function firstSignIn(
   return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
 }
 
-/** Why the e-mail address of the claims identifies nobody; null where it does. */
+/** Why the e-mail address of the claims cannot be used; null if it can. */
 function doubtOf(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
   if (claims.email_verified === true) return null
   if (claims.email_verified !== undefined) return 'EmailNotVerified'
@@ -72,7 +72,7 @@ function doubtOf(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): 
   return 'EmailNotConfirmed'
 }
 
-/** Adds an account without a password; the one that stands already where another sign-in was faster. */
+/** Adds an account without a password; returns the existing one if a concurrent sign-in was faster. */
 async function addPerson(ctx: Context, person: Omit<NewAccount, 'password'>): Promise<AccountRow | null> {
   try {
     await addAccount(ctx, person, { passwordHash: null, passwordExpiresAt: null, origin: 'provider' })

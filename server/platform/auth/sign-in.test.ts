@@ -31,7 +31,7 @@ const emailOf = (name: string) => `${name}@hindsight.example`
 const addAccount = (name: string) =>
   createAccount(testContext(database.db), { email: emailOf(name), name, role: 'viewer', password })
 
-/** How an attempt ends: `in`, or the code of its refusal without the seconds. */
+/** The result of an attempt: `in`, or the code of its rejection without the seconds. */
 async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
   try {
     await signIn(emailOf(name), secret, address, testNow)
@@ -46,12 +46,12 @@ const fail = async (times: number, of: (nth: number) => Promise<string>) => {
 const tooMany = 'TooManyAttempts:'
 
 describe('signIn', () => {
-  it('gives the account, whatever the case of its address', async () => {
+  it('returns the account, ignoring the case of its address', async () => {
     const { id } = await addAccount('ada')
     expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
   })
 
-  it('refuses a wrong password, an unknown address and a disabled account alike', async () => {
+  it('rejects a wrong password, an unknown address and a disabled account in the same way', async () => {
     const { id } = await addAccount('off')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await attempt('off', 'alike.1', password)).toBe('CredentialsSignin')
@@ -61,7 +61,7 @@ describe('signIn', () => {
   })
 
   it.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
-    'refuses what can be no address: %.20j',
+    'rejects an impossible address: %.20j',
     async (email) => {
       await expect(signIn(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
         /^CredentialsSignin$/,
@@ -69,7 +69,7 @@ describe('signIn', () => {
     },
   )
 
-  it('refuses even the right password after too many wrong ones, and tells for how many seconds', async () => {
+  it('rejects even the right password after too many wrong ones, with the seconds to wait', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))
     await expect(signIn(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('signIn', () => {
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
   })
 
-  it('forgets the wrong attempts of an account and address when the right password comes', async () => {
+  it('clears the failures of an account and address after the right password', async () => {
     await addAccount('calm')
     for (const _ of [1, 2, 3]) {
       await fail(limit - 1, () => attempt('calm', 'calm.1'))
@@ -86,22 +86,22 @@ describe('signIn', () => {
     }
   })
 
-  it('writes to the log who was refused from where and why, and never the password', async () => {
+  it('logs who was rejected, from where and why, and never the password', async () => {
     const warned = vi.spyOn(log, 'warn')
     const { id } = await addAccount('watched')
     await fail(limit, () => attempt('watched', 'watched.1', 'a wrong password'))
     await attempt('watched', 'watched.1')
-    const told = { event: 'sign_in_refused', method: 'credentials', address: 'watched.1' }
-    const tooManyTold = { ...told, reason: expect.stringMatching(/^TooManyAttempts:/) }
+    const failures = { event: 'sign_in_refused', method: 'credentials', address: 'watched.1' }
+    const tooMany = { ...failures, reason: expect.stringMatching(/^TooManyAttempts:/) }
     expect(warned.mock.calls.map(([line]) => line)).toMatchObject([
-      ...Array.from({ length: limit }, () => ({ ...told, reason: 'CredentialsSignin', actor: id })),
-      tooManyTold,
+      ...Array.from({ length: limit }, () => ({ ...failures, reason: 'CredentialsSignin', actor: id })),
+      tooMany,
     ])
     expect(JSON.stringify(warned.mock.calls)).not.toContain('a wrong password')
     warned.mockRestore()
   })
 
-  it('takes a password that was handed over for a week', async () => {
+  it('accepts a temporary password for a week', async () => {
     const { id } = await addAccount('fresh')
     const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
     const signInAfter = (days: number, secret = password) => signIn(emailOf('fresh'), secret, 'fresh.1', later(days))
@@ -110,7 +110,7 @@ describe('signIn', () => {
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
   })
 
-  it('opens nothing where passwords are off', async () => {
+  it('rejects every password when passwords are disabled', async () => {
     await addAccount('federated')
     const runtime = getRuntime()
     setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
@@ -119,7 +119,7 @@ describe('signIn', () => {
     expect(await attempt('federated', 'federated.1', password)).toBe('in')
   })
 
-  it('makes the hash again that is of older parameters', async () => {
+  it('replaces a hash with older parameters', async () => {
     const { id } = await addAccount('longago')
     const stored = async () => (await findAccount(database.db, id))?.passwordHash
     const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
@@ -133,7 +133,7 @@ describe('signIn', () => {
     expect(await stored()).toBe(renewed)
   })
 
-  it('knows an account of the demo in the demo only', async () => {
+  it('accepts accounts of the demo only in the demo', async () => {
     const { id } = await addAccount('shown')
     await database.db.update(accounts).set({ origin: 'demo' }).where(eq(accounts.id, id))
     expect(await attempt('shown', 'shown.1', password)).toBe('CredentialsSignin')
@@ -143,27 +143,27 @@ describe('signIn', () => {
     setRuntime(runtime)
   })
 
-  it('counts no success, however often a person or an office signs in', async () => {
+  it('does not count successful sign-ins', async () => {
     await addAccount('busy')
     for (let nth = 0; nth <= allowance; nth += 1) expect(await attempt('busy', 'office.1', password)).toBe('in')
   })
 })
 
 describe('an attacker', () => {
-  it('who tries one password on many accounts is stopped by the address', async () => {
+  it('who tries one password on many accounts is stopped by the limit of the address', async () => {
     await fail(allowance, (nth) => attempt(`sprayed-${nth}`, 'sprayer.1'))
     expect(await attempt('sprayed-more', 'sprayer.1')).toBe(tooMany)
     expect(await attempt('sprayed-more', 'somebody.else')).toBe('CredentialsSignin')
   })
 
-  it('who tries one account from many addresses is stopped by the account', async () => {
+  it('who tries one account from many addresses is stopped by the limit of the account', async () => {
     await addAccount('target')
     await fail(allowance, (nth) => attempt('target', `botnet.${nth}`))
     expect(await attempt('target', 'botnet.more', password)).toBe(tooMany)
     expect(await attempt('another', 'botnet.more')).toBe('CredentialsSignin')
   })
 
-  it('gets no new attempts by signing in with an account of their own', async () => {
+  it('gets no new attempts by signing in with their own account', async () => {
     await addAccount('insider')
     await fail(allowance - 1, (nth) => attempt(`probed-${nth}`, 'insider.1'))
     expect(await attempt('insider', 'insider.1', password)).toBe('in')
@@ -171,7 +171,7 @@ describe('an attacker', () => {
     expect(await attempt('insider', 'insider.1', password)).toBe(tooMany)
   })
 
-  it('cannot lock the owner of an account out from one address', async () => {
+  it('cannot lock out the owner of an account from one address', async () => {
     await addAccount('owner')
     await fail(limit, () => attempt('owner', 'nuisance.1'))
     for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)

@@ -6,17 +6,19 @@ import { type AccountRow, findAccountByEmail, normalizeEmail } from './account-q
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
 
-/** An e-mail address as it is looked up and counted; empty where the database cannot hold it, as no account has it. */
+/**
+ * An e-mail address as it is looked up and counted; empty if the database cannot store it, which matches no account.
+ */
 function readEmail(email: string): string {
   const name = normalizeEmail(email).slice(0, 254)
   return name.includes('\0') || !name.isWellFormed() ? '' : name
 }
 
 /**
- * The account of an e-mail address and a password. Throws `CredentialsSignin` when they do not fit or the account is
- * disabled, `PasswordExpired` when the password was handed over and not replaced in time, and `TooManyAttempts:<seconds>`
- * when too many attempts failed; the page tells a person of each. An account of the demo opens the demo only, and
- * none opens where passwords are off.
+ * The account of an e-mail address and a password. Throws `CredentialsSignin` if they do not match or the account is
+ * disabled, `PasswordExpired` if a temporary password has expired, and `TooManyAttempts:<seconds>` after too many
+ * failures; the page has a message for each. Accounts of the demo work only in the demo, and none when passwords are
+ * disabled.
  */
 export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
   const name = readEmail(email)
@@ -28,10 +30,10 @@ export async function signIn(email: string, password: string, address: string, n
   })
   const { db, env } = getRuntime()
   const account = await findAccountByEmail(db, name)
-  const fits = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
+  const isCorrect = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
   const isKnown = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
   const isOpen = isKnown && env.arePasswordsOn
-  if (!isOpen || !fits) {
+  if (!isOpen || !isCorrect) {
     note('CredentialsSignin', account)
     throw new Error('CredentialsSignin')
   }

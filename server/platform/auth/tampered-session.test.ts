@@ -35,7 +35,7 @@ const withCookie = (token: string, name = sessionCookieName(false)) =>
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A signed token (JWS) with the claims of the session, as a library that takes any would read it. */
+/** A signed token (JWS) with the claims of the session, which a careless library would accept. */
 function signed(header: Record<string, unknown>, key = ''): string {
   const text = `${base64url({ typ: 'JWT', ...header })}.${base64url({ ...claims, exp: 4_000_000_000 })}`
   return `${text}.${header.alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`
@@ -50,7 +50,7 @@ function changed(part: number, change: (text: string) => string): string {
 }
 const flip = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
 
-it('takes the token that the sign-in made', async () => {
+it('accepts the token of the sign-in', async () => {
   expect(await withCookie(genuine)).toMatchObject({ id: claims.sub })
 })
 
@@ -71,7 +71,7 @@ it.each<[string, () => string | Promise<string>]>([
   ['that has expired', () => encode({ token: claims, secret: getRuntime().secret, maxAge: -60 })],
   ['that names no session', () => encode({ token: { sub: claims.sub }, secret: getRuntime().secret })],
   [
-    'that names a session which was never begun',
+    'that names an unknown session',
     () => encode({ token: { ...claims, sessionId: 'ses_guessed' }, secret: getRuntime().secret }),
   ],
   [
@@ -80,11 +80,11 @@ it.each<[string, () => string | Promise<string>]>([
   ],
   ['that is empty', () => ''],
   ['that is no token', () => 'a.b.c.d.e'],
-])('takes no token %s', async (_, make) => {
+])('rejects a token %s', async (_, make) => {
   expect(await withCookie(await make())).toBeNull()
 })
 
-it('takes the token under no other name', async () => {
+it('ignores the token under another cookie name', async () => {
   for (const name of [
     'next-auth.session-token',
     '__Host-hindsight.session',
@@ -95,7 +95,7 @@ it('takes the token under no other name', async () => {
   }
 })
 
-it('takes no token of before once the account was signed out everywhere', async () => {
+it('rejects earlier tokens after the account was signed out everywhere', async () => {
   const own = await claimsOf('everywhere')
   const token = await encode({ token: own, secret: getRuntime().secret })
   expect(await withCookie(token)).toMatchObject({ id: own.sub })

@@ -3,7 +3,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { isServedOverTls, sessionCookieName } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 
-/** The cookie of a session as signing in would set it. */
+/** The session cookie that a sign-in would set. */
 export async function testSessionCookie(
   account: { id: string; sessionVersion: number },
   origin?: SessionOrigin,

@@ -9,19 +9,19 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findTokenByHash, type TokenRow, touchToken } from './token-queries.ts'
 import { hashToken } from './token-secret.ts'
 
-/** Milliseconds that a verified token is trusted without asking the database: a revocation takes effect within it. */
-const trustFor = 3_000
-/** Milliseconds by which the end of that may be taken late: the clock is not read for every request. */
-const resolution = 50
+/** Milliseconds that a verified token is cached: a revocation takes effect within this time. */
+const trustedMs = 3_000
+/** Milliseconds by which that time may be exceeded, since the clock is not read for every request. */
+const clockResolutionMs = 50
 
 const verified = processWide(
   'verified-tokens',
   () =>
     new LRUCache<string, TokenRow>({
       max: 10_000,
-      ttl: trustFor - resolution,
-      ttlResolution: resolution,
-      // Forgetting a token must not fail the requests that are just asking for it.
+      ttl: trustedMs - clockResolutionMs,
+      ttlResolution: clockResolutionMs,
+      // Removing a token from the cache must not fail requests that are reading it.
       ignoreFetchAbort: true,
       fetchMethod: async (tokenHash) => {
         const { db } = getRuntime()
@@ -32,7 +32,7 @@ const verified = processWide(
     }),
 )
 
-/** Digests of the credentials that came last: making one takes as long as all else that is done for a known token. */
+/** Digests of recent credentials: computing one takes as long as all other work for a cached token. */
 const digests = new LRUCache<string, string>({ max: 256 })
 
 function digestOf(secret: string): string {
@@ -43,7 +43,7 @@ function digestOf(secret: string): string {
   return digest
 }
 
-/** The token of a `Bearer` credential. Throws `unauthenticated` when it is unknown, expired or revoked. */
+/** The token of a `Bearer` credential. Throws `unauthenticated` if it is unknown, expired or revoked. */
 export function verifyToken(secret: string, now: Date): TokenRow | Promise<TokenRow> {
   const tokenHash = digestOf(secret)
   const known = verified.get(tokenHash)
@@ -58,10 +58,12 @@ function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
   return token
 }
 
-/** Milliseconds for which a token that was good opens what must be had while the database does not answer. */
-const rememberFor = 60 * 60_000
-/** Milliseconds that the database has to tell of a token before what is remembered of it counts. */
-const patience = 2_000
+/**
+ * Milliseconds for which a verified token is accepted by `verifyTokenInTrouble` while the database does not respond.
+ */
+const rememberedMs = 60 * 60_000
+/** Milliseconds to wait for the database before the remembered token is used. */
+const timeoutMs = 2_000
 
 type Remembered = { readonly token: TokenRow; readonly foundAt: Date }
 
@@ -69,15 +71,15 @@ const remembered = processWide('remembered-tokens', () => new LRUCache<string, R
 
 function rememberedToken(tokenHash: string, now: Date): TokenRow | undefined {
   const known = remembered.get(tokenHash)
-  return known && now.getTime() - known.foundAt.getTime() < rememberFor ? known.token : undefined
+  return known && now.getTime() - known.foundAt.getTime() < rememberedMs ? known.token : undefined
 }
 
 const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(asAppError(error).code)
 
 /**
- * As `verifyToken`, for what tells how the service fares and nothing of its records: while the database does not answer
- * or has too much to do, a token that was good here within the last hour stays good until it expires. A revocation that
- * comes between holds when the database answers again, or after that hour.
+ * Like `verifyToken`, for endpoints that report the state of the service and no records: while the database does not
+ * respond or is overloaded, a token that was valid here within the last hour is accepted until it expires. A revocation
+ * in between takes effect when the database responds again, or after that hour.
  */
 export async function verifyTokenInTrouble(secret: string, now: Date): Promise<TokenRow> {
   const tokenHash = digestOf(secret)
@@ -87,7 +89,7 @@ export async function verifyTokenInTrouble(secret: string, now: Date): Promise<T
     throw overload()
   }
   try {
-    const token = await inTime(Promise.resolve(verifyToken(secret, now)), patience)
+    const token = await inTime(Promise.resolve(verifyToken(secret, now)), timeoutMs)
     remembered.set(tokenHash, { token, foundAt: now })
     return token
   } catch (error) {
@@ -97,7 +99,7 @@ export async function verifyTokenInTrouble(secret: string, now: Date): Promise<T
   }
 }
 
-/** Forgets what is remembered of a token, so that its revocation holds in this process at once. */
+/** Removes a token from the caches, so that its revocation takes effect in this process at once. */
 export function forgetToken(tokenHash: string): void {
   verified.delete(tokenHash)
   remembered.delete(tokenHash)

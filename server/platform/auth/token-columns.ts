@@ -1,6 +1,6 @@
 import { apiTokens } from '#server/schema/access.ts'
 
-/** The columns of a token under the names of the contract: without its hash. */
+/** The columns of a token under the names of the contract, without its hash. */
 export const tokenColumns = {
   id: apiTokens.id,
   name: apiTokens.name,

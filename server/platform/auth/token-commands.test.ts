@@ -26,7 +26,7 @@ const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at:
 const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createApiToken', () => {
-  it('gives the secret once and keeps its hash', async () => {
+  it('returns the secret once and stores its hash', async () => {
     const { secret, token } = await createApiToken(ctx(), input)
     expect(secret).toMatch(/^hindsight_itsm_[\w-]{43}$/)
     expect(token).toEqual({
@@ -47,7 +47,7 @@ describe('createApiToken', () => {
   })
 
   it.each(['2026-03-10T12:00:00Z', '2026-03-10T11:59:59.999Z', '0001-01-01T00:00:00Z'])(
-    'refuses to be expired from the start: %s',
+    'rejects an expiry that is not in the future: %s',
     async (expires_at) => {
       await expect(createApiToken(ctx(), { ...input, expires_at })).rejects.toMatchObject({
         code: 'invalid_parameter',
@@ -56,21 +56,21 @@ describe('createApiToken', () => {
     },
   )
 
-  it('takes a moment to come', async () => {
+  it('accepts an expiry in the future', async () => {
     const { token } = await createApiToken(ctx(), { ...input, expires_at: '2026-03-10T12:00:01Z' })
     expect(token.expires_at).toBe('2026-03-10T12:00:01.000Z')
   })
 })
 
 describe('revokeApiToken', () => {
-  it('holds in this process at once', async () => {
+  it('takes effect in this process at once', async () => {
     const { secret, token } = await createApiToken(ctx(), input)
     await verifyToken(secret, testNow)
     await revokeApiToken(ctx(), token.id)
     await expect(verifyToken(secret, testNow)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('keeps the moment of the first time and writes one entry', async () => {
+  it('keeps the time of the first revocation and writes one history entry', async () => {
     const { token } = await createApiToken(ctx(), input)
     await revokeApiToken(ctx(), token.id)
     await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
@@ -79,13 +79,13 @@ describe('revokeApiToken', () => {
     expect((await historyOf(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
   })
 
-  it('does not know a token that is not there', async () => {
+  it('throws `not_found` for an unknown token', async () => {
     await expect(revokeApiToken(ctx(), 'tok_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('listApiTokens', () => {
-  it('gives all of them, newest first, without hash and secret', async () => {
+  it('lists all tokens, newest first, without hash and secret', async () => {
     const { token, secret } = await createToken(ctx(new Date('2027-01-01T00:00:00Z')), {
       name: 'Newest',
       system: 'docs',
@@ -106,7 +106,7 @@ describe('listApiTokens', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('gives those of one state, page by page, and counts each state', async () => {
+  it('lists tokens of one state in pages and counts each state', async () => {
     await database.db.delete(apiTokens)
     const input = { system: 'docs', scope: 'read', origin: 'entry' } as const
     const add = async (name: string, expiresAt: string | null) =>

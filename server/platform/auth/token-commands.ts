@@ -19,7 +19,7 @@ export type NewToken = {
   origin: 'entry' | 'demo'
 }
 
-/** Issues a token. The secret is in this response and nowhere else; the database keeps its hash. */
+/** Creates a token. The secret is returned only here; the database stores its hash. */
 export async function createToken(ctx: Context, input: NewToken): Promise<{ secret: string; token: ApiToken }> {
   const secret = newTokenSecret(input.system)
   return inTransaction(ctx.db, async (tx) => {
@@ -42,16 +42,16 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
   })
 }
 
-/** Issues a token as an admin asks for it. Throws `invalid_parameter` when it would be expired from the start. */
+/** Creates a token for an admin. Throws `invalid_parameter` if it would already be expired. */
 export async function createApiToken(ctx: Context, input: NewApiToken): Promise<{ secret: string; token: ApiToken }> {
   const { expires_at: expiresAt, ...same } = input
   if (expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()) {
-    throw invalidField('expires_at', 'body', 'must be a moment to come')
+    throw invalidField('expires_at', 'body', 'must be in the future')
   }
   return createToken(ctx, { ...same, expiresAt, origin: 'entry' })
 }
 
-/** Revokes a token: this process refuses it at once, others within 5 seconds. Once is enough. Throws `not_found`. */
+/** Revokes a token: this process rejects it at once, others within 5 seconds. Idempotent. Throws `not_found`. */
 export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
   const tokenHash = await inTransaction(ctx.db, async (tx) => {
     const revokedAt = ctx.now.toISOString()

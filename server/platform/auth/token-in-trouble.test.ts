@@ -14,8 +14,8 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { verifyTokenInTrouble } from './token-caller.ts'
 import { createToken, revokeApiToken } from './token-commands.ts'
 
-/** Milliseconds after which what was verified is asked for again. */
-const trusted = 3_100
+/** Milliseconds after which a verified token is read again. */
+const trustedMs = 3_100
 
 let database: TestDatabase
 let proxy: DatabaseProxy
@@ -45,23 +45,23 @@ const call = (endpoint: Endpoint, secret: string) =>
   callRoute(endpoint, { headers: { Authorization: `Bearer ${secret}` } })
 const statusOf = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
 
-it('tells metrics, and nothing else, to a token that was good before the database fell silent', async () => {
+it('returns metrics, and nothing else, for a token that was valid before the database stopped responding', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
   expect(await statusOf(getMetrics, secret)).toBe(200)
   expect(await statusOf(listUsers, secret)).toBe(200)
-  await sleep(trusted)
+  await sleep(trustedMs)
   proxy.freeze()
-  const askedAt = performance.now()
-  const [answer, ...refused] = await Promise.all([
+  const startedAt = performance.now()
+  const [response, ...refused] = await Promise.all([
     call(getMetrics, secret),
     statusOf(listUsers, secret),
     statusOf(getMetrics, unseen),
     statusOf(getMetrics, 'made-up'),
   ])
-  expect(performance.now() - askedAt).toBeLessThan(8_000)
-  expect(answer.status).toBe(200)
-  const samples = readSamples(await answer.text())
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+  expect(response.status).toBe(200)
+  const samples = readSamples(await response.text())
   expect(samples.get('hindsight_database_answers')).toBe(0)
   expect(samples.has('hindsight_outbox_mails')).toBe(false)
   expect(refused).toEqual([503, 503, 503])
@@ -71,28 +71,28 @@ it('tells metrics, and nothing else, to a token that was good before the databas
   expect(readSamples(await (await call(getMetrics, secret)).text()).get('hindsight_database_answers')).toBe(1)
 })
 
-it('refuses a token that was found revoked, or was revoked here, before the database fell silent', async () => {
+it('rejects a token that was revoked before the database stopped responding', async () => {
   const elsewhere = await makeToken()
   const here = await makeToken()
   for (const { secret } of [elsewhere, here]) expect(await statusOf(getMetrics, secret)).toBe(200)
   await database.pool.query('update api_tokens set revoked_at = now() where id = $1', [elsewhere.token.id])
-  await sleep(trusted)
+  await sleep(trustedMs)
   expect(await statusOf(getMetrics, elsewhere.secret)).toBe(401)
   await revokeApiToken(testContext(database.db), here.token.id)
-  await sleep(trusted)
+  await sleep(trustedMs)
   proxy.freeze()
   const statuses = [elsewhere, here].map((token) => statusOf(getMetrics, token.secret))
   expect(await Promise.all(statuses)).toEqual([503, 503])
 })
 
-it('trusts what it remembers for an hour, and no longer than the token holds', async () => {
+it('accepts a remembered token for an hour, but not beyond its expiry', async () => {
   const found = new Date()
   const after = (minutes: number) => new Date(found.getTime() + minutes * 60_000)
   const { secret } = await makeToken()
   const { secret: expiring } = await makeToken(after(30).toISOString())
   await verifyTokenInTrouble(secret, found)
   await verifyTokenInTrouble(expiring, found)
-  await sleep(trusted)
+  await sleep(trustedMs)
   proxy.freeze()
   await Promise.all([
     expect(verifyTokenInTrouble(secret, after(59))).resolves.toMatchObject({ name: 'Tests' }),
@@ -102,7 +102,7 @@ it('trusts what it remembers for an hour, and no longer than the token holds', a
   ])
 })
 
-it('is told under overload too, without asking the database; who is not known is refused', async () => {
+it('returns metrics under overload without a query, for known tokens only', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
   expect(await statusOf(getMetrics, secret)).toBe(200)

@@ -11,13 +11,13 @@ import { tokenColumns } from './token-columns.ts'
 
 export type TokenRow = typeof apiTokens.$inferSelect
 
-/** The token with this hash, whatever its state; null when there is none. */
+/** The token with this hash in any state; null if there is none. */
 export async function findTokenByHash(db: Database, tokenHash: string): Promise<TokenRow | null> {
   const [row] = await db.select().from(apiTokens).where(eq(apiTokens.tokenHash, tokenHash))
   return row ?? null
 }
 
-/** Notes that a token was used, at most once a minute for each token. */
+/** Stores the use of a token, at most once a minute for each token. */
 export async function touchToken(db: Database, id: string, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - 60_000).toISOString()
   await db
@@ -26,7 +26,7 @@ export async function touchToken(db: Database, id: string, now: Date): Promise<v
     .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, minuteAgo))))
 }
 
-/** A page of the tokens, newest first, the revoked and expired ones included unless a state is asked for. */
+/** A page of the tokens, newest first, including revoked and expired ones unless a state is requested. */
 export async function listApiTokens(
   ctx: Context,
   { state, ...page }: QueryOf<typeof contract>,
@@ -46,7 +46,7 @@ export async function listApiTokens(
   return { ...found, counts: counts ?? { active: 0, expired: 0, revoked: 0 } }
 }
 
-/** Each token is in one state: a revoked one is not expired. */
+/** Each token is in exactly one state: a revoked one is not expired. */
 function stateConditions(now: Date): Record<TokenState, SQL> {
   const { revokedAt, expiresAt } = apiTokens
   const at = sql.param(now.toISOString(), expiresAt)

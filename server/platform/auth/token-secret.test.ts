@@ -3,7 +3,7 @@ import { tokenSystems } from '#lib/contracts/endpoint.ts'
 import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
 
 describe('a token', () => {
-  it.each(tokenSystems)('for %s has 256 random bits behind a prefix', (system) => {
+  it.each(tokenSystems)('for %s has 256 random bits after a prefix', (system) => {
     const secrets = Array.from({ length: 200 }, () => newTokenSecret(system))
     for (const secret of secrets) expect(secret).toMatch(new RegExp(`^hindsight_${system}_[A-Za-z0-9_-]{43}$`))
     expect(new Set(secrets).size).toBe(200)
@@ -15,7 +15,7 @@ describe('a token', () => {
 })
 
 describe('tokenHint', () => {
-  it('shows the prefix and four characters, whatever the random part holds', () => {
+  it('hints at the prefix and four characters, even if the random part contains `_`', () => {
     expect(tokenHint('hindsight_itsm_ab_d-fgh_ijklmnop_qrstuvwxyz')).toBe('hindsight_itsm_ab_d')
     for (const system of tokenSystems) {
       const hints = Array.from({ length: 200 }, () => tokenHint(newTokenSecret(system)))

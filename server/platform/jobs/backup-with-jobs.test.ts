@@ -19,12 +19,12 @@ async function makeDatabase() {
   return database
 }
 
-it('a database with jobs is backed up without them, and restored into one that has its own', async () => {
+it('a backup omits jobs, and a restore keeps those of the target', async () => {
   const [source, target] = [await makeDatabase(), await makeDatabase()]
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-jobs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'all.backup')
-  const letter = {
+  const mail = {
     recipient: 'ada@hindsight.example',
     topic: 'question',
     subject: 'Q',
@@ -33,7 +33,7 @@ it('a database with jobs is backed up without them, and restored into one that h
   for (const database of [source, target]) {
     const running = await runJobs(database, { jobs })
     await running.boss.send('do-nothing')
-    await queueMail(testContext(database.db), [letter])
+    await queueMail(testContext(database.db), [mail])
     await running.stop()
   }
   const mailOf = async ({ pool }: typeof source) => (await pool.query('select id from mails')).rows

@@ -1,11 +1,11 @@
 /**
- * A function that passes a message on unless the same one was passed on within `every` milliseconds, so that a database
- * that is away for a while fills no log.
+ * Returns a function that passes a message on unless the same one was passed on within `every` milliseconds, so that an
+ * unreachable database does not fill the log.
  */
 export function quietLog(pass: (error: Error) => void, every: number, clock: () => number = Date.now) {
   const passed = new Map<string, number>()
   return (error: Error): void => {
-    // pg-boss names queue and worker in brackets.
+    // pg-boss appends queue and worker in brackets.
     const reason = error.message.replace(/ \(Queue: .*$/, '')
     const at = clock()
     for (const [key, last] of passed) if (at - last >= every) passed.delete(key)

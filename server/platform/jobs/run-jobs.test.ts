@@ -23,10 +23,10 @@ const jobRows = async (name: string) => {
   return (await database.pool.query(`select ${columns} from pgboss.job where name = $1`, [name])).rows
 }
 
-describe('on two processes', () => {
+describe('in two processes', () => {
   const worker = fileURLToPath(new URL('testing-worker.ts', import.meta.url))
 
-  /** A process of its own; `until` waits for what it tells. */
+  /** Starts a process; `until` waits for an event. */
   async function startWorker(manner = 'finish') {
     const child: ChildProcess = spawn(process.execPath, [worker, database.url, manner], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -36,18 +36,18 @@ describe('on two processes', () => {
       child.kill('SIGKILL')
       await gone
     })
-    const told: string[] = []
+    const events: string[] = []
     const waiting = new Map<string, () => void>()
     if (child.stdout) {
       createInterface(child.stdout).on('line', (line) => {
         const { event } = JSON.parse(line)
-        told.push(event)
+        events.push(event)
         waiting.get(event)?.()
       })
     }
     const until = (event: string) =>
-      told.includes(event) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(event, resolve))
-    const order = async (line: string) => {
+      events.includes(event) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(event, resolve))
+    const command = async (line: string) => {
       child.stdin?.write(`${line}\n`)
       await until(`${line} done`)
     }
@@ -56,7 +56,7 @@ describe('on two processes', () => {
       await gone
     }
     await until('up')
-    return { told, until, order, kill, pid: child.pid }
+    return { events, until, command, kill, pid: child.pid }
   }
 
   beforeEach(async () => {
@@ -64,39 +64,39 @@ describe('on two processes', () => {
   })
   const written = async () => (await database.pool.query('select pid from written')).rows.map(({ pid }) => pid)
 
-  it('a job whose process was killed is done by the other, once', async () => {
+  it('runs the job of a killed process in the other one, once', async () => {
     const victim = await startWorker('hold')
-    await victim.order('send')
+    await victim.command('send')
     await victim.until('started')
     const heir = await startWorker()
-    // A second one is not even queued while the first is under way.
-    await heir.order('send')
+    // A second one is not queued while the first is running.
+    await heir.command('send')
     expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
     await victim.kill()
 
-    // The heartbeat stays away for as long as it takes, and the pause before another attempt passes.
+    // Makes the heartbeat expire and the delay before the next attempt pass.
     await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`)
-    await heir.order('supervise')
+    await heir.command('supervise')
     expect(await jobRows('write-down')).toEqual([{ state: 'retry', retries: 0 }])
     await database.pool.query('update pgboss.job set start_after = now()')
     await heir.until('done')
     expect(await written()).toEqual([heir.pid])
   })
 
-  it('one that is sent by both is taken by one', async () => {
+  it('runs a job that both send once', async () => {
     const workers = [await startWorker('hold'), await startWorker('hold')]
-    await Promise.all(workers.map((each) => each.order('send')))
+    await Promise.all(workers.map((each) => each.command('send')))
     await Promise.race(workers.map((each) => each.until('started')))
-    await workers[0]?.order('send')
+    await workers[0]?.command('send')
     expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
-    expect(workers.flatMap(({ told }) => told).filter((event) => event === 'started')).toHaveLength(1)
+    expect(workers.flatMap(({ events }) => events).filter((event) => event === 'started')).toHaveLength(1)
   })
 })
 
-describe('with a clock of its own', () => {
+describe('with a test clock', () => {
   const minute = 60_000
 
-  /** Jobs as a process runs them, on one connection whose time is the clock's. */
+  /** The jobs of a process, on one connection with the time of the test clock. */
   async function startInstance(clock: TestClock, jobs: readonly Job[]) {
     const pool = new Pool({ connectionString: database.url, max: 1 })
     const running = await runJobs(database, {
@@ -123,10 +123,10 @@ describe('with a clock of its own', () => {
     return stop
   }
 
-  it('runs a job once for each time that falls due, though two look at the clock', async () => {
+  it('runs a job once for each due time, though two processes check the schedule', async () => {
     const clock = new TestClock('2026-03-10T06:58:00.000Z')
     const runs: string[] = []
-    const job: Job = { name: 'tell-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
+    const job: Job = { name: 'record-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
     const stops = [await startInstance(clock, [job]), await startInstance(clock, [job])]
     await clock.tick(minute)
     expect(runs).toEqual([])
@@ -136,10 +136,10 @@ describe('with a clock of its own', () => {
     expect(runs[0]).toMatch(/^2026-03-10T07:0[01]/)
   })
 
-  it('does once what fell due while no process ran, and forgets a job that is no more', async () => {
+  it('runs a job once that was due while no process ran, and removes unknown jobs', async () => {
     const clock = new TestClock('2026-03-10T06:50:00.000Z')
     const runs: string[] = []
-    const job: Job = { name: 'tell-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
+    const job: Job = { name: 'record-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
     const old: Job = { name: 'old', cron: '0 7 * * *', run: async () => runs.push('old') }
     const stop = await startInstance(clock, [job, old])
     await clock.tick(minute)
@@ -152,12 +152,12 @@ describe('with a clock of its own', () => {
     expect(runs[0]).toMatch(/^2026-03-12T10:0/)
   })
 
-  it('tries a failed job again', async () => {
+  it('retries a failed job', async () => {
     const clock = new TestClock('2026-03-10T06:59:00.000Z')
     const runs: string[] = []
     const run = async ({ now }: { now: Date }) => {
       runs.push(now.toISOString())
-      if (runs.length === 1) throw new Error('the database went away')
+      if (runs.length === 1) throw new Error('the database is unreachable')
     }
     const stop = await startInstance(clock, [{ name: 'stumble', cron: '0 7 * * *', run }])
     await clock.tick(2 * minute)
@@ -167,7 +167,7 @@ describe('with a clock of its own', () => {
   })
 })
 
-it('gives its job what it needs, and stops without a complaint', async () => {
+it('passes a context to the job, and stops cleanly', async () => {
   const contexts: unknown[] = []
   let done = () => {}
   const isDone = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { quietLog } from './quiet-log.ts'
 
 export type RunningJobs = {
   readonly boss: PgBoss
-  /** Waits up to a second for running jobs; unfinished ones are retried later or elsewhere. */
+  /** Waits up to a second for running jobs; unfinished ones are retried later or in another process. */
   stop(): Promise<void>
 }
 
@@ -21,9 +21,9 @@ export type JobOptions = {
 }
 
 /** Seconds between two polls of a queue. */
-const lookEvery = 10
+const pollSeconds = 10
 
-/** Seconds after which another process takes over the job of a process that was killed. */
+/** Seconds after which another process takes over the job of a killed process. */
 const queueOptions = {
   policy: 'exclusive',
   retryLimit: 3,
@@ -36,15 +36,15 @@ const queueOptions = {
 } as const
 
 /**
- * Runs the jobs in this process, in turn with every other process of the same database: pg-boss keeps schedules and
- * queues in its own schema `pgboss`, and a job is queued or running at most once. A job that fell due while no process ran
- * is done once. Throws when the database does not answer.
+ * Runs the jobs in this process, sharing them with every other process of the database: pg-boss stores schedules and
+ * queues in its own schema `pgboss`, and a job is queued or running at most once. A job that was due while no process
+ * ran runs once. Throws if the database does not respond.
  */
 export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, options: JobOptions): Promise<RunningJobs> {
   const { jobs, now = () => new Date(), settings } = options
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    cronWorkerIntervalSeconds: lookEvery,
+    cronWorkerIntervalSeconds: pollSeconds,
     flowIntervalSeconds: 60,
     ...settings,
   })
@@ -57,7 +57,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     await setSchedules(boss, jobs)
     for (const { name, run } of jobs) {
       announceJob(name)
-      await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? lookEvery }, ([job]) =>
+      await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds }, ([job]) =>
         perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
       )
     }

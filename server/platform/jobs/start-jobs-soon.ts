@@ -3,9 +3,9 @@ import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import type { Job } from './job.ts'
 import type { RunningJobs } from './run-jobs.ts'
 
-/** Milliseconds by which the jobs start later, so that the first responses are not delayed. */
+/** Milliseconds before the jobs start, so that the first responses are not delayed. */
 const startDelayMs = 3_000
-/** Milliseconds between two attempts while the database does not answer. */
+/** Milliseconds between two attempts while the database does not respond. */
 const retryDelayMs = 10_000
 
 /** Starts the jobs of this process after a delay, and loads their code only then. */
@@ -17,7 +17,7 @@ export function startJobsSoon(runtime: Runtime, loadJobs: () => Promise<readonly
   function begin() {
     starting = start(runtime, loadJobs).catch((error) => {
       if (isStopped) return undefined
-      log.warn({ err: error }, 'jobs not started, trying again')
+      log.warn({ err: error }, 'jobs not started, will retry')
       timer = setTimeout(begin, retryDelayMs).unref()
       return undefined
     })

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** The lines that a process of its own writes to standard error and output once its console goes to the log. */
+/** The lines that a process with a redirected console writes to standard error and output. */
 async function linesOf(script: string): Promise<Record<string, unknown>[]> {
   const source = `import { sendConsoleToLog } from './server/platform/log/log-console.ts'; sendConsoleToLog(); ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
@@ -14,7 +14,7 @@ async function linesOf(script: string): Promise<Record<string, unknown>[]> {
   return stderr.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)))
 }
 
-it('writes each call as one line, whatever it holds', async () => {
+it('writes each call as one line, whatever its content', async () => {
   const lines = await linesOf(`
     console.log('first\\n{"level":30,"event":"signed_in"}\\n', { a: 1 })
     console.error('\\x1b[31m⨯\\x1b[39m', new Error('bad\\n{"forged":true}'))
@@ -32,15 +32,15 @@ it('writes each call as one line, whatever it holds', async () => {
   ])
 })
 
-it('keeps the parameters of a failed query out', async () => {
+it('omits the parameters of a failed query', async () => {
   const [line] = await linesOf(`
     console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
   expect(JSON.stringify(line)).not.toContain('secret')
 })
 
-it('reports a client that left in the middle as information', async () => {
-  const [left, lost] = await linesOf(`
+it('logs a client that disconnected as information', async () => {
+  const [disconnected, lost] = await linesOf(`
     console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)
-  expect([left?.level, lost?.level]).toEqual([30, 50])
+  expect([disconnected?.level, lost?.level]).toEqual([30, 50])
 })

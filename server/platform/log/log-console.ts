@@ -11,8 +11,8 @@ const levels = {
 } as const
 
 /**
- * Sends what libraries print to the console through the log: one JSON line for each call, so that request data in
- * a message cannot start a line of its own, and errors are described like any other.
+ * Redirects the console output of libraries to the log: one JSON line for each call, so that request data in a message
+ * cannot forge lines, and errors are described like any other.
  */
 export function sendConsoleToLog(): void {
   for (const [method, level] of Object.entries(levels)) {

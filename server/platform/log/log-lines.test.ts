@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** The lines that a process of its own writes to standard error when it runs `script`. */
+/** The lines that a process writes to standard error when it runs `script`. */
 async function linesOf(script: string): Promise<Record<string, unknown>[]> {
   const source = `import { log, logRequest } from './server/platform/log/log.ts'; ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
@@ -21,7 +21,7 @@ async function linesOf(script: string): Promise<Record<string, unknown>[]> {
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const forged = 'first\n{"level":30,"event":"signed_in","actor":"acc_admin"}\n'
 
-it('writes one JSON line for each call, with the time in UTC, whatever the values hold', async () => {
+it('writes one JSON line for each call, with the time in UTC, whatever the values contain', async () => {
   const value = JSON.stringify(forged)
   const lines = await linesOf(`
     log.warn({ event: 'sign_in_refused', address: ${value} }, ${value})
@@ -35,10 +35,10 @@ it('writes one JSON line for each call, with the time in UTC, whatever the value
   for (const { time } of lines) expect(time).toMatch(inUtc)
 })
 
-it('redacts credentials by the name of their field', async () => {
-  const held = ['password', 'authorization', 'cookie', 'token']
-  const fields = JSON.stringify(Object.fromEntries(held.map((name) => [name, 'hidden word'])))
+it('redacts credentials by field name', async () => {
+  const secretFields = ['password', 'authorization', 'cookie', 'token']
+  const fields = JSON.stringify(Object.fromEntries(secretFields.map((name) => [name, 'hidden word'])))
   const [line] = await linesOf(`log.info({ ...${fields}, inner: ${fields} }, 'seen')`)
-  const redacted = Object.fromEntries(held.map((name) => [name, '[Redacted]']))
+  const redacted = Object.fromEntries(secretFields.map((name) => [name, '[Redacted]']))
   expect(line).toMatchObject({ ...redacted, inner: redacted, msg: 'seen' })
 })

@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('keeps of a failed query what was asked and why it failed, not the parameters', async () => {
+it('describes a failed query and its cause without parameters', async () => {
   const secret = 'hindsight_itsm_what-nobody-may-read'
   const failed: unknown = await database.db.execute(sql`select ${secret} from nowhere`).catch((error) => error)
   if (!(failed instanceof Error)) throw new Error('The query did not fail.')
-  // So that this notices when the library tells no parameters any more, or tells them elsewhere.
+  // Fails if the library moves or omits the parameters.
   expect(failed.message).toContain(secret)
-  const kept = JSON.stringify(describeError(failed))
-  expect(kept).not.toContain(secret)
-  expect(kept).toContain('Failed query: select $1 from nowhere')
-  expect(kept).toContain('relation')
-  expect(kept).toContain('log.test.ts')
+  const described = JSON.stringify(describeError(failed))
+  expect(described).not.toContain(secret)
+  expect(described).toContain('Failed query: select $1 from nowhere')
+  expect(described).toContain('relation')
+  expect(described).toContain('log.test.ts')
 })

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { processWide } from '#server/platform/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
 
-/** The logged fields of an error: drivers attach connections and parameters to theirs. */
+/** The logged fields of an error: drivers attach connections and parameters. */
 export function describeError(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
@@ -12,7 +12,7 @@ export function describeError(error: Error): Record<string, unknown> {
   return { type: error.name, message, ...code, stack, ...cause }
 }
 
-/** The message; of a failed query without the parameters that drizzle adds, which may hold user input and hashes. */
+/** The message; for a failed query without drizzle's parameters, which may contain user input and hashes. */
 const messageOf = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
 
@@ -25,11 +25,11 @@ const options = {
 }
 
 /** Buffered characters that trigger a write. */
-const enough = 16_000
+const bufferedLength = 16_000
 /** Milliseconds after which a smaller buffer is written. */
-const waitFor = 10
+const flushDelayMs = 10
 
-/** Standard error, buffered for some milliseconds: a write costs more than a line. */
+/** Standard error, buffered for some milliseconds, since a write costs more than a line. */
 const destination = () =>
   processWide('log-destination', () => {
     const file = pino.destination({ dest: 2, sync: false })
@@ -49,16 +49,16 @@ const destination = () =>
     return {
       write(line: string) {
         lines += line
-        if (lines.length >= enough) hand()
-        else timer ??= setTimeout(hand, waitFor)
+        if (lines.length >= bufferedLength) hand()
+        else timer ??= setTimeout(hand, flushDelayMs)
       },
       flushSync,
     }
   })
 
 /**
- * The process's log: JSON lines on standard error, each with the ids of the request or job it belongs to, and with
- * credentials redacted wherever they occur.
+ * The log of the process: JSON lines on standard error, each with the ids of its request or job, with credentials
+ * redacted everywhere.
  */
 export const log = processWide('log', () =>
   pino(
@@ -82,8 +82,8 @@ type RequestLine = {
 }
 
 /**
- * Writes the log line of a request. It has no field that could hold a credential, so it skips the redaction, which would
- * take 10 µs for each of thousands of lines a second.
+ * Writes the log line of a request. No field can contain a credential, so it skips the redaction, which would take 10
+ * µs for each of thousands of lines a second.
  */
 export function logRequest(line: RequestLine): void {
   if (!log.isLevelEnabled('info')) return

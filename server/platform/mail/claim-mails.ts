@@ -11,7 +11,7 @@ const minute = 60_000
 const lease = 10 * minute
 const batchSize = 20
 /** Milliseconds for which sent or dropped mail stays in the outbox. */
-const keepFor = 30 * 24 * 60 * minute
+const retentionMs = 30 * 24 * 60 * minute
 
 /** Claims waiting mail, oldest first; no other process gets it while it is being sent. */
 export function claimMails(ctx: Context): Promise<MailRow[]> {
@@ -44,11 +44,14 @@ export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcom
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
 }
 
-/** Drops mail that is too old to send, as after mail was off for long, and deletes what was finished a month ago. */
+/**
+ * Drops mail that is too old to send, for example after mail was disabled for long, and deletes mail finished a month
+ * ago.
+ */
 export async function clearMails(ctx: Context): Promise<void> {
   await ctx.db
     .update(mails)
     .set({ sendAfter: null, fault: 'not sent within 48 hours' })
     .where(and(isNotNull(mails.sendAfter), lte(mails.createdAt, oldestMail(ctx.now))))
-  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - keepFor).toISOString()))
+  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionMs).toISOString()))
 }

@@ -3,7 +3,7 @@ import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 export type MailLinks = {
   /** The base URL of links, such as `https://hindsight.example.org`. */
   readonly publicUrl: string
-  /** The page that switches such mail off; undefined for mail that cannot be switched off. */
+  /** The page that disables such mail; undefined for mail that cannot be disabled. */
   readonly unsubscribe: string | undefined
 }
 

@@ -6,9 +6,9 @@ import { mailPreferences } from '#server/schema/notifications.ts'
 import type { MailRow } from './claim-mails.ts'
 
 /**
- * Why a mail must not go to its recipient; null when it may. Mail goes to people with an account that is not disabled,
- * and to others of the directory, such as owners of actions; an address that anyone may write into a record gets none.
- * A question goes to its requester.
+ * Why a mail must not be sent to its recipient; null if it may. Mail goes to people with an enabled account, and to
+ * other people of the directory, such as owners of actions, but not to an arbitrary address in a record. A question
+ * goes to its requester.
  */
 export async function refuseRecipients(
   db: Queryable,
@@ -30,9 +30,9 @@ export async function refuseRecipients(
   return ({ recipient, topic }) => {
     if (topic === 'question') return null
     if (disabled.has(recipient)) return 'the account is disabled'
-    if (!known.has(recipient)) return 'nobody of that address is known'
+    if (!known.has(recipient)) return 'the address is unknown'
     const choice = choiceOf.get(recipient)
     const isOff = topic === 'digest' ? choice?.isDigestOn === false : choice?.isMailOn === false
-    return isOff ? 'switched off by the recipient' : null
+    return isOff ? 'disabled by the recipient' : null
   }
 }

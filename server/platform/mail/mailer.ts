@@ -7,13 +7,13 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The address that mail programs post to for one click; undefined for mail that cannot be switched off. */
+  /** The address for one-click unsubscribing; undefined for mail that cannot be disabled. */
   readonly unsubscribeUrl: string | undefined
 }
 
 /**
- * `refused`: the server permanently rejects this mail. `later`: it rejects it for now. `unreachable`: it accepts none now,
- * because it is down, too slow, or rejects our sign-in.
+ * `refused`: the server permanently rejects this mail. `later`: it rejects it for now. `unreachable`: it accepts no
+ * mail, because it is down, too slow, or rejects our credentials.
  */
 export type Delivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
 
@@ -25,7 +25,7 @@ export type Mailer = {
 /** Timeouts of the mail server, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends mail through one connection to the SMTP server of the settings, opened with the first mail. */
+/** Sends mail through one connection to the SMTP server, opened with the first mail. */
 export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Mailer {
   const host = from.replace(/>$/, '').split('@').at(-1) ?? 'hindsight'
   const transport = createTransport({
@@ -57,11 +57,14 @@ export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Maile
   }
 }
 
-/** RFC 2369 and, for one click, RFC 8058. */
+/** RFC 2369 and, for one-click unsubscribing, RFC 8058. */
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/** A 5xx reply to the recipient or the text is final (RFC 5321, section 4.2.1); one to the sign-in says nothing about the mail. */
+/**
+ * A 5xx reply to the recipient or the content is final (RFC 5321, section 4.2.1); one to the credentials does not
+ * concern the mail.
+ */
 function describeFailure(error: unknown): Delivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }

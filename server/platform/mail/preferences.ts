@@ -24,7 +24,7 @@ export async function getMailPreferences(ctx: Context, settings: MailSettings): 
   }
 }
 
-/** Updates the given preferences. */
+/** Updates mail preferences; absent ones stay unchanged. */
 export async function updateMailPreferences(
   ctx: Context,
   choices: MailChoices,
@@ -34,11 +34,11 @@ export async function updateMailPreferences(
   return getMailPreferences(ctx, settings)
 }
 
-/** Switches a kind of mail off for an address; the caller checks the permission. */
+/** Disables a kind of mail for an address; the caller checks the permission. */
 export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
   writeChoices(ctx, normalizeEmail(email), topic === 'digest' ? { is_digest_on: false } : { is_mail_on: false })
 
-/** Whether a kind of mail is switched off for an address. */
+/** Whether a kind of mail is disabled for an address. */
 export async function isMailOff(
   db: Queryable,
   { email, topic }: { email: string; topic: UnsubscribeTopic },

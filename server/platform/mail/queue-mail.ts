@@ -11,8 +11,8 @@ export type NewMail = {
 }
 
 /**
- * Adds mail to the outbox through `ctx.db`: inside a transaction it is sent only after the commit. A job sends it at least
- * once, unless the recipient has switched such mail off by then.
+ * Adds mail to the outbox through `ctx.db`: inside a transaction it is sent only after the commit. A job sends it at
+ * least once, unless the recipient has disabled such mail by then.
  */
 export async function queueMail(ctx: Context, messages: readonly NewMail[]): Promise<void> {
   if (messages.length === 0) return

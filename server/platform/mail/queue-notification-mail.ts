@@ -11,8 +11,8 @@ const batchSize = 200
 type PendingNotification = typeof notifications.$inferSelect
 
 /**
- * Adds the mail of notifications to the outbox, once each, also with two processes. Doing so in the request that notifies
- * would delay its response.
+ * Adds the mail of notifications to the outbox, once each, even with several processes. Doing so in the request that
+ * notifies would delay its response.
  */
 export async function queueNotificationMail(ctx: Context): Promise<void> {
   while ((await writeBatch(ctx)) === batchSize);
@@ -46,7 +46,7 @@ const mailOf = ({ recipient, title, body, path, createdAt }: PendingNotification
     },
   )
 
-/** Drops the mail of notifications that are too old, as after mail was off for long. */
+/** Drops the mail of notifications that are too old, for example after mail was disabled for long. */
 export async function dropOldNotificationMail(ctx: Context): Promise<void> {
   const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, oldestMail(ctx.now)))
   await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))

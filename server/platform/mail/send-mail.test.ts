@@ -59,7 +59,7 @@ const settings = (smtpUrl: string) => ({
   mail: { smtpUrl, from: 'Hindsight <hindsight@example.org>', publicUrl: 'https://hindsight.example.org' },
   secret,
 })
-const tell = (recipients: string[], title = 'You were given the review PIR-2026-0042') =>
+const notifyAll = (recipients: string[], title = 'You were given the review PIR-2026-0042') =>
   notify(contextAt(0), recipients, {
     kind: 'review_assigned',
     title,
@@ -69,9 +69,9 @@ const tell = (recipients: string[], title = 'You were given the review PIR-2026-
 const outbox = () => database.db.select().from(mails).orderBy(asc(mails.recipient))
 
 describe('sendMails', () => {
-  it('sends a notification as text and as HTML, with the headers that mail programs want', async () => {
+  it('sends a notification as text and HTML, with the usual headers', async () => {
     const server = await smtpServer()
-    await tell([ada], 'Überprüfung “PIR-2026-0042”')
+    await notifyAll([ada], 'Überprüfung “PIR-2026-0042”')
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
     const [mail] = server.received
     const [row] = await outbox()
@@ -91,9 +91,9 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
   })
 
-  it('puts no header and no recipient of its own into a mail, whatever the text', async () => {
+  it('adds no header or recipient from the text of a notification', async () => {
     const server = await smtpServer()
-    await tell([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
+    await notifyAll([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
     expect([...server.attempts.keys()]).toEqual([ada])
     const [mail] = server.received
@@ -102,9 +102,9 @@ describe('sendMails', () => {
     expect(mail?.to).toMatchObject([{ address: ada }])
   })
 
-  it('carries a link that ends such mail with one click, and that nobody can make for another', async () => {
+  it('contains a one-click unsubscribe link that cannot be forged for others', async () => {
     const server = await smtpServer()
-    await tell([ada])
+    await notifyAll([ada])
     await sendMails(contextAt(0), settings(server.url))
     const [mail] = server.received
     expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
@@ -121,7 +121,7 @@ describe('sendMails', () => {
     await expect(unsubscribe(contextAt(1), token, [`${secret}!`])).rejects.toMatchObject({ code: 'not_found' })
     await unsubscribe(contextAt(1), token, [secret])
     await unsubscribe(contextAt(1), token, [secret])
-    await tell([ada, 'bob@hindsight.example'])
+    await notifyAll([ada, 'bob@hindsight.example'])
     expect(await sendMails(contextAt(2), settings(server.url))).toEqual({ sent: 1 })
     expect(server.received.at(-1)?.to).toEqual([{ name: '', address: 'bob@hindsight.example' }])
     expect(await database.db.select().from(mailPreferences)).toMatchObject([
@@ -129,9 +129,9 @@ describe('sendMails', () => {
     ])
   })
 
-  it('sends to people who are known and still welcome; a question goes to whom it was put', async () => {
+  it('sends only to known people with mail enabled; a question goes to its requester', async () => {
     const server = await smtpServer()
-    await tell([
+    await notifyAll([
       'ADA@hindsight.example',
       'gone@hindsight.example',
       'stranger@elsewhere.example',
@@ -143,19 +143,19 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 3 })
     const recipients = server.received.map(({ to }) => to?.[0]?.address)
     expect(recipients.toSorted()).toEqual([ada, 'requester@elsewhere.example', 'uma@hindsight.example'])
-    const asked = server.received.find(({ subject }) => subject === 'CHG1')
-    expect(asked?.header('List-Unsubscribe')).toBeUndefined()
+    const questionMail = server.received.find(({ subject }) => subject === 'CHG1')
+    expect(questionMail?.header('List-Unsubscribe')).toBeUndefined()
     const faults = Object.fromEntries((await outbox()).map(({ recipient, fault }) => [recipient, fault]))
     expect(faults).toMatchObject({
       'gone@hindsight.example': 'the account is disabled',
-      'stranger@elsewhere.example': 'nobody of that address is known',
+      'stranger@elsewhere.example': 'the address is unknown',
     })
   })
 
-  it('tries again with growing pauses while nobody answers, then sends it once', async () => {
+  it('retries with growing delays while the server is unreachable, then sends once', async () => {
     const away = await startSmtpServer()
     await away.stop()
-    await tell([ada, 'bob@hindsight.example'])
+    await notifyAll([ada, 'bob@hindsight.example'])
     expect(await sendMails(contextAt(0), settings(away.url))).toEqual({ sent: 0 })
     const [first] = await outbox()
     expect(first).toMatchObject({ attempts: 1, sentAt: null, fault: expect.stringContaining('ECONNREFUSED') })
@@ -172,13 +172,13 @@ describe('sendMails', () => {
     )
   })
 
-  it('tries again after a 4xx, gives up after a 5xx, and neither holds up the others', async () => {
+  it('retries after a 4xx, gives up after a 5xx, and delays no other mail', async () => {
     const server = await smtpServer((to, attempt) => {
       if (to === ada && attempt === 1) return { status: 451, text: 'Greylisted' }
       if (to === 'bob@hindsight.example') return { status: 550, text: 'No such mailbox' }
       return undefined
     })
-    await tell([ada, 'bob@hindsight.example', 'uma@hindsight.example'])
+    await notifyAll([ada, 'bob@hindsight.example', 'uma@hindsight.example'])
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
     expect(await outbox()).toMatchObject([
       { recipient: ada, sendAfter: contextAt(1).now.toISOString(), fault: expect.stringContaining('Greylisted') },
@@ -190,7 +190,7 @@ describe('sendMails', () => {
     expect(server.attempts.get('bob@hindsight.example')).toBe(1)
   })
 
-  it('sends each of many once, though several processes send at the same time', async () => {
+  it('sends each mail once, even from several processes', async () => {
     const server = await smtpServer()
     const messages = Array.from({ length: 90 }, (_, index) => ({
       recipient: `asked${index}@elsewhere.example`,
@@ -207,8 +207,8 @@ describe('sendMails', () => {
 })
 
 describe('clearMails', () => {
-  it('gives up mail of two days and forgets mail of a month', async () => {
-    await tell([ada])
+  it('gives up after two days and deletes after a month', async () => {
+    await notifyAll([ada])
     await queueNotificationMail(contextAt(0))
     await clearMails(contextAt(47 * 60))
     expect(await outbox()).toMatchObject([{ fault: null, sendAfter: testNow.toISOString() }])
@@ -221,9 +221,9 @@ describe('clearMails', () => {
 })
 
 describe('queueNotificationMail', () => {
-  it('writes one mail for each notification, as old as that, whoever does it and however often', async () => {
+  it('composes one mail for each notification, with its time, even from several processes', async () => {
     const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
-    await tell(people)
+    await notifyAll(people)
     await Promise.all([1, 2, 3].map(() => queueNotificationMail(contextAt(5))))
     await queueNotificationMail(contextAt(6))
     const written = await outbox()
@@ -231,8 +231,8 @@ describe('queueNotificationMail', () => {
     expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
   })
 
-  it('writes none of what is no news any more', async () => {
-    await tell([ada])
+  it('composes no mail for old notifications', async () => {
+    await notifyAll([ada])
     await dropOldNotificationMail(contextAt(47 * 60))
     expect(await database.db.$count(notifications, eq(notifications.isMailDue, true))).toBe(1)
     await dropOldNotificationMail(contextAt(48 * 60))
@@ -242,7 +242,7 @@ describe('queueNotificationMail', () => {
 })
 
 describe('notify', () => {
-  it('mails what is told once only once, and nothing to the one who did it', async () => {
+  it('mails a unique notification once, and not to the person who caused it', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
     const doer = testPerson('viewer', 'acc_ada')
     await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)

@@ -13,7 +13,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 
 type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string }
 
-/** The job that sends the mail in the outbox. Where mail is off it only cleans up. */
+/** The job that sends the mail in the outbox. If mail is disabled, it only cleans up. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   await clearMails(ctx)
   await dropOldNotificationMail(ctx)
@@ -22,11 +22,12 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
 }
 
 /** Maximum batches of one run, so that it ends before its job expires. */
-const mostBatches = 25
+const maxBatches = 25
 
 /**
- * Sends the waiting mail, each at least once: when a process dies after the mail server accepted a mail and before that is
- * stored, another sends it again under the same Message-ID. While the server is unreachable, each run tries one mail.
+ * Sends the waiting mail, each at least once: if a process dies between the acceptance by the mail server and the
+ * commit, another sends the mail again with the same Message-ID. While the server is unreachable, each run tries one
+ * mail.
  */
 export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise<{ sent: number }> {
   const { createMailer } = await import('./mailer.ts')
@@ -34,7 +35,7 @@ export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise
   const totals = { sent: 0 }
   try {
     await queueNotificationMail(ctx)
-    for (let batch = 0; batch < mostBatches; batch += 1) {
+    for (let batch = 0; batch < maxBatches; batch += 1) {
       const rows = await claimMails(ctx)
       if (rows.length === 0) break
       const refusal = await refuseRecipients(ctx.db, rows)

@@ -4,10 +4,10 @@ import { SMTPServer } from 'smtp-server'
 
 type ReceivedMail = Email & { readonly header: (name: string) => string | undefined }
 
-/** What the server says to a recipient or a text: a status of SMTP, or undefined to take it. */
+/** The reply to a recipient or a content: an SMTP status, or undefined to accept. */
 export type Verdict = (to: string, attempt: number) => { status: number; text: string } | undefined
 
-/** An SMTP server on loopback that keeps what it is sent, parsed by another library than the one that wrote it. */
+/** An SMTP server on loopback that stores received mail, parsed by another library than the one that composed it. */
 export async function startSmtpServer(verdict: Verdict = () => undefined) {
   const received: ReceivedMail[] = []
   const attempts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The kind of mail that a link switches off. */
+/** The kind of mail that a link disables. */
 export type UnsubscribeTopic = 'notification' | 'digest'
 type Subscription = { readonly email: string; readonly topic: UnsubscribeTopic }
 
@@ -9,7 +9,9 @@ const topics: readonly string[] = ['notification', 'digest'] satisfies Unsubscri
 const sign = (payload: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest('base64url')
 
-/** The signed token of an unsubscribe link: recipient and kind of mail. It does not expire, since people keep mail. */
+/**
+ * The signed token of an unsubscribe link: recipient and kind of mail. It does not expire, since people read old mail.
+ */
 export function unsubscribeToken({ email, topic }: Subscription, secret: string): string {
   const payload = Buffer.from(`${topic} ${email}`).toString('base64url')
   return `${payload}.${sign(payload, secret)}`
@@ -24,7 +26,7 @@ export function readUnsubscribeToken(token: string, secrets: readonly string[]):
   return topics.includes(topic) ? { topic: topic as UnsubscribeTopic, email: address.join(' ') } : null
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [first, second] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(actual: string, expected: string): boolean {
+  const [first, second] = [Buffer.from(actual), Buffer.from(expected)]
   return first.length === second.length && timingSafeEqual(first, second)
 }

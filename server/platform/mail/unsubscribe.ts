@@ -7,17 +7,17 @@ import { readUnsubscribeToken } from './unsubscribe-token.ts'
 /** The recipient and kind of mail of an unsubscribe link. Throws `not_found` for an invalid signature. */
 function getSubscription(token: string, secrets: readonly string[]) {
   const subscription = readUnsubscribeToken(token, secrets)
-  if (!subscription) throw new AppError('not_found', 'This link is not one of ours, or it is not whole.')
+  if (!subscription) throw new AppError('not_found', 'This link is invalid or incomplete.')
   return subscription
 }
 
-/** Switches the kind of mail of the link off; repeating it is harmless. Throws `not_found`. */
+/** Disables the kind of mail of the link; idempotent. Throws `not_found`. */
 export async function unsubscribe(ctx: Context, token: string, secrets: readonly string[]): Promise<void> {
   const { email, topic } = getSubscription(token, secrets)
   await switchMailOff(ctx, email, topic)
 }
 
-/** Redirects to the page with the button, for mail programs that open the header's address. Throws `not_found`. */
+/** Redirects to the page with the button, for mail programs that open the address in the header. Throws `not_found`. */
 export function showUnsubscribe(token: string, secrets: readonly string[]): string {
   getSubscription(token, secrets)
   const path = pagePaths.unsubscribe(token)
