@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectDir } from './project-dir.ts'
 
-// The bundle holds this module with lists made when it was built (server/cli/bundle.mjs): it is used without `app/`.
+// The bundle replaces the results of this module by lists made at build time (server/cli/bundle.mjs), since it runs
+// without `app/`.
 
 /** Imports a file of `app/`, as `app/api/v1/users/route.ts`. */
 export const importAppFile = (file: string): Promise<Record<string, unknown>> =>

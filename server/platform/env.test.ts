@@ -6,11 +6,11 @@ it.each([
   [2, 10],
   [4, 16],
   [64, 40],
-])('a machine of %i processors gets %i connections to the database', (processors, connections) => {
+])('a machine with %i processors gets %i database connections', (processors, connections) => {
   expect(poolSizeFor(processors)).toBe(connections)
 })
 
-it('takes the number of connections that is asked for', () => {
+it('uses the configured number of connections', () => {
   expect(readEnv({ HINDSIGHT_POOL_SIZE: '3' }).poolSize).toBe(3)
   expect(() => readEnv({ HINDSIGHT_POOL_SIZE: '0' })).toThrow(/HINDSIGHT_POOL_SIZE.*at least 1/)
 })
@@ -19,19 +19,19 @@ const mail = { HINDSIGHT_MAIL_FROM: 'a@hindsight.example', HINDSIGHT_PUBLIC_URL:
 const smtpUrlOf = (url: string, more = {}) =>
   readEnv({ NODE_ENV: 'production', HINDSIGHT_SMTP_URL: url, ...mail, ...more }).mail?.smtpUrl
 
-it('sends mail to another machine over TLS alone, in production', () => {
+it('sends mail to another machine only over TLS in production', () => {
   expect(smtpUrlOf('smtp://mail.example:587')).toBe('smtp://mail.example:587?requireTLS=true')
   expect(smtpUrlOf('smtp://mail.example:587?requireTLS=false')).toBe('smtp://mail.example:587?requireTLS=true')
   expect(() => smtpUrlOf('smtp://mail.example?ignoreTLS=true')).toThrow(/HINDSIGHT_SMTP_URL.*HINDSIGHT_PLAIN_HOSTS/)
-  const asGiven = ['smtps://mail.example', 'smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://[::1]:25']
-  for (const url of asGiven) expect(smtpUrlOf(url)).toBe(url)
+  const unchanged = ['smtps://mail.example', 'smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://[::1]:25']
+  for (const url of unchanged) expect(smtpUrlOf(url)).toBe(url)
   const plain = 'smtp://Relay:25?ignoreTLS=true'
   expect(smtpUrlOf(plain, { HINDSIGHT_PLAIN_HOSTS: 'database, RELAY' })).toBe(plain)
   expect(smtpUrlOf('smtp://mail.example', { NODE_ENV: 'development' })).toBe('smtp://mail.example')
 })
 
 it.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
-  'sends traces to another machine over TLS alone, in production: %s',
+  'sends traces to another machine only over TLS in production: %s',
   (name) => {
     const read = (url: string, more = {}) => readEnv({ NODE_ENV: 'production', [name]: url, ...more }).tracing
     expect(() => read('http://collector:4318')).toThrow(`${name} must be an https: address`)

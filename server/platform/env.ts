@@ -22,8 +22,8 @@ const listed = z
 const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
 
 /**
- * Database connections for a machine with so many processors: on two, four to ten serve alike. A database of the usual
- * settings takes a hundred, of all processes on it.
+ * Database connections for a machine with that many processors: on two, four to ten perform alike. By default a
+ * database allows a hundred, for all processes.
  */
 export function poolSizeFor(processors: number): number {
   return Math.min(40, Math.max(10, 4 * processors))
@@ -48,8 +48,8 @@ const Env = z.object({
   HINDSIGHT_SECRET_PREVIOUS: z.string().optional(),
   HINDSIGHT_OIDC_ISSUER: z
     .url()
-    .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: 'must begin with https:' })
-    // With a slash at the end or without, it is the same provider, and its people are the same.
+    .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: 'must start with https:' })
+    // With or without a final slash it is the same provider.
     .transform((issuer) => issuer.replace(/\/$/, ''))
     .optional(),
   HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
@@ -68,7 +68,7 @@ const Env = z.object({
       }
     })
     .optional(),
-  // An administrator is named by the allow-list, never by default.
+  // Admins are named by the allow-list, never by default.
   HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin']).optional(),
   HINDSIGHT_PASSWORDS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_DEMO: flag,
@@ -104,35 +104,35 @@ export type Env = {
   databaseUrl: string | undefined
   dataDir: string | undefined
   poolSize: number
-  /** Processes that answer requests. */
-  /** Milliseconds after which the database gives up on a statement. */
+  /** Server processes. */
+  /** Milliseconds after which the database cancels a statement. */
   statementTimeout: number
-  /** API requests a minute for each caller. */
+  /** API requests per minute of each caller. */
   rateLimit: number
-  /** Failed sign-ins in 15 minutes for an account from an address; five times that for either of them alone. */
+  /** Failed sign-ins in 15 minutes for an account from an address; five times as many for either alone. */
   signInLimit: number
   corsOrigins: readonly string[]
-  /** Hosts that are reached without TLS over a network that is private. */
+  /** Hosts that may be reached without TLS, over a private network. */
   plainHosts: readonly string[]
   publicUrl: string | undefined
   trustProxy: boolean
   secret: string | undefined
-  /** The secret before the last change: what was made with it is still read. */
+  /** The previous secret: what it signed is still accepted. */
   previousSecret: string | undefined
-  /** Where people sign in but here; undefined when it is off. */
+  /** The sign-in provider; undefined if there is none. */
   provider: ProviderSettings | undefined
   isDemo: boolean
-  /** Whether a password opens an account; where not, the provider alone does. */
+  /** Whether people can sign in with a password, or only with the provider. */
   arePasswordsOn: boolean
   /** Whether this process does scheduled work. */
   areJobsOn: boolean
-  /** How mail is sent; undefined when it is off. The address may hold a password. */
+  /** How mail is sent; undefined if mail is disabled. The address may contain a password. */
   mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   /** Hour of the business day (UTC) at which the daily digest is written. */
   digestHour: number
-  /** Whether spans are recorded and sent, and of which share of the traces that begin here; undefined when they are not. */
+  /** Whether spans are recorded and exported, and the share of new traces to record; undefined if not. */
   tracing: { readonly share: number } | undefined
-  /** Milliseconds for which a process that was told to stop goes on as before, but for `/api/ready`. */
+  /** Milliseconds for which a stopping process still serves requests, while `/api/ready` already fails. */
   stopDelay: number
   logLevel: z.infer<typeof Env>['HINDSIGHT_LOG_LEVEL']
 }
@@ -143,7 +143,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const result = Env.safeParse(present)
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new Error(`The environment is not usable:\n${faults.join('\n')}`)
+    throw new Error(`The environment is invalid:\n${faults.join('\n')}`)
   }
   const env = result.data
   return {
@@ -174,7 +174,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-/** The environment of the process; where it cannot be used, says why and ends the process. */
+/** The environment of the process; if it is invalid, prints why and exits. */
 export function readEnvOrStop(): Env {
   try {
     return readEnv()
@@ -184,21 +184,21 @@ export function readEnvOrStop(): Env {
   }
 }
 
-/** Mail needs who it is from and the address that its links lead to. */
+/** Mail needs a sender and the base address of its links. */
 function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
   const { HINDSIGHT_SMTP_URL: smtpUrl, HINDSIGHT_MAIL_FROM: from, HINDSIGHT_PUBLIC_URL: publicUrl } = env
   if (smtpUrl === undefined) return undefined
   if (from === undefined || publicUrl === undefined) {
     throw new Error(
-      'The environment is not usable:\n  HINDSIGHT_SMTP_URL needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL beside it',
+      'The environment is invalid:\n  HINDSIGHT_SMTP_URL also needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL',
     )
   }
   return { smtpUrl: inProductionOverTls(smtpUrl, env), from, publicUrl }
 }
 
 /**
- * The address of the mail server; in production such that mail goes to another machine over TLS alone: where the server
- * does not offer it, the mail waits.
+ * The address of the mail server. In production mail goes to another machine only over TLS: if the server does not
+ * offer it, the mail waits.
  */
 function inProductionOverTls(smtpUrl: string, env: z.infer<typeof Env>): string {
   const url = new URL(smtpUrl)
@@ -213,33 +213,33 @@ const isForbiddenPlain = (host: string, env: z.infer<typeof Env>): boolean =>
 
 const plainRefusal = (name: string, host: string, remedy: string) =>
   new Error(
-    `The environment is not usable:\n  ${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must name ${host}, where the network between is private`,
+    `The environment is invalid:\n  ${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must list ${host} if the network is private`,
   )
 
-/** Without passwords there must be another way in. */
+/** Passwords can be disabled only if there is a provider. */
 function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
   if (isOn || issuer !== undefined) return isOn
-  throw new Error('The environment is not usable:\n  HINDSIGHT_PASSWORDS can be off only beside HINDSIGHT_OIDC_ISSUER')
+  throw new Error('The environment is invalid:\n  HINDSIGHT_PASSWORDS can be off only with HINDSIGHT_OIDC_ISSUER')
 }
 
-/** The exporter of OpenTelemetry reads the rest of its variables itself. */
+/** OpenTelemetry's exporter reads its other variables itself. */
 function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
   for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
     const { protocol, hostname } = new URL(env[name] ?? 'https://nowhere')
     if (protocol === 'http:' && isForbiddenPlain(hostname, env)) throw plainRefusal(name, hostname, 'an https: address')
   }
-  const isAsked = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
-  return isAsked === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
+  const isRequested = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  return isRequested === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
-/** Signing in elsewhere needs to know whom we are there, and the address that it leads back to. */
+/** Sign-in with a provider needs our client credentials and the address that it redirects to. */
 function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
   const { HINDSIGHT_OIDC_ISSUER: issuer, HINDSIGHT_OIDC_CLIENT_ID: clientId } = env
   const { HINDSIGHT_OIDC_CLIENT_SECRET: clientSecret, HINDSIGHT_PUBLIC_URL: publicUrl } = env
   if (issuer === undefined) return undefined
   if (clientId === undefined || clientSecret === undefined || publicUrl === undefined) {
     throw new Error(
-      'The environment is not usable:\n  HINDSIGHT_OIDC_ISSUER needs HINDSIGHT_OIDC_CLIENT_ID, HINDSIGHT_OIDC_CLIENT_SECRET and HINDSIGHT_PUBLIC_URL beside it',
+      'The environment is invalid:\n  HINDSIGHT_OIDC_ISSUER also needs HINDSIGHT_OIDC_CLIENT_ID, HINDSIGHT_OIDC_CLIENT_SECRET and HINDSIGHT_PUBLIC_URL',
     )
   }
   return {

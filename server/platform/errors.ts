@@ -2,8 +2,8 @@ import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
 
 /**
- * A failure that a caller is told of, with a code of the closed list. Told apart by `isAppError`, never by
- * `instanceof`: the process holds two copies of this class.
+ * An error that is reported to the caller, with a code of the closed list. Detect it with `isAppError`, never with
+ * `instanceof`: the process contains two copies of this class.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -27,23 +27,23 @@ export const isAppError = (error: unknown): error is AppError => error instanceo
 
 export const notFound = (noun: string, id: string) => new AppError('not_found', `There is no ${noun} ${id}.`)
 
-/** Faults that a response tells one by one; of more it tells their number. */
-const mostDetails = 50
-/** Characters of a field's name that a response repeats: the name of an unknown field is the caller's. */
-const longestField = 128
+/** Maximum faults listed in a response; of further ones it gives the number. */
+const maxDetails = 50
+/** Maximum characters of a field name in a response: the name of an unknown field comes from the caller. */
+const maxFieldLength = 128
 
-/** One or more values that do not fit: the message names the first and the others, the details tell each of them. */
+/** One or more invalid values: the message describes the first and names the others, the details describe each. */
 export function invalidParameter(faults: readonly [ErrorDetail, ...ErrorDetail[]]): AppError {
-  const details = faults.slice(0, mostDetails).map((fault) => ({ ...fault, field: shortened(fault.field) }))
+  const details = faults.slice(0, maxDetails).map((fault) => ({ ...fault, field: shortened(fault.field) }))
   const others = details.slice(1).map(({ field }) => field)
   const unnamed = faults.length - details.length
-  const names = [...others, ...(unnamed > 0 ? [`${unnamed} not named here`] : [])].join(', ')
+  const names = [...others, ...(unnamed > 0 ? [`${unnamed} not listed`] : [])].join(', ')
   const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: ${names})`
   const [first] = faults
   return new AppError('invalid_parameter', `${shortened(first.field)} ${first.issue}${more}.`, { details })
 }
 
-const shortened = (field: string) => (field.length > longestField ? `${field.slice(0, longestField)}…` : field)
+const shortened = (field: string) => (field.length > maxFieldLength ? `${field.slice(0, maxFieldLength)}…` : field)
 
 export const invalidField = (field: string, place: FaultPlace, issue: string) =>
   invalidParameter([{ field, in: place, issue }])

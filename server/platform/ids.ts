@@ -1,6 +1,6 @@
 import { monotonicFactory } from 'ulid'
 
-/** Within one process ids rise even within a millisecond, so that what was written later also sorts later. */
+/** Ids of one process increase even within a millisecond, so that later records sort later. */
 const nextUlid = monotonicFactory()
 
 /** A new identifier with a readable prefix, sortable by time: `imp_01jd…`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
-/** What `work` of the database gives; throws `unavailable` where it takes longer. The work itself goes on. */
+/** The result of `work`, a database operation; throws `unavailable` if it takes too long, though the work continues. */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const over = new AbortController()
   const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {

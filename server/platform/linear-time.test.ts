@@ -34,7 +34,7 @@ const attempt = (read: () => unknown) => {
   }
 }
 
-/** Each function of the server that reads what a person wrote or a file holds. */
+/** The functions of the server that parse user input or files. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   changeWords: (text) =>
     changeWords({

@@ -1,6 +1,6 @@
 /**
- * Whether a connection to a host may go without TLS: the host is this machine (loopback, or the folder of a socket), or
- * the operator lists it as private.
+ * Whether a host may be connected to without TLS: it is this machine (loopback or the folder of a socket) or listed as
+ * private by the operator.
  */
 export function mayBePlain(host: string, plainHosts: readonly string[]): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()

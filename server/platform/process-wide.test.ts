@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectDir } from './project-dir.ts'
 
-it('holds one value under each name: two that share one would take each other’s for their own', () => {
+it('every name is used only once, since its users would share the value', () => {
   const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectDir() }).filter((file) => !file.includes('.test.'))
   const names = files.flatMap((file) => {
     const text = readFileSync(join(projectDir(), file), 'utf8')

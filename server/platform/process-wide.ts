@@ -1,6 +1,6 @@
 /**
- * One value for the whole process under a name. Next's bundle and Node's own module graph hold separate copies of this
- * code; state that both must share (pool, limiter, metrics) lives here.
+ * A value of the whole process by name. Next's bundle and Node's module graph contain separate copies of this code;
+ * state that both must share (pool, limiter, metrics) is stored here.
  */
 export function processWide<Value>(name: string, make: () => Value): Value {
   const known = values.get(name)
@@ -10,7 +10,7 @@ export function processWide<Value>(name: string, make: () => Value): Value {
   return value
 }
 
-/** One value for each object, such as a connection pool, for as long as the object exists. */
+/** A value for each object, such as a connection pool, as long as the object exists. */
 export function processWideFor<Owner extends object, Value extends object>(
   name: string,
   owner: Owner,

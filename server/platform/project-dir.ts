@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder of the project: the nearest one upwards whose package.json is ours. Looks from the source file, then from
- * the working folder, since a bundle does not keep the source's place.
+ * The folder of the project: the nearest parent whose package.json is ours, of the source file or else of the working
+ * directory, since a bundle is elsewhere than its source.
  */
 export function projectDir(): string {
   for (const start of [import.meta.dirname, process.cwd()]) {
@@ -11,7 +11,7 @@ export function projectDir(): string {
       if (isProject(folder)) return folder
     }
   }
-  throw new Error(`Hindsight's package.json was found neither above its source nor above ${process.cwd()}.`)
+  throw new Error(`Hindsight's package.json was not found above its source or above ${process.cwd()}.`)
 }
 
 function parentOf(folder: string): string | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readEnv } from './env.ts'
 import { parseRoleMap, roleOfClaims } from './provider-settings.ts'
 
-const given = {
+const required = {
   HINDSIGHT_PUBLIC_URL: 'https://hindsight.example.org',
   HINDSIGHT_OIDC_ISSUER: 'https://login.example.org/realm',
   HINDSIGHT_OIDC_CLIENT_ID: 'hindsight',
@@ -10,44 +10,44 @@ const given = {
   HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer',
 }
 const settingsOf = (env: Record<string, string>) => {
-  const { provider } = readEnv({ ...given, ...env })
+  const { provider } = readEnv({ ...required, ...env })
   if (!provider) throw new Error('There is no provider.')
   return provider
 }
 
 describe('the settings of a provider', () => {
-  it('are off without an issuer', () => {
+  it('are undefined without an issuer', () => {
     expect(readEnv({}).provider).toBeUndefined()
   })
 
   it.each(['HINDSIGHT_PUBLIC_URL', 'HINDSIGHT_OIDC_CLIENT_ID', 'HINDSIGHT_OIDC_CLIENT_SECRET'])('need %s', (name) => {
-    expect(() => readEnv({ ...given, [name]: '' })).toThrow(name)
+    expect(() => readEnv({ ...required, [name]: '' })).toThrow(name)
   })
 
-  it('need TLS on the way to the provider, but on this machine', () => {
+  it('need TLS, except on this machine', () => {
     expect(() => settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://login.example.org' })).toThrow(/https/)
     expect(settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://127.0.0.1:4000' }).issuer).toBe('http://127.0.0.1:4000')
   })
 
-  it('need to say who gets in', () => {
+  it('need an allow-list or a default role', () => {
     expect(() => settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: 'admin' })).toThrow(/HINDSIGHT_OIDC_DEFAULT_ROLE/)
     expect(() => settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: 'staff=owner' })).toThrow(/HINDSIGHT_OIDC_ROLE_MAP/)
     expect(settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: '' }).defaultRole).toBeUndefined()
   })
 })
 
-it('passwords can be off only where there is another way in', () => {
+it('passwords can be disabled only with a provider', () => {
   expect(readEnv({}).arePasswordsOn).toBe(true)
   expect(() => readEnv({ HINDSIGHT_PASSWORDS: 'off' })).toThrow(/HINDSIGHT_PASSWORDS/)
-  expect(readEnv({ ...given, HINDSIGHT_PASSWORDS: 'off' }).arePasswordsOn).toBe(false)
+  expect(readEnv({ ...required, HINDSIGHT_PASSWORDS: 'off' }).arePasswordsOn).toBe(false)
 })
 
-describe('the role that claims give', () => {
+describe('the role of claims', () => {
   const map = 'staff=viewer; cn=reviewers,dc=example=reviewer;admins = admin'
   const roleOf = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>
     roleOfClaims(claims, settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: map, HINDSIGHT_OIDC_DEFAULT_ROLE: '', ...env }))
 
-  it('is the highest of those on the allow-list', () => {
+  it('is the highest one on the allow-list', () => {
     expect(parseRoleMap(map).size).toBe(3)
     expect(roleOf({ roles: ['staff', 'admins', 'others'] })).toBe('admin')
     expect(roleOf({ roles: 'staff' })).toBe('viewer')
@@ -64,18 +64,18 @@ describe('the role that claims give', () => {
     { roles: { admins: true } },
     { roles: null },
     { roles: ['__proto__', 'constructor'] },
-  ])('is none for %j, or the default', (claims) => {
+  ])('is undefined or the default for %j', (claims) => {
     expect(roleOf(claims)).toBeNull()
     expect(roleOf(claims, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
   })
 
-  it('is found by the name of the claim or the path to it', () => {
+  it('is read by the name of the claim or its path', () => {
     const claims = { realm_access: { roles: ['admins'] }, 'https://example.org/roles': ['staff'] }
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBe('admin')
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'https://example.org/roles' })).toBe('viewer')
   })
 
-  it.each(['constructor.name', 'realm_access.constructor.name'])('is not what every object inherits as %s', (path) => {
+  it.each(['constructor.name', 'realm_access.constructor.name'])('ignores the inherited property %s', (path) => {
     const env = { HINDSIGHT_OIDC_ROLE_CLAIM: path, HINDSIGHT_OIDC_ROLE_MAP: 'Object=admin' }
     expect(roleOf({ realm_access: { roles: ['staff'] } }, env)).toBeNull()
   })

@@ -1,23 +1,23 @@
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 
-/** How people sign in with a provider of OpenID Connect, and which of its roles mean which of ours. */
+/** The settings of an OpenID Connect provider, and how its roles map to ours. */
 export type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether an e-mail address counts as verified where the provider does not say so, as Microsoft Entra ID does not. */
+  /** Whether an e-mail address counts as verified if the provider does not say so; Microsoft Entra ID does not. */
   readonly isEmailTrusted: boolean
-  /** What people know the provider by. */
+  /** The name of the provider on pages. */
   readonly name: string
-  /** Name of the claim that holds the roles, or the path to it with dots. */
+  /** Name of the roles claim, or its path separated by dots. */
   readonly roleClaim: string
-  /** The allow-list: what the claim may hold and the role it gives. Without one the roles are kept here. */
+  /** The allow-list: the role of each value of the claim. Without one, roles are managed here. */
   readonly roleMap: ReadonlyMap<string, Role> | undefined
-  /** The role of a person to whom the allow-list gives none; without it they are refused. */
+  /** The role of a person without a role on the allow-list; if undefined, the sign-in is rejected. */
   readonly defaultRole: Role | undefined
 }
 
-/** The allow-list of `value=role; value=role`; the value may hold `=` and `,` itself. Throws on what is no role. */
+/** Parses an allow-list `value=role; value=role`; a value may contain `=` and `,`. Throws on an unknown role. */
 export function parseRoleMap(text: string): ReadonlyMap<string, Role> {
   const entries = text.split(';').filter((entry) => entry.trim() !== '')
   return new Map(
@@ -30,11 +30,11 @@ export function parseRoleMap(text: string): ReadonlyMap<string, Role> {
   )
 }
 
-/** The highest role that the claims give, the default where they give none; null means no access. */
+/** The highest role of the claims, or the default; null means no access. */
 export function roleOfClaims(claims: Readonly<Record<string, unknown>>, settings: ProviderSettings): Role | null {
   const values = [readClaim(claims, settings.roleClaim)].flat()
-  const given = values.map((value) => (typeof value === 'string' ? settings.roleMap?.get(value) : undefined))
-  return roles.findLast((role) => given.includes(role)) ?? settings.defaultRole ?? null
+  const claimed = values.map((value) => (typeof value === 'string' ? settings.roleMap?.get(value) : undefined))
+  return roles.findLast((role) => claimed.includes(role)) ?? settings.defaultRole ?? null
 }
 
 function readClaim(claims: Readonly<Record<string, unknown>>, path: string): unknown {

@@ -1,15 +1,15 @@
 import { processWide } from './process-wide.ts'
 
-/** Milliseconds between two checks whether the npm that started this process still runs. */
+/** Milliseconds between two checks whether the parent npm process is running. */
 const parentCheckMs = 1_000
 
 type Stop = (reason: string) => void
 let current: Stop | undefined
 
 /**
- * Calls `stop` when this process should end: on SIGTERM, SIGINT (Ctrl+C) and SIGHUP (the terminal was closed), and when
- * the process that started it has died: a supervisor, at the other end of the IPC channel, or npm. A later call replaces
- * `stop`. It may be called several times: npm passes on a Ctrl+C that the terminal has sent to all processes already.
+ * Calls `stop` when this process should end: on SIGTERM, SIGINT (Ctrl+C) and SIGHUP (closed terminal), and when its
+ * parent has died: a supervisor, at the other end of the IPC channel, or npm. A later call replaces `stop`. It may be
+ * called several times: npm forwards a Ctrl+C that the terminal has already sent to all processes.
  */
 export function onStopRequest(stop: Stop): void {
   const isFirst = current === undefined
@@ -24,7 +24,7 @@ export function onStopRequest(stop: Stop): void {
   } else if (process.env.npm_lifecycle_event !== undefined) watchParent(() => request('end of npm'))
 }
 
-/** Exits after `work` when this process should end, even where `work` fails. */
+/** Runs `work` when this process should end, and then exits, even if `work` fails. */
 export function exitAfter(work: () => Promise<unknown>): void {
   onStopRequest(() => void work().finally(() => process.exit(0)))
 }

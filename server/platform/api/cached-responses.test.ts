@@ -85,7 +85,7 @@ describe('currentSnapshot', () => {
     let readings = 0
     const gate = Promise.withResolvers<void>()
     const query = async (statement: unknown) => {
-      if (typeof statement === 'string') return { rows: [{ told: true }] }
+      if (typeof statement === 'string') return { rows: [{ isSupported: true }] }
       readings += 1
       const reading = readings
       await gate.promise

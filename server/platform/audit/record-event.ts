@@ -7,7 +7,7 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
 type Action = 'create' | 'update' | 'delete'
 
-/** Appends one write to the history, in the transaction of the write itself. */
+/** Appends a write to the history, in the same transaction. */
 export async function recordEvent(
   ctx: Context,
   action: Action,
@@ -32,13 +32,13 @@ export async function recordEvent(
   )
 }
 
-/** The fields whose value differs, with both values; empty when nothing changes. */
+/** The fields with different values, with both values; empty if nothing changes. */
 export function differences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]))
 }
 
-/** Every field of a record that is removed, with its last value. */
+/** Every field of a removed record with its last value. */
 export function removal(record: Record<string, unknown>): FieldChanges {
   return differences(record, Object.fromEntries(Object.keys(record).map((field) => [field, null])))
 }

@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
 
-test('the migration finds in the history who wrote answers of open reviews since they were started or reopened', async () => {
+test('the migration fills in from the history who wrote the answers of open reviews since their start or reopening', async () => {
   const started = async (number: string) => {
     const review = await startReview(as(noor), await insertChange(database.db, number))
     await fillReview(as(noor), review)

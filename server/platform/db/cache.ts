@@ -12,9 +12,9 @@ const entriesOf = (pool: Pool) =>
   processWideFor('cached-results', pool, () => new LRUCache<string, Entry>({ max: maxEntries }))
 
 /**
- * What `make` reads from the database, from memory while nobody committed anything since it was read.
- * `key` identifies the result, parameters and day included. Requests that see the same snapshot share one run. Inside a
- * transaction nothing is cached. The result is shared: it must not be changed.
+ * The result of `make`, which reads the database, cached while the database shows no commit since. `key` identifies the
+ * result, including parameters and day. Requests that see the same snapshot share one run. Nothing is cached inside a
+ * transaction. The result is shared, so it must not be changed.
  */
 export async function cached<Made>(db: Queryable, key: string, make: () => Promise<Made>): Promise<Made> {
   if (!('$client' in db && db.$client instanceof Pool)) return make()
@@ -23,7 +23,7 @@ export async function cached<Made>(db: Queryable, key: string, make: () => Promi
   const entries = entriesOf(db.$client)
   const known = entries.get(key)
   if (known?.snapshot === snapshot) return known.made as Promise<Made>
-  // The snapshot was read before, so the result is of it or newer.
+  // The snapshot was read before, so the result shows it or a newer one.
   const made = make()
   entries.set(key, { snapshot, made })
   made.catch(() => entries.delete(key))

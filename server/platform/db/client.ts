@@ -6,20 +6,20 @@ import { endLongStatements, socketOf } from './time-limits.ts'
 /** The database through drizzle, on a pool or on one connection. */
 export type Database = NodePgDatabase & { readonly $client: Pool | ClientBase }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** A database or a transaction of it: what queries and commands take. */
+/** A database or a transaction: the parameter of queries and commands. */
 export type Queryable = Database | Transaction
 
 export type PoolOptions = {
   readonly poolSize?: number
   /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
-  /** Whether statements that are not awaited one by one are sent together. COPY cannot run on such a connection. */
+  /** Whether statements that are not awaited individually are sent together. Such a connection cannot run COPY. */
   readonly pipeline?: boolean
 }
 
 const connectionTimeout = 5_000
 
-/** Opens a pool on a PostgreSQL address. Nothing is connected until the first query. */
+/** Creates a pool for a PostgreSQL address, without connecting yet. */
 export function createDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
   const { poolSize = 10, statementTimeout = 10_000, pipeline = false } = options
   const pool = new Pool({
@@ -30,25 +30,27 @@ export function createDatabase(url: string, options: PoolOptions = {}): { db: Da
     pipeline,
     onConnect: (client) => prepareConnection(client as IdentifiedClient, statementTimeout),
   })
-  // The error of a broken connection reaches the query that waits on it, and an idle one is replaced. Without a listener
-  // the error would end the process.
+  // The query that waits on a broken connection fails, and an idle connection is replaced. Without a listener the error
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   endLongStatements(pool, statementTimeout)
   return { db: drizzle(pool), pool }
 }
 
-/** `processID` is what the server said at the start of the connection; a pooler says a number of its own. */
+/** `processID` is what the server sent when the connection started; a pooler sends a number of its own. */
 type IdentifiedClient = ClientBase & { readonly processID: number | null }
 
 const poolers = () => processWide('poolers', () => ({ isInUse: false }))
 
-/** Whether this process reaches its database through a connection pooler, so that a connection keeps no prepared statements. */
+/**
+ * Whether this process connects through a connection pooler, so that prepared statements do not stay with a connection.
+ */
 export const isThroughPooler = (): boolean => poolers().isInUse
 
 /**
- * Sets the statement timeout of a session that is this connection's own. Behind a pooler nothing is set: the next
- * statement may run in another session, and this one may serve another client.
+ * Sets the statement timeout of a session that belongs to this connection. Not behind a pooler, where the next
+ * statement may run in another session and this one may serve another client.
  */
 async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
   const socket = socketOf(client)

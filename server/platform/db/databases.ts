@@ -8,7 +8,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Runs one statement that needs no database of its own, such as `create database`. */
+/** Runs a statement on the server, such as `create database`. */
 export async function executeOn(serverUrl: string, statement: string): Promise<void> {
   const client = new Client(serverUrl)
   await client.connect()
@@ -22,8 +22,8 @@ export async function executeOn(serverUrl: string, statement: string): Promise<v
 const inUse = '55006'
 
 /**
- * Drops a database, if there is one of that name. PostgreSQL waits 5 s for sessions that are just closing, and ends a
- * worker of autovacuum by itself, as only a superuser may; only a session that stays is cut off.
+ * Drops a database if it exists. PostgreSQL waits 5 s for closing sessions and ends autovacuum workers itself, which
+ * only a superuser may do; only remaining sessions are terminated.
  */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const statement = `drop database if exists ${name}`

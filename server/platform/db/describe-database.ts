@@ -1,7 +1,7 @@
 import type { Env } from '#server/platform/env.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 
-/** Which database a process works on, in words and without credentials. */
+/** Describes the database of a process without credentials. */
 export function describeDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>): string {
   if (env.databaseUrl === undefined) return `embedded, in ${resolveDataDir(env)}`
   return URL.canParse(env.databaseUrl) ? `postgresql://${describeUrl(env.databaseUrl)}` : describeUrl(env.databaseUrl)

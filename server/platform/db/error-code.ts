@@ -1,4 +1,4 @@
-/** The SQLSTATE or system error code at the root of an error, looking through the causes that libraries wrap it in. */
+/** The SQLSTATE or system error code at the root of an error, through the causes that libraries wrap it in. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code
@@ -9,7 +9,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 const unprepared = new Set(['26000', '42P05'])
 
 /**
- * Whether a statement was not run because its session lacks what was prepared, or has it already, against what the
- * driver remembers: the session was made again behind it, or another asker failed to prepare the same.
+ * Whether a statement did not run because the prepared statement is missing in its session, or already exists there,
+ * contrary to the driver's state: the session was replaced, or a concurrent caller failed to prepare the same.
  */
 export const isUnprepared = (error: unknown): boolean => unprepared.has(databaseErrorCode(error) ?? '')

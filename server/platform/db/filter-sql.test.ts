@@ -79,7 +79,7 @@ describe('filterToSql', () => {
     )
   })
 
-  it('answers NOT with exactly the other rows', async () => {
+  it('NOT selects exactly the other rows', async () => {
     await fc.assert(
       fc.asyncProperty(filterTrees, async (tree) => {
         const where = filterToSql(tree, columns)
@@ -109,7 +109,7 @@ describe('filterToSql', () => {
     'opened_at > 2026-03-01 AND opened_at <= 2026-04-01',
     'metadata.tags = dns',
     'metadata.tags IN (dns, tls) OR number = CHG1',
-  ])('lets an index serve %s', async (text) => {
+  ])('uses an index for %s', async (text) => {
     const plan = await db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`)
       return tx.execute(sql`explain select from ${samples} where ${condition(text)}`)
@@ -127,19 +127,19 @@ describe('filterToSql', () => {
     ['50 %', '0_%', false],
   ])('of %s, ~ %s is %s, as in JavaScript', async (summary, value, expected) => {
     const tree = { kind: 'comparison', field: 'summary', type: 'text', operator: '~', values: [value] } as const
-    const found = await db.execute(sql`select ${filterToSql(tree, { summary: sql`${summary}::text` })} as answer`)
-    expect(found.rows).toEqual([{ answer: expected }])
+    const found = await db.execute(sql`select ${filterToSql(tree, { summary: sql`${summary}::text` })} as result`)
+    expect(found.rows).toEqual([{ result: expected }])
     expect(evaluateFilter(tree, { summary })).toBe(expected)
   })
 
-  it('takes an expression for a column', async () => {
+  it('accepts an expression for a column', async () => {
     const expression = { number: sql`'{"a": "CHG1"}'::jsonb ->> 'a'` }
     const tree = { kind: 'comparison', field: 'number', type: 'text', operator: '>=', values: ['CHG1'] } as const
-    const found = await db.execute(sql`select ${filterToSql(tree, expression)} as answer`)
-    expect(found.rows).toEqual([{ answer: true }])
+    const found = await db.execute(sql`select ${filterToSql(tree, expression)} as result`)
+    expect(found.rows).toEqual([{ result: true }])
   })
 
-  it('refuses a field that has no column', () => {
+  it('rejects a field without a column', () => {
     expect(() =>
       filterToSql({ kind: 'comparison', field: 'toString', type: 'text', operator: '=', values: ['a'] }, columns),
     ).toThrow('No column for the filter field toString.')

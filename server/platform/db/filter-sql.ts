@@ -6,7 +6,7 @@ import { foldCase } from '#lib/filter/text-comparison.ts'
 import { foldedText } from '#server/schema/columns.ts'
 
 /**
- * Where each field of a filter is found. By the field's type the column is text or varchar, any number type, boolean,
+ * The column of each filter field. By the type of the field it is text or varchar, any number type, boolean,
  * timestamptz, date or, for a list, text[].
  */
 export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
@@ -22,14 +22,13 @@ const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
 
 const ORDERINGS = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
-/** How the one value of a comparison is written into the SQL. */
+/** How the value of a comparison becomes SQL. */
 type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
 
 /**
- * The condition that holds for exactly the rows for which evaluateFilter holds. Values travel as parameters only.
- *
- * AND and OR are true of NULL operands exactly when they would be true with false in their place, so a comparison may
- * be NULL for an empty field and an index serves it as it stands. Only what negates must ask for `is not true`.
+ * The condition that is true for exactly the rows for which evaluateFilter is true. Values are always parameters.
+ * A NULL operand of AND and OR has the same effect as false, so a comparison may be NULL for an empty field, and an
+ * index can be used. Only negation needs `is not true`.
  */
 export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put = (value) => sql.param(value)): SQL {
   switch (tree.kind) {
@@ -44,7 +43,7 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
   }
 }
 
-/** What of a filter determines its SQL, and its values in the order in which `filterToSql` puts them. */
+/** The part of a filter that determines its SQL, and its values in the order of `filterToSql`. */
 export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
   const values: unknown[] = []
   const keyOf = (part: FilterTree): string => {
@@ -102,7 +101,7 @@ function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL 
   return isSeveral(comparison) ? sql`${column} = any(${value}::${type}[])` : sql`${column} = ${value}::${type}`
 }
 
-/** The condition that a text contains another, whatever the case. */
+/** The condition that a text contains another, ignoring case. */
 export const containsText = (text: SQL | PgColumn, value: FilterValue): SQL => isLike(text, likePattern(value))
 
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`

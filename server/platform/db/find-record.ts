@@ -4,7 +4,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import type { Queryable } from './client.ts'
 import { runPrepared } from './prepared.ts'
 
-/** The record whose `key`, one of `columns`, has a value; undefined where there is none. */
+/** The record whose `key`, one of `columns`, has a value; undefined if there is none. */
 export async function findRecord<Columns extends SelectedFields>(
   db: Queryable,
   columns: Columns,

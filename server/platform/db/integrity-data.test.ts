@@ -17,7 +17,7 @@ const record = (id: string, type: string, action: string, entity: string, change
     [id, action, type, entity, JSON.stringify(changes)],
   )
 
-test('migration 0023 takes names and searches of private views out of the history, and no others', async () => {
+test('migration 0023 removes names and searches of private views, and no others, from the history', async () => {
   const fields = (isShared: boolean) => ({
     name: { from: null, to: 'Salaries' },
     search: { from: null, to: 'query=x' },
@@ -40,7 +40,7 @@ test('migration 0023 takes names and searches of private views out of the histor
   ])
 })
 
-test('migration 0023 finds the earlier owners of an action in its history', async () => {
+test('migration 0023 fills in the earlier owners of an action from its history', async () => {
   for (const id of ['imp_1', 'imp_2']) {
     await database.pool.query(
       `insert into improvements (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)

@@ -9,7 +9,7 @@ beforeEach(async () => {
   return () => database.drop()
 })
 
-test('migration 0023 clears outcomes that an import made of close codes, and no others', async () => {
+test('migration 0023 clears outcomes that an import derived from close codes, and no others', async () => {
   const { pool } = database
   await migrateDatabase(pool, { folder: migrationsBefore('0023_review_integrity') })
   const rows = [
@@ -19,7 +19,7 @@ test('migration 0023 clears outcomes that an import made of close codes, and no 
     ['with a reference', 'import', false, 'PIR-2026-0001', null],
     ['with a date', 'import', false, null, '2026-03-09'],
     ['written', 'import', false, null, null],
-    ['written otherwise', 'import', false, null, null],
+    ['edited', 'import', false, null, null],
   ]
   for (const [number, origin, isCompleted, reference, date] of rows) {
     await pool.query(
@@ -31,7 +31,7 @@ test('migration 0023 clears outcomes that an import made of close codes, and no 
   }
   for (const [id, number, field] of [
     ['aud_1', 'written', 'pir_outcome'],
-    ['aud_2', 'written otherwise', 'state'],
+    ['aud_2', 'edited', 'state'],
   ]) {
     await pool.query(
       `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
@@ -42,7 +42,7 @@ test('migration 0023 clears outcomes that an import made of close codes, and no 
   await migrateDatabase(pool)
   const read = await pool.query('select number, version from changes where pir_outcome is null order by number')
   expect(read.rows).toEqual([
+    { number: 'edited', version: 2 },
     { number: 'invented', version: 2 },
-    { number: 'written otherwise', version: 2 },
   ])
 })

@@ -84,7 +84,7 @@ async function readByCursor(list: ReadList, input: object, limit: number, betwee
 }
 
 describe.each(lists)('%s', (_, list, input) => {
-  it(`are the same whole list by page and by cursor ${JSON.stringify(input)}`, async () => {
+  it(`are complete by page and by cursor: ${JSON.stringify(input)}`, async () => {
     const whole = await list(ctx(), { ...input, page: 1, limit: 1000 })
     expect(whole.rows).toHaveLength(whole.total)
     expect(whole.total).toBeGreaterThan(10)
@@ -97,13 +97,13 @@ describe.each(lists)('%s', (_, list, input) => {
     expect(identifiers(inTransactionToo)).toEqual(identifiers(whole))
   })
 
-  it(`tell their total past the end ${JSON.stringify(input)}`, async () => {
+  it(`have their total past the end: ${JSON.stringify(input)}`, async () => {
     const { total } = await list(ctx(), { ...input, page: 1, limit: 1 })
     expect(await list(ctx(), { ...input, page: 9999, limit: 10 })).toMatchObject({ rows: [], total, next: null })
   })
 })
 
-describe('the total of a whole list', () => {
+describe('the total of an unfiltered list', () => {
   const totalOf = async () => (await listProducts(ctx(), { page: 1, limit: 1 })).total
   const insert = (id: string) => `insert into products (id, name, description, price, category, origin)
     values ('${id}', 'n', 'd', 1, 'by hand', 'test')`
@@ -123,7 +123,7 @@ describe('the total of a whole list', () => {
     await database.pool.query('rollback')
   })
 
-  it('is exact after many transactions at once, none of which waits for another', async () => {
+  it('is exact after many concurrent transactions, none of which waits for another', async () => {
     const before = await totalOf()
     const open = await Promise.all(Array.from({ length: 4 }, () => database.pool.connect()))
     for (const [index, client] of open.entries()) await client.query(`begin; ${insert(`open${index}`)}`)
@@ -134,7 +134,7 @@ describe('the total of a whole list', () => {
     await database.pool.query(`delete from products where category = 'by hand'`)
   })
 
-  it('is counted where the database keeps no counts', async () => {
+  it('is counted if the database has no stored counts', async () => {
     const before = await totalOf()
     const { rows } = await database.pool.query(`delete from record_counts where table_name = 'products' returning *`)
     expect(await totalOf()).toBe(before)
@@ -145,7 +145,7 @@ describe('the total of a whole list', () => {
 })
 
 describe('a cursor', () => {
-  it('gives each record that stood throughout once while others are written', async () => {
+  it('returns each unchanged record once while others are written', async () => {
     const stood = await readByPage(listUsers as ReadList, {}, 50)
     let written = 0
     const write = async () => {
@@ -164,7 +164,7 @@ describe('a cursor', () => {
     [cursorOf('-created_at', 'x', 'y', 2), 'belongs to a list with another sort'],
     [cursorOf('created_at', 'no time', 'u1', 2), 'must be a cursor from the Link header of a response'],
     [cursorOf('created_at', 'a\u0000b', 'u1', 2), 'must be a cursor from the Link header of a response'],
-  ])('that no response contained is refused: %s', async (cursor, issue) => {
+  ])('that no response contained is rejected: %s', async (cursor, issue) => {
     const reading = listUsers(ctx(), { page: 1, limit: 5, sort: 'created_at', cursor })
     await expect(reading).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ field: 'cursor', issue }] })
   })

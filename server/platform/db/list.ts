@@ -13,17 +13,17 @@ import { buildPage, type PageRow, pageOf, sortKeyName } from './select-page.ts'
 /** A list that clients filter, sort and page through. */
 export type List<Columns extends SelectedFields> = {
   readonly table: PgTable
-  /** A table with at most one row for each of `table`; its columns are given as aliased SQL. */
+  /** A table with at most one row for each of `table`; select its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL }
   /** The fields of a record. */
   readonly columns: Columns
   /** Identifies a record and breaks ties; one of `columns`. */
   readonly key: keyof Columns & string
-  /** The order where none is requested: a field, with `-` before it for descending. */
+  /** The default order: a field, descending with `-` before it. */
   readonly sort: string
-  /** What a field is sorted by where that is not its own column. Must not be null. */
+  /** Sort expressions of fields that are not sorted by their own column. Must not be null. */
   readonly sortColumns?: Readonly<Record<string, PgColumn | SQL>>
-  /** Where a field of a filter is found where that is not its own column. */
+  /** Columns of filter fields that are not the column of the same name. */
   readonly filterColumns?: FilterColumns
 }
 
@@ -31,10 +31,10 @@ export type ListRequest = {
   readonly page: number
   readonly limit: number
   readonly sort?: string | undefined
-  /** From `Page.next`; `page` does not count then. Throws `invalid_parameter` where it is none. */
+  /** From `Page.next`; `page` is then ignored. Throws `invalid_parameter` if it is not a cursor. */
   readonly cursor?: string | undefined
   readonly filter?: FilterTree | undefined
-  /** A condition beside the filter whose SQL is the same for the same `key`; its values are placeholders. */
+  /** A further condition, whose SQL is the same for the same `key`; its values are placeholders. */
   readonly condition?: { readonly key: string; readonly sql: SQL } | undefined
   /** Values of the placeholders in columns and condition. */
   readonly values?: Readonly<Record<string, unknown>>
@@ -43,8 +43,8 @@ export type ListRequest = {
 export const defineList = <Columns extends SelectedFields>(list: List<Columns>): List<Columns> => list
 
 /**
- * One page of a list, with the number of all that match, from one snapshot. `next` is the cursor of the page after it:
- * that page costs the same however far in the list it is, and does not shift while records are written.
+ * One page of a list and the number of all matching records, in one snapshot. `next` is the cursor of the next page:
+ * its cost does not depend on the position, and it does not shift while records are written.
  */
 export async function listPage<Columns extends SelectedFields>(
   db: Queryable,
@@ -92,13 +92,13 @@ export async function listPage<Columns extends SelectedFields>(
   return { rows: records as SelectResultFields<Columns>[], total, page, next }
 }
 
-/** Records before a page from which the page is looked up by identifier. */
+/** Offset from which a page is looked up by identifier. */
 const farOffset = 100
 
-/** SQLSTATEs of a text that is no value of the type that a list is sorted by. */
+/** SQLSTATEs of a text that is not a value of the sort type. */
 const unreadableValues = new Set(['22007', '22008', '22P02', '22003', '22021'])
 
-type Wanted = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
+type PageOptions = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
   readonly sort: string
   readonly filterColumns: FilterColumns
   readonly isAfterCursor: boolean
@@ -108,7 +108,7 @@ type Wanted = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
 function buildList<Columns extends SelectedFields>(
   db: Queryable,
   { table, leftJoin, columns, key, sortColumns }: List<Columns>,
-  { sort, limit, filter, condition, filterColumns, isAfterCursor, isFar }: Wanted,
+  { sort, limit, filter, condition, filterColumns, isAfterCursor, isFar }: PageOptions,
 ) {
   const isDescending = sort.startsWith('-')
   const field = isDescending ? sort.slice(1) : sort
@@ -116,8 +116,8 @@ function buildList<Columns extends SelectedFields>(
   const sorted = (sortColumns?.[field] ?? columns[field]) as PgColumn | SQL | undefined
   if (sorted === undefined) throw new Error(`The list has no column to sort by for ${sort}.`)
   const keys = sorted === identifier ? [identifier] : [sorted, identifier]
-  let place = 0
-  const filtered = filter && filterToSql(filter, filterColumns, () => sql.placeholder(`filter${place++}`))
+  let valueCount = 0
+  const filtered = filter && filterToSql(filter, filterColumns, () => sql.placeholder(`filter${valueCount++}`))
   const where = condition && filtered ? sql`${filtered} and ${condition.sql}` : (condition?.sql ?? filtered)
   const query = {
     from: table,
@@ -128,7 +128,7 @@ function buildList<Columns extends SelectedFields>(
     orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
     lookUpBy: isFar ? identifier : undefined,
   }
-  // One more record than the page has shows whether there is a next page. The planner must not see the offset: it would
+  // One more record than the page shows whether there is a next page. The planner must not see the offset: it would
   // make a plan for every page.
   const cut = {
     limit: sql.raw(String(limit + 1)),
@@ -137,9 +137,9 @@ function buildList<Columns extends SelectedFields>(
   return buildPage(db, query, cut, isAfterCursor ? isAfter(keys, isDescending) : undefined)
 }
 
-/** Whether a record comes after the place of the cursor, in a form that an index on the keys serves. */
+/** Whether a record comes after the cursor, in a form for which an index on the keys is used. */
 function isAfter(keys: readonly (PgColumn | SQL)[], isDescending: boolean): SQL {
-  const places = ['after_key', 'after_identifier'].slice(-keys.length).map((name) => sql.placeholder(name))
+  const bounds = ['after_key', 'after_identifier'].slice(-keys.length).map((name) => sql.placeholder(name))
   const direction = sql.raw(isDescending ? '<' : '>')
-  return sql`(${sql.join([...keys], sql`, `)}) ${direction} (${sql.join(places, sql`, `)})`
+  return sql`(${sql.join([...keys], sql`, `)}) ${direction} (${sql.join(bounds, sql`, `)})`
 }

@@ -19,7 +19,7 @@ async function listTables(): Promise<string[]> {
 }
 
 describe('migrateDatabase', () => {
-  it('applies every migration once and says which', async () => {
+  it('applies every migration once and returns their tags', async () => {
     expect(await isMigrated(database.db)).toBe(false)
     expect(await migrateDatabase(database.pool)).toEqual(tags)
     expect(await isMigrated(database.db)).toBe(true)
@@ -27,7 +27,7 @@ describe('migrateDatabase', () => {
     expect(await listTables()).toContain('changes')
   })
 
-  it('applies each migration once when twelve do it at the same time', async () => {
+  it('applies each migration once when twelve processes migrate concurrently', async () => {
     const pools = Array.from({ length: 12 }, () => new Pool({ connectionString: database.url, max: 1 }))
     const runs = await Promise.allSettled(pools.map((pool) => migrateDatabase(pool)))
     await Promise.all(pools.map((pool) => pool.end()))
@@ -37,7 +37,7 @@ describe('migrateDatabase', () => {
     expect(rows).toEqual([{ count: tags.length }])
   })
 
-  it('adds to an older database what is missing', async () => {
+  it('adds missing migrations to an older database', async () => {
     await migrateDatabase(database.pool)
     const folder = addMigrations(
       'create table more (a int)',
@@ -47,7 +47,7 @@ describe('migrateDatabase', () => {
     expect(await listTables()).toContain('more')
   })
 
-  it('is not cut off by the time limit of the pool', async () => {
+  it('is not limited by the statement timeout of the pool', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1, options: '-c statement_timeout=100' })
     await migrateDatabase(database.pool)
     const folder = addMigrations('select pg_sleep(0.3)')
@@ -55,7 +55,7 @@ describe('migrateDatabase', () => {
     await pool.end()
   })
 
-  it('changes nothing when a statement fails, and names its migration', async () => {
+  it('changes nothing when a statement fails, and names the migration', async () => {
     await migrateDatabase(database.pool)
     const before = await listTables()
     const folder = addMigrations(
@@ -70,7 +70,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database.pool)).toEqual([])
   })
 
-  it('refuses a database that is newer than the program', async () => {
+  it('rejects a database that is newer than the program', async () => {
     await migrateDatabase(database.pool, { folder: addMigrations('select 1') })
     await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
       code: 'database_newer',
@@ -78,7 +78,7 @@ describe('migrateDatabase', () => {
     })
   })
 
-  it('refuses a database with another history', async () => {
+  it('rejects a database with another history', async () => {
     await migrateDatabase(database.pool)
     await database.pool.query('update drizzle.__drizzle_migrations set created_at = 1 where id = 1')
     await expect(migrateDatabase(database.pool)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import type { Queryable } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { listMigrations, type Migration, migrationsDir, readMigrations } from './migrations.ts'
@@ -8,22 +9,16 @@ import { liftTimeLimits } from './time-limits.ts'
 
 type MigrationErrorCode = 'read_only' | 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
 
-/** Why a database could not be brought to this program's version. The message is meant for the person who runs it. */
-class MigrationError extends Error {
+/** Why a database could not be migrated. */
+class MigrationError extends OperatorError<MigrationErrorCode> {
   override readonly name = 'MigrationError'
-  readonly code: MigrationErrorCode
-
-  constructor(code: MigrationErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
-/** SQLSTATEs of two sessions creating the same thing at once, where "if not exists" does not help. */
+/** SQLSTATEs of concurrent sessions creating the same object, despite "if not exists". */
 const creationRaces = new Set(['23505', '42710', '42P06', '42P07', '40001', 'XX000'])
 const attempts = 10
 
-/** Beside drizzle's own table, so that drizzle-kit sees a database that it made itself. */
+/** Includes drizzle's own table, so that drizzle-kit recognises the database. */
 const bookkeeping = [
   'create schema if not exists drizzle',
   `create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -32,9 +27,10 @@ const bookkeeping = [
 ]
 
 /**
- * Brings the database to this program's version, all or nothing, and gives the tags of what was applied. One process
- * migrates at a time: the others wait for its row lock and then find nothing left to do. The lock is a plain row, which
- * every PostgreSQL has, and it ends with its session. Throws MigrationError, as for a database newer than the program.
+ * Migrates the database to this program's version in one transaction and returns the tags of the applied migrations.
+ * One process migrates at a time; the others wait for its row lock and then find nothing to do. The lock is a plain
+ * row, which works in every PostgreSQL and ends with its session. Throws MigrationError, for example if the database is
+ * newer than the program.
  */
 export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } = {}): Promise<string[]> {
   if (await isReadOnly(pool)) throw readOnly()
@@ -48,14 +44,14 @@ export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } =
 }
 
 /**
- * Whether the last migration of this program is applied: one row read by the server's ready check. Newer ones are no
- * hindrance: while programs are replaced one after the other, the first new one migrates and the old ones go on.
+ * Whether the last migration of this program is applied, by reading one row. Newer ones are accepted: during a rolling
+ * update the first new process migrates while the old ones continue.
  */
 export async function isMigrated(db: Queryable): Promise<boolean> {
-  const wanted = listMigrations().at(-1)?.when
+  const newest = listMigrations().at(-1)?.when
   try {
     const { rows } = await db.execute(sql`select max(created_at) as last from drizzle.__drizzle_migrations`)
-    return wanted !== undefined && Number(rows[0]?.last) >= wanted
+    return newest !== undefined && Number(rows[0]?.last) >= newest
   } catch (error) {
     if (isMissingTable(error)) return false
     throw error
@@ -71,7 +67,7 @@ const readOnly = () =>
 
 const isMissingTable = (error: unknown) => ['42P01', '3F000'].includes(databaseErrorCode(error) ?? '')
 
-/** The `when` of each migration that was applied, oldest first; none in a database that was never migrated. */
+/** The `when` of each applied migration, oldest first; empty for a database that was never migrated. */
 export async function listApplied(client: PoolClient): Promise<number[]> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as found")
   if (rows[0]?.found === null) return []
@@ -96,7 +92,7 @@ async function prepareBookkeeping(client: PoolClient): Promise<void> {
   }
 }
 
-/** A transaction that no other migration runs beside. It may take long: the session's time limits do not hold in it. */
+/** Runs `work` in a transaction that excludes other migrations and has no time limits. */
 export async function withMigrationLock<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   await prepareBookkeeping(client)
   await client.query('begin')
@@ -111,23 +107,23 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
   } catch (error) {
     await client.query('rollback').catch(() => {})
     if (databaseErrorCode(error) !== '55P03') throw error
-    throw new MigrationError('locked', 'Another process has been changing the database for 5 minutes.', {
+    throw new MigrationError('locked', 'Another process has been migrating the database for 5 minutes.', {
       cause: error,
     })
   }
 }
 
-/** Applies what is missing in the open transaction and gives its tags. */
+/** Applies missing migrations in the open transaction and returns their tags. */
 export async function applyMigrations(client: PoolClient, known: ReturnType<typeof readMigrations>): Promise<string[]> {
   const applied = await listApplied(client)
-  refuseOtherHistory(applied, known)
+  assertSameHistory(applied, known)
   const missing = known.slice(applied.length)
   for (const { tag, when, hash, statements } of missing) {
     try {
       for (const statement of statements) await client.query(statement)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new MigrationError('migration_failed', `Migration ${tag} failed, nothing was changed: ${reason}`, {
+      throw new MigrationError('migration_failed', `Migration ${tag} failed and nothing was changed: ${reason}`, {
         cause: error,
       })
     }
@@ -136,19 +132,19 @@ export async function applyMigrations(client: PoolClient, known: ReturnType<type
   return missing.map(({ tag }) => tag)
 }
 
-function refuseOtherHistory(applied: readonly number[], known: readonly Migration[]): void {
+function assertSameHistory(applied: readonly number[], known: readonly Migration[]): void {
   const first = applied.findIndex((when, index) => when !== known[index]?.when)
   if (first === -1) return
   if (first === known.length) {
     throw new MigrationError(
       'database_newer',
       `The database is newer than this program: ${applied.length} migrations were applied, ${known.length} are known. ` +
-        'Run the Hindsight that migrated it, or restore a backup made with this one.',
+        'Run the Hindsight that migrated it, or restore a backup of this one.',
     )
   }
   throw new MigrationError(
     'history_differs',
-    `The database was migrated in another way: where this program has ${known[first]?.tag}, it has a migration of ` +
+    `The database has another migration history: instead of ${known[first]?.tag} it has a migration of ` +
       `${new Date(applied[first] ?? 0).toISOString()}. Use another database, or the Hindsight that migrated this one.`,
   )
 }

@@ -19,14 +19,14 @@ it('opens the database of DATABASE_URL', async () => {
   await opened.close()
 })
 
-it('says which database cannot be reached, without its password', async () => {
+it('names the unreachable database without its password', async () => {
   const databaseUrl = 'postgresql://someone:hidden-word@127.0.0.1:1/nowhere'
   const opening = openDatabase({ databaseUrl, dataDir: undefined, ...limits })
   await expect(opening).rejects.toThrow('DATABASE_URL (127.0.0.1:1/nowhere) cannot be used: connect ECONNREFUSED')
   await expect(opening).rejects.not.toThrow('hidden-word')
 })
 
-it('refuses a database that is not in UTF-8, and says how to make one', async () => {
+it('rejects a database that is not in UTF-8, and explains how to create one', async () => {
   const { serverUrl } = inject('testDatabase')
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(
@@ -38,7 +38,7 @@ it('refuses a database that is not in UTF-8, and says how to make one', async ()
   await expect(opening).rejects.toThrow(/cannot be used: it is encoded in LATIN1, .*encoding 'UTF8'/)
 })
 
-it('starts the embedded server of the state folder, and stops it on close', async () => {
+it('starts the embedded server of the state folder and stops it on close', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-open-'))
   chmodSync(dataDir, 0o755)
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -51,7 +51,7 @@ it('starts the embedded server of the state folder, and stops it on close', asyn
 
 describe('in production', () => {
   const production = { ...limits, dataDir: undefined, isProduction: true, plainHosts: ['database.invalid'] }
-  const refusal = /DATABASE_URL .* would be reached without TLS: add sslmode=verify-full .* HINDSIGHT_PLAIN_HOSTS/
+  const tlsError = /DATABASE_URL .* would be reached without TLS: add sslmode=verify-full .* HINDSIGHT_PLAIN_HOSTS/
   const fault = (databaseUrl: string) =>
     openDatabase({ ...production, databaseUrl }).then(
       () => 'none',
@@ -61,9 +61,9 @@ describe('in production', () => {
   it.each([
     'postgresql://someone:hidden-word@db.invalid/x',
     'postgresql://someone:hidden-word@db.invalid/x?sslmode=disable',
-  ])('refuses a database of another machine without TLS: %s', async (url) => {
+  ])('rejects a remote database without TLS: %s', async (url) => {
     const message = await fault(url)
-    expect(message).toMatch(refusal)
+    expect(message).toMatch(tlsError)
     expect(message).not.toContain('hidden-word')
   })
 
@@ -74,7 +74,7 @@ describe('in production', () => {
     'postgresql://localhost:1/x',
     'postgresql://[::1]:1/x',
     'postgresql:///x?host=/nowhere',
-  ])('tries one that is reached by TLS, on this machine or over a network that is named: %s', async (url) => {
+  ])('accepts TLS, this machine, or a host that is listed as private: %s', async (url) => {
     expect(await fault(url)).toMatch(/cannot be used/)
   })
 })

@@ -12,16 +12,16 @@ export type OpenDatabase = {
   readonly db: Database
   readonly pool: Pool
   readonly url: string
-  /** Ends the pool, then lets go of the embedded server, which the last process to use it stops. */
+  /** Closes the pool, then releases the embedded server, which the last process to use it stops. */
   close(): Promise<void>
 }
 
-/** What one process may take of the embedded server's 100 sessions, so that a second one has as many. */
+/** Maximum connections of a process to the embedded server, which has 100: a second process gets as many. */
 const LARGEST_EMBEDDED_POOL = 40
 
 /**
- * The database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It answers when this
- * returns, and may still have to be migrated. Errors say in words what is wrong.
+ * Opens the database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It responds
+ * when this returns, but may not be migrated yet. Errors explain what is wrong.
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
@@ -29,10 +29,10 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
-    if (env.isProduction) refusePlain(env.databaseUrl, env.plainHosts)
+    if (env.isProduction) assertTls(env.databaseUrl, env.plainHosts)
     const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, pipeline })
     const settings = await readSettings(opened.pool, env.databaseUrl)
-    await refuseSettings(opened.pool, env.databaseUrl, settings)
+    await assertSettings(opened.pool, env.databaseUrl, settings)
     if (isThroughPooler()) reportPooler(settings, statementTimeout)
     return opened
   }
@@ -50,13 +50,13 @@ export async function openDatabase(
 
 function connect(url: string, options: PoolOptions): OpenDatabase {
   const { db, pool } = createDatabase(url, options)
-  // A process that stops ends its embedded server, and with it these connections.
+  // A stopping process ends its embedded server, and with it these connections.
   pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
   return { db, pool, url, close: () => pool.end() }
 }
 
-/** What is said to the database of another machine is not to be read on the way. */
-function refusePlain(url: string, plainHosts: readonly string[]): void {
+/** Traffic to a database on another machine must be encrypted. */
+function assertTls(url: string, plainHosts: readonly string[]): void {
   const target = targetOf(url)
   if (target === null || target.isOverTls || mayBePlain(target.host, plainHosts)) return
   throw new Error(
@@ -65,7 +65,7 @@ function refusePlain(url: string, plainHosts: readonly string[]): void {
   )
 }
 
-/** Where the library would connect to; null for an address that it cannot read, which connecting tells of. */
+/** The target that the library would connect to; null for an invalid address, which connecting reports. */
 function targetOf(url: string): { host: string; isOverTls: boolean } | null {
   try {
     const { host, ssl } = new Client({ connectionString: url })
@@ -75,21 +75,21 @@ function targetOf(url: string): { host: string; isOverTls: boolean } | null {
   }
 }
 
-/** Tries to connect; a busy machine may not see the response of the first in time, as it also loads the program. */
+/** Connection attempts: a busy machine may miss the first response, as it is also loading the program. */
 const tries = 3
 
 type Settings = {
   readonly role: string
   readonly encoding: string
   readonly dates: string
-  /** As PostgreSQL writes it; `0` where there is none. */
+  /** As PostgreSQL writes it; `0` if there is none. */
   readonly timeout: string
 }
 
 const settingsQuery = `select current_user as role, current_setting('server_encoding') as encoding,
   current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
 
-/** The settings of the sessions that the address leads to. Throws an error that says why it cannot be used. */
+/** The settings of sessions at this address. Throws an error that explains why it cannot be used. */
 async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Settings> {
   try {
     const { rows } = await pool.query<Settings>(settingsQuery)
@@ -104,10 +104,10 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Setti
 }
 
 /**
- * Another encoding holds few of the characters that people write, and SQL knows by their bytes which texts are nothing
- * but ASCII. In another style of dates every time would be misread. The zone of the sessions does not matter.
+ * Other encodings contain few characters, and SQL identifies ASCII texts by their bytes. With another DateStyle every
+ * time would be misread. The time zone of the sessions does not matter.
  */
-async function refuseSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
+async function assertSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
   const faults = [
     ...(encoding === 'UTF8'
       ? []
@@ -126,7 +126,7 @@ async function refuseSettings(pool: Pool, url: string, { role, encoding, dates }
   throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
 }
 
-/** Behind a pooler the database limits statements only where its own settings say so. */
+/** Behind a pooler the database limits statements only if its own settings do. */
 function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
   if (timeout !== '0') {
     log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')

@@ -5,13 +5,13 @@ import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type FilterColumns, filterToSql } from './filter-sql.ts'
 
-/** The condition that a `query` parameter asks for; undefined without one. Throws `invalid_filter` with line and column. */
+/** The condition of a `query` parameter; undefined without one. Throws `invalid_filter` with line and column. */
 export function parseWhere(query: string | undefined, fields: FilterFields, columns: FilterColumns): SQL | undefined {
   const tree = parseQuery(query, fields)
   return tree && filterToSql(tree, columns)
 }
 
-/** The filter that a `query` parameter is; undefined without one. Throws `invalid_filter` with line and column. */
+/** The filter of a `query` parameter; undefined without one. Throws `invalid_filter` with line and column. */
 export function parseQuery(query: string | undefined, fields: FilterFields): FilterTree | undefined {
   if (query === undefined) return undefined
   const result = parseFilter(query, fields)
@@ -22,7 +22,7 @@ export function parseQuery(query: string | undefined, fields: FilterFields): Fil
   })
 }
 
-/** The filter that holds where all of these do; undefined without any. */
+/** The conjunction of filters; undefined without any. */
 export function allOf(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
   const [first, second, ...others] = trees.filter((tree) => tree !== undefined)
   return first && second ? { kind: 'and', operands: [first, second, ...others] } : first

@@ -7,7 +7,7 @@ import { createTestDatabase } from './testing.ts'
 import { startDatabaseProxy } from './testing-proxy.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The kind and length of the message in which the server names its process (BackendKeyData). */
+/** The type and length of the message with the server's process id (BackendKeyData). */
 const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12])
 
 async function openDatabases() {
@@ -20,7 +20,7 @@ async function openDatabases() {
   return { ...opened, proxy }
 }
 
-/** Reads a list three times, and gives what the session has prepared by then. */
+/** Reads a list three times and counts the prepared statements of the session. */
 async function prepareUsers({ db, pool }: Awaited<ReturnType<typeof openDatabases>>): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await runPrepared(db, 'users', {}, (within) => within.select().from(users))
@@ -29,7 +29,7 @@ async function prepareUsers({ db, pool }: Awaited<ReturnType<typeof openDatabase
   return rows[0].count
 }
 
-it('limits statements and prepares them in a session of its own', async () => {
+it('limits and prepares statements in its own session', async () => {
   const opened = await openDatabases()
   const { rows } = await opened.pool.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '1234ms' }])
@@ -37,7 +37,7 @@ it('limits statements and prepares them in a session of its own', async () => {
   expect(isThroughPooler()).toBe(false)
 })
 
-it('prepares a query in the session of a transaction, once for all transactions there', async () => {
+it('prepares a query of a transaction once for all transactions of the session', async () => {
   const { db } = await openDatabases()
   const countPrepared = () =>
     inTransaction(db, async (tx) => {
@@ -52,11 +52,11 @@ it('prepares a query in the session of a transaction, once for all transactions 
   expect([await countPrepared(), await countPrepared()]).toEqual([1, 1])
 })
 
-it('sets and prepares nothing in a session that a connection pooler lends', async () => {
+it('sets and prepares nothing behind a connection pooler', async () => {
   const opened = await openDatabases()
   opened.proxy.edit((sent) => {
     const at = sent.indexOf(keyMessage)
-    // A pooler answers with an identifier of its own.
+    // A pooler responds with an identifier of its own.
     if (at !== -1) sent.writeInt32BE(-7, at + keyMessage.length)
     return sent
   })

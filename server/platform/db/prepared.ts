@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { isThroughPooler, type Queryable } from './client.ts'
 
-/** Statements that each session of PostgreSQL keeps prepared; queries beyond are built and planned each time. */
+/** Maximum prepared statements of each session; further queries are built and planned each time. */
 const maxPrepared = 300
 
 /** A query built by drizzle, whose values are placeholders. */
@@ -13,9 +13,9 @@ type Preparable<Rows> = {
 }
 
 /**
- * Runs a query that drizzle builds once for each pool, or for each connection inside a transaction, and PostgreSQL parses
- * once for each session. `key` identifies the SQL: two queries with the same key must differ in the values of their
- * placeholders alone. Behind a connection pooler the query is built each time.
+ * Runs a query that drizzle builds once for each pool (inside a transaction: each connection) and PostgreSQL parses
+ * once for each session. `key` identifies the SQL: two queries with the same key may differ only in the values of their
+ * placeholders. Behind a connection pooler the query is built each time.
  */
 export function runPrepared<Rows>(
   db: Queryable,
@@ -33,8 +33,8 @@ export function runPrepared<Rows>(
 }
 
 /**
- * A placeholder for each value of a row, under the names of the values, for an insert or update with `runPrepared`.
- * Values of JSON and array columns must not be null.
+ * A placeholder for each value of a row, for an insert or update with `runPrepared`. Values of JSON and array columns
+ * must not be null.
  */
 export function placeholdersOf<Name extends string>(
   table: PgTable,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => allowWrites(false))
 
-/** For sessions that begin from now on, as after a failover; those that are open stay as they are. */
+/** Applies to new sessions, as after a failover; open ones stay as they are. */
 async function allowWrites(isAllowed: boolean): Promise<void> {
   const setting = isAllowed ? 'off' : 'on'
   await executeOn(
@@ -45,19 +45,16 @@ it.each([
     'a transaction',
     (db: ReturnType<typeof openPool>) => inTransaction(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
   ],
-])(
-  'is unavailable for writes, and takes them again when the address leads to the new primary: %s',
-  async (_, write) => {
-    const opened = openPool()
-    expect(await failureOf(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
-    await allowWrites(true)
-    // Each connection that is left to the former primary may refuse one write.
-    for (let left = opened.pool.totalCount; left > 0; left -= 1) await failureOf(write(opened))
-    expect(await failureOf(write(opened))).toBeNull()
-  },
-)
+])('rejects writes, and accepts them again when the address leads to the new primary: %s', async (_, write) => {
+  const opened = openPool()
+  expect(await failureOf(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
+  await allowWrites(true)
+  // Each remaining connection to the former primary may reject one write.
+  for (let left = opened.pool.totalCount; left > 0; left -= 1) await failureOf(write(opened))
+  expect(await failureOf(write(opened))).toBeNull()
+})
 
-it('is known, and the connection that says so is dropped', async () => {
+it('is detected, and the connection is dropped', async () => {
   const { pool } = openPool()
   expect(await isReadOnly(pool)).toBe(true)
   expect(pool.totalCount).toBe(0)
@@ -66,7 +63,7 @@ it('is known, and the connection that says so is dropped', async () => {
   expect(pool.totalCount).toBe(1)
 })
 
-it('is refused at the start, in words', async () => {
+it('is rejected at the start with an explanation', async () => {
   await expect(migrateDatabase(openPool().pool)).rejects.toThrow(
     /takes no writes: it is a standby .* needs the primary/,
   )

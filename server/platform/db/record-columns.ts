@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** The column of a table that has this name in the database. */
+/** The column of a table with this database name. */
 type ColumnNamed<Table extends PgTable, Name> = {
   [Property in keyof Table['_']['columns']]: Table['_']['columns'][Property] extends { _: { name: Name } }
     ? Table['_']['columns'][Property]
@@ -9,8 +9,8 @@ type ColumnNamed<Table extends PgTable, Name> = {
 }[keyof Table['_']['columns']]
 
 /**
- * The columns that hold a record, under the names of the contract, which are those of the database. Throws for a field
- * that has no column.
+ * The columns of a record under the names of the contract, which are those of the database. Throws for a field without
+ * a column.
  */
 export function recordColumns<Table extends PgTable, Field extends string>(
   table: Table,

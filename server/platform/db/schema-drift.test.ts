@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import config from '#drizzle.config.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-it('has a migration for every change of the schema, and db:generate finds that out', () => {
+it('every change of the schema has a migration, and db:generate detects a missing one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(projectDir(), String(config.out)), folder, { recursive: true })
@@ -19,7 +19,7 @@ it('has a migration for every change of the schema, and db:generate finds that o
       cwd: projectDir(),
       encoding: 'utf8',
       timeout: 60_000,
-      // A question about a renamed column gets no reply, and fails.
+      // A prompt about a renamed column gets no input, and fails.
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -7,28 +7,28 @@ import type { Queryable } from './client.ts'
 
 export type PageQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
-  /** A table with at most one row for each of `from`; missing ones are null. Give its columns as aliased SQL. */
+  /** A table with at most one row for each of `from`; missing ones are null. Select its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL } | undefined
   readonly columns: Columns
-  /** Given as the field `sortKeyName` of each row. */
+  /** Selected as the field `sortKeyName`. */
   readonly sortKey?: SQL | undefined
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
-  /** Identifies a record. Where given, rows before the page are counted in the index alone, if there is one. */
+  /** Identifies a record. If set, rows before the page are skipped in the index alone, if there is one. */
   readonly lookUpBy?: PgColumn | undefined
 }
 
 type Cut = { readonly limit: SQL | number; readonly offset: SQL | number }
 
-/** Name of the total in a row, unlike that of any column. */
+/** Name of the total in a row, different from any column. */
 const totalName = 'total of the page'
 
 export const sortKeyName = 'sort_key'
 
-/** A row of `buildPage`: the total, and the fields of a record, all null where the page has none. */
+/** A row of `buildPage`: the total, and the fields of a record, all null if the page is empty. */
 export type PageRow = Readonly<Record<string, unknown>>
 
-/** One page of records and the number of all that match, from one snapshot. */
+/** One page of records and the number of all matching ones, in one snapshot. */
 export async function selectPage<Columns extends SelectedFields>(
   db: Queryable,
   { page: { page, limit }, ...query }: PageQuery<Columns> & { page: PageRequest },
@@ -37,8 +37,8 @@ export async function selectPage<Columns extends SelectedFields>(
 }
 
 /**
- * The statement for a page: every row carries the total, so it is known past the end too. `after` narrows the page to
- * what comes after a place in the list, but not the total.
+ * The statement of a page. Every row contains the total, so it is known past the end too. `after` restricts the page,
+ * but not the total.
  */
 export function buildPage<Columns extends SelectedFields>(
   db: Queryable,
@@ -66,13 +66,13 @@ export function buildPage<Columns extends SelectedFields>(
   const cut = (lookUpBy ? lookUp(lookUpBy) : cutFrom(select(inner))).as('cut')
   const total = totalOf(db, { from, leftJoin, where })
   const cutFields = cut._.selectedFields as Record<string, PgColumn>
-  // As plain SQL drizzle reads it from a row much faster than as an alias.
+  // drizzle reads plain SQL from a row much faster than an alias.
   const key = sortKey && { [sortKeyName]: sql`${cutFields[sortKeyName]}` }
   const fields: SelectedFields = { [totalName]: total, ...cutFields, ...key }
   return db.select(fields).from(sql`(select) as page`).leftJoin(cut, sql`true`)
 }
 
-/** How many rows match: of a whole table by its counts, where it has any. */
+/** The number of matching rows; for a whole table from its stored counts, if any. */
 function totalOf(
   db: Queryable,
   { from, leftJoin, where }: Pick<PageQuery<SelectedFields>, 'from' | 'leftJoin' | 'where'>,
@@ -88,7 +88,7 @@ function totalOf(
   return sql<number>`(${matching.where(where)})`.mapWith(Number)
 }
 
-/** The page that the rows of `buildPage` are; a record has the fields of these names. */
+/** Converts rows of `buildPage` to a page; a record has the fields of these names. */
 export function pageOf<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
   const total = Number(joined[0]?.[totalName] ?? 0)
   const isEmpty = joined.length === 1 && names.every((name) => joined[0]?.[name] === null)

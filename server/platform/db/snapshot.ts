@@ -5,37 +5,36 @@ import { isThroughPooler } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 
 type Reader = {
-  /** What the sessions of the pool see, or null where it cannot be told. */
+  /** The current snapshot, or null if the database does not support it. */
   read(): Promise<string | null>
 }
 
 /**
- * The transactions that are visible in the database at a moment after the call: while two texts are equal, nothing at
- * all was committed in between, by any writer, and whatever was read stands. Null where the database does not
- * tell: only PostgreSQL itself does, and only where writes are made; not a standby, nor what speaks its protocol.
- *
- * Calls that arrive while one reading is under way share the next one, so that under load few are made.
+ * The visible transactions at a moment after the call: while two texts are equal, nothing was committed in between by
+ * any writer, so earlier results are current. Null if unsupported: only a PostgreSQL that accepts writes supports it,
+ * not a standby or a compatible database.
+ * Calls that arrive during a read share the next one, so that few are made under load.
  */
 export const currentSnapshot = (pool: Pool): Promise<string | null> =>
   processWideFor('snapshot-readers', pool, () => makeReader(pool)).read()
 
-// The server's start tells two databases apart that took over from each other with the same numbers.
+// The start time distinguishes two databases that replaced each other and have the same numbers.
 const text = `select pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time())`
 
-const isTold = `select not pg_is_in_recovery() and version() ~ '^PostgreSQL [0-9.]+ ' and version() !~ 'YB|Cockroach'
-  and not exists (select from pg_extension where extname in ('citus', 'spock', 'pglogical')) as told`
+const isSupportedQuery = `select not pg_is_in_recovery() and version() ~ '^PostgreSQL [0-9.]+ ' and version() !~ 'YB|Cockroach'
+  and not exists (select from pg_extension where extname in ('citus', 'spock', 'pglogical')) as "isSupported"`
 
 function makeReader(pool: Pool): Reader {
-  let told: boolean | undefined
+  let isSupported: boolean | undefined
   let next: Promise<string | null> | undefined
   let current: Promise<unknown> = Promise.resolve()
 
   async function readNow(): Promise<string | null> {
-    if (told === undefined) {
-      const { rows } = await pool.query<{ told: boolean }>(isTold)
-      told = rows[0]?.told ?? false
+    if (isSupported === undefined) {
+      const { rows } = await pool.query<{ isSupported: boolean }>(isSupportedQuery)
+      isSupported = rows[0]?.isSupported ?? false
     }
-    if (!told) return null
+    if (!isSupported) return null
     const named = isThroughPooler() ? {} : { name: 'snapshot' }
     const { rows } = await pool.query<[string]>({ ...named, text, rowMode: 'array' })
     return rows[0]?.[0] ?? null
@@ -45,10 +44,10 @@ function makeReader(pool: Pool): Reader {
     await current
     next = undefined
     const reading = readNow().catch((error) => {
-      // A database that has no such function; anything else is for the request to answer.
+      // The database has no such function; other errors belong to the request.
       if (databaseErrorCode(error) !== '42883') throw error
-      log.info('the database does not tell its snapshots, answers are not kept')
-      told = false
+      log.info('the database has no snapshots, responses are not cached')
+      isSupported = false
       return null
     })
     current = reading.catch(() => {})

@@ -13,12 +13,12 @@ import { migrateDatabase } from './migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that tests make their databases on, and the migrated database that they are copies of. */
+    /** The server of test databases, and the migrated database that they are copies of. */
     testDatabase: { readonly serverUrl: string; readonly template: string }
   }
 }
 
-/** Before all tests: a server (`TEST_DATABASE_URL`, else an embedded one of its own) with one migrated template. */
+/** Before all tests, provides a server (`TEST_DATABASE_URL`, else an embedded one) with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await provideServer()
   const template = `hindsight_template_${randomBytes(6).toString('hex')}`
@@ -34,12 +34,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function provideServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: async () => {} }
+  const configuredUrl = process.env.TEST_DATABASE_URL
+  if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-tests-'))
   chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
-  // vitest ends at once on a signal, without taking down what was set up.
+  // vitest ends at once on a signal, without tearing down the setup.
   const stopAtOnce = () => {
     for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrationsDir } from './migrations.ts'
 
-/** A folder of the migrations before the one with this tag, for as long as the test runs. */
+/** A temporary folder with the migrations before the one with this tag. */
 export function migrationsBefore(tag: string): string {
   return copyMigrations((journal) => {
     const index = journal.entries.findIndex((entry) => entry.tag === tag)
@@ -13,7 +13,7 @@ export function migrationsBefore(tag: string): string {
   })
 }
 
-/** A folder of our migrations and further ones after them, each given as its SQL, for as long as the test runs. */
+/** A temporary folder with our migrations and further ones, each given as SQL. */
 export function addMigrations(...more: readonly string[]): string {
   return copyMigrations((journal, folder) => {
     for (const [index, statements] of more.entries()) {

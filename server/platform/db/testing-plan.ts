@@ -5,8 +5,8 @@ import type { Database } from './client.ts'
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
 /**
- * The tables that the statements of `work` read from end to end, by PostgreSQL's own plans of them. The tables must hold
- * enough rows for an index to be worth while, and be analyzed.
+ * The tables with a sequential scan in the plans of the statements of `work`. The tables must be analyzed and have
+ * enough rows to make an index worthwhile.
  */
 export async function tablesReadWhole(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const statements: { text: string; values: unknown[] }[] = []

@@ -3,15 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type DatabaseProxy = {
   /** The address of the database through the proxy. */
   readonly url: string
-  /** From now on bytes go neither way, on any connection; nobody is told. */
+  /** Stops forwarding bytes in both directions on every connection, without closing it. */
   freeze(): void
   thaw(): void
-  /** From now on what the database sends is what this makes of it; null cuts the connection. */
+  /** Changes what the database sends from now on; null closes the connection. */
   edit(answer: (sent: Buffer) => Buffer | null): void
   close(): Promise<void>
 }
 
-/** A proxy before a database server, for what a network or a frozen machine does. */
+/** A proxy for a database server, which simulates a broken network or a frozen machine. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** The pool itself with another count of who waits: an object made from it would keep connections for itself. */
+/** The pool with another count of waiting requests; a copy would keep connections of its own. */
 export const withWaiting = (pool: Pool, waitingCount: number): Pool =>
   new Proxy(pool, {
     get(target, name) {

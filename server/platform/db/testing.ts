@@ -11,12 +11,12 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** Zone of the sessions of test databases: not a whole hour from UTC, with daylight saving, so that no test passes by luck. */
+/** Time zone of test sessions: not a whole hour from UTC, and with daylight saving, so that no test passes by luck. */
 const serverZone = 'America/St_Johns'
 
 /**
- * A database of its own for a test file: migrated, with no rows, or with no tables at all where the test migrates it.
- * Call `drop` when it is done. COPY needs connections without pipeline.
+ * Creates a database for a test file: migrated and empty, or without tables if the test migrates it. Call `drop` when
+ * done. COPY needs connections without pipeline.
  */
 export async function createTestDatabase({ isMigrated = true, pipeline = true } = {}): Promise<TestDatabase> {
   const { serverUrl, template: migrated } = inject('testDatabase')
@@ -26,7 +26,7 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
   await executeOn(serverUrl, `alter database ${name} set timezone = '${serverZone}'`)
   const url = databaseUrl(serverUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 5, pipeline })
-  // A session may still be closing when its database is dropped.
+  // Sessions may still be closing when the database is dropped.
   pool.on('error', () => {})
   return {
     db,

@@ -6,7 +6,7 @@ import { startDatabaseProxy } from './testing-proxy.ts'
 import { liftTimeLimits } from './time-limits.ts'
 import { inTransaction } from './transaction.ts'
 
-/** One connection through a proxy that can be frozen; a silent one is given up after a little more than 3 s. */
+/** One connection through a proxy that can be frozen; a silent one is abandoned after a little more than 3 s. */
 async function openThroughProxy() {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
@@ -20,7 +20,7 @@ async function openThroughProxy() {
 
 const timedOut = { cause: { code: 'ETIMEDOUT' } }
 
-it('gives up on a query that a frozen connection never answers, and connects again', async () => {
+it('abandons a query on a frozen connection and reconnects', async () => {
   const { db, pool, proxy, pid } = await openThroughProxy()
   proxy.freeze()
   await expect(db.execute(sql`select 1`)).rejects.toMatchObject(timedOut)
@@ -30,7 +30,7 @@ it('gives up on a query that a frozen connection never answers, and connects aga
   expect(rows[0].pid).not.toBe(pid)
 })
 
-it('gives a connection back to nobody when it froze at the beginning or in the middle of a transaction', async () => {
+it('does not reuse a connection that froze at the start or in the middle of a transaction', async () => {
   const { db, pool, proxy } = await openThroughProxy()
   proxy.freeze()
   await expect(inTransaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
@@ -46,7 +46,7 @@ it('gives a connection back to nobody when it froze at the beginning or in the m
   expect(await inTransaction(db, async () => 'done')).toBe('done')
 })
 
-it('leaves alone a connection that waits for nothing, and statements that may take as long as they need', async () => {
+it('does not affect idle connections and statements without a limit', async () => {
   const { pool, pid } = await openThroughProxy()
   const client = await pool.connect()
   const socket = client.connection.stream
@@ -59,7 +59,7 @@ it('leaves alone a connection that waits for nothing, and statements that may ta
   client.release()
 })
 
-it('has a statement cancelled that takes too long where the database does not limit it, and keeps the connection', async () => {
+it('cancels a slow statement that the database does not limit, and keeps the connection', async () => {
   const { pool, pid } = await openThroughProxy()
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import type { Client, ClientBase, Pool, PoolClient } from 'pg'
 
-/** False while a query waits for its response; undefined before the first. */
+/** False while a query is running; undefined before the first. */
 const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
-/** The socket that the driver does not expose. */
+/** The socket, which the driver does not expose. */
 export const socketOf = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
 
-/** Milliseconds that the database has to end a statement by itself before it is asked to. */
+/** Milliseconds for the database to end a statement by itself before it is cancelled. */
 const cancelAfter = 1_000
-/** Milliseconds after which a connection on which nothing moves, even so, is taken for broken. */
+/** Milliseconds after which a connection without traffic is considered broken. */
 const giveUpAfter = 2_000
 
 /**
- * Ends statements that take longer than `timeout` (milliseconds, 0 for no limit) where the database's own limit does
- * not: behind a connection pooler it may not be set. Then, if nothing moves still, because the server is frozen or the
- * network swallows what is sent, the query fails with ETIMEDOUT and the pool drops the connection.
+ * Ends statements that exceed `timeout` (milliseconds, 0 for no limit) if the limit of the database does not: behind a
+ * connection pooler it may not be set. If there is still no response, because the server is frozen or the network drops
+ * packets, the query fails with ETIMEDOUT and the pool drops the connection.
  */
 export function endLongStatements(pool: Pool, timeout: number): void {
   const limit = timeout === 0 ? 0 : timeout + cancelAfter
@@ -35,26 +35,26 @@ export function endLongStatements(pool: Pool, timeout: number): void {
   pool.on('acquire', (client) => socketOf(client).setTimeout(limit))
 }
 
-/** Where a client is connected to, and the key that the server gave it at the start. */
+/** The address of a client's connection, and the cancel key from the server. */
 type CancellableClient = Pick<Client, 'host' | 'port'> & { readonly processID: number; readonly secretKey: number }
 
 const cancelCode = 80_877_102
 
-/** Sends PostgreSQL's cancel request on a connection of its own; a pooler passes it on to the session that is at work. */
+/** Sends PostgreSQL's cancel request on a separate connection; a pooler passes it on to the session. */
 function requestCancel({ host, port, processID, secretKey }: CancellableClient): void {
   const message = Buffer.alloc(16)
   for (const [index, value] of [message.length, cancelCode, processID, secretKey].entries()) {
     message.writeInt32BE(value, index * 4)
   }
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  // Where the database is out of reach, the connection itself is given up soon.
+  // If the database is unreachable, the connection itself is abandoned soon.
   socket.on('error', () => {})
   socket.setTimeout(giveUpAfter, () => socket.destroy())
-  // The server closes the connection. PgBouncer 1.18 ends itself when it is closed from here first.
+  // The server closes the connection. PgBouncer 1.18 exits if the client closes it first.
   socket.write(message)
 }
 
-/** Lets the statements of the open transaction take as long as they need. */
+/** Removes the time limit of statements in the open transaction. */
 export async function liftTimeLimits(client: PoolClient): Promise<void> {
   socketOf(client).setTimeout(0)
   await client.query('set local statement_timeout = 0')

@@ -7,7 +7,7 @@ import { createDatabase } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate.ts'
 
-it('sorts titles alike on every server, whatever the locale of its database', async () => {
+it('sorts titles in the same order on every server, whatever the locale of its database', async () => {
   const { serverUrl } = inject('testDatabase')
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(

@@ -4,7 +4,7 @@ import { databaseErrorCode } from './error-code.ts'
 
 type Query = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Records each statement that goes through the pool as a part of the request or job that waits for it. */
+/** Records each statement of the pool as a span of the request or job that waits for it. */
 export function traceDatabase(pool: Pool): void {
   traceQueries(pool)
   pool.on('acquire', traceQueries)
@@ -17,7 +17,7 @@ function traceQueries(target: Pool | PoolClient): void {
   seen.add(target)
   const query = target.query.bind(target) as Query
   const traced: Query = (...args) => {
-    // With a callback it is the pool itself that asks; with an object of its own, a stream is copied.
+    // A callback means that the pool itself calls; an object means that a stream is copied.
     const text = statementOf(args[0])
     if (text === undefined || typeof args.at(-1) === 'function') return query(...args)
     return inSpan(describeStatement(text), async (span) => {
@@ -33,15 +33,15 @@ function traceQueries(target: Pool | PoolClient): void {
   Object.assign(target, { query: traced })
 }
 
-function statementOf(asked: unknown): string | undefined {
-  if (typeof asked === 'string') return asked
-  if (typeof asked !== 'object' || asked === null || 'submit' in asked) return undefined
-  return 'text' in asked && typeof asked.text === 'string' ? asked.text : undefined
+function statementOf(statement: unknown): string | undefined {
+  if (typeof statement === 'string') return statement
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined
+  return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined
 }
 
 const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?(?:\."?([a-z_]+)"?)?/i
 
-/** A statement's verb and first table. Its text is left out: what it holds beside parameters is nobody else's business. */
+/** The verb and the first table of a statement. Its text is omitted, since it may contain data. */
 export function describeStatement(text: string): NewSpan {
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
   const [, first, second] = table.exec(text) ?? []

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('fails with what went wrong first, not with the rollback that fails after it', async () => {
+it('fails with the original error, not with that of the rollback', async () => {
   const reason = new Error('No space left on device')
   const failing = inTransaction(database.db, async (tx) => {
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})

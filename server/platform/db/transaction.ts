@@ -10,8 +10,8 @@ const retriable = new Set(['40001', '40P01'])
 const attempts = 5
 
 /**
- * Runs `work` in a transaction, again when the database gave it up for another one (40001 serialization failure,
- * 40P01 deadlock) or its session lacked what was prepared. Inside a transaction already, `work` joins it.
+ * Runs `work` in a transaction, and retries it after a serialization failure (40001), a deadlock (40P01) or a missing
+ * prepared statement. Inside a transaction `work` joins it.
  */
 export async function inTransaction<Result>(
   db: Queryable,
@@ -20,7 +20,7 @@ export async function inTransaction<Result>(
   return 'rollback' in db ? work(db) : retryConflicts(db, () => transact(db, work))
 }
 
-/** One transaction on a connection of the pool, which is thrown away where it cannot be used for another one. */
+/** One transaction on a connection of the pool, which is dropped if it cannot be reused. */
 async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if (!('totalCount' in db.$client)) return db.transaction(work)
   const client = await db.$client.connect()
@@ -32,7 +32,7 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
     return result
   } catch (error) {
     isStale = isUnprepared(error) || isReadOnlyError(error)
-    // A connection whose rollback fails is thrown away, which rolls back too.
+    // A connection whose rollback fails is dropped, which rolls back too.
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
@@ -40,17 +40,17 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
   }
 }
 
-/** The transactions of a connection through drizzle: one object for all of them, since it keeps the prepared queries. */
+/** The drizzle object for all transactions of a connection, since it caches the prepared queries. */
 const transactionOn = (client: PoolClient): Transaction =>
   processWideFor('transactions', client, () => {
     const dialect = new PgDialect()
     return new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined)
   })
 
-/** Runs `work`, one statement that is a transaction by itself, with the same repetitions. */
+/** Runs `work`, a single statement, with the same retries. */
 export async function retryConflicts<Result>(db: Queryable, work: () => Promise<Result>): Promise<Result> {
   if ('rollback' in db) return work()
-  // Each session that lacks what was prepared is thrown away, and all of the pool may.
+  // A session without the prepared statement is dropped; this may happen with every session of the pool.
   const sessions = 'options' in db.$client ? db.$client.options.max : 0
   for (let [conflicts, lacks] = [1, 0]; ; ) {
     try {

@@ -26,14 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What /api/metrics tells now. */
+/** The current response of /api/metrics. */
 async function scrape() {
-  const answer = await callRoute(getMetrics, { headers: authorization })
-  expect(answer.status).toBe(200)
-  return readSamples(await answer.text())
+  const response = await callRoute(getMetrics, { headers: authorization })
+  expect(response.status).toBe(200)
+  return readSamples(await response.text())
 }
 
-/** How far one series moved while `work` was done. */
+/** The change of a series during `work`. */
 async function rise(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = (await scrape()).get(series) ?? 0
   await work()
@@ -51,18 +51,18 @@ const pretendWaiting = (waitingCount: number) =>
 
 const requests = (labels: string) => `hindsight_http_request_duration_seconds_count{${labels}}`
 
-it('counts requests by method, route and status, never by the address that was sent', async () => {
+it('counts requests by method, route and status, never by the requested address', async () => {
   const refused = requests('method="GET",route="/api/v1/users/{id}",status="401"')
-  const call = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
-  expect(await rise(refused, call)).toBe(1)
+  const readUser = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
+  expect(await rise(refused, readUser)).toBe(1)
 
   const unknown = requests('method="_OTHER",route="none",status="404"')
-  const ask = (method: string, path: string) =>
+  const call = (method: string, path: string) =>
     respondWithoutRoute(fromWebRequest(new Request(`http://127.0.0.1${path}`, { method })))
-  const askAll = async () => {
-    for (const method of ['PURGE', 'LOCK', 'made-up']) await ask(method, `/api/sent-by-a-caller/${method}`)
+  const callAll = async () => {
+    for (const method of ['PURGE', 'LOCK', 'made-up']) await call(method, `/api/sent-by-a-caller/${method}`)
   }
-  expect(await rise(unknown, askAll)).toBe(3)
+  expect(await rise(unknown, callAll)).toBe(3)
   expect([...(await scrape()).keys()].filter((series) => /sent-by-a-caller|PURGE|LOCK|made-up/.test(series))).toEqual(
     [],
   )
@@ -73,9 +73,9 @@ it('measures how long requests take', async () => {
   expect(await rise(sum, () => callRoute(listUsers))).toBeGreaterThan(0)
 })
 
-it('tells the connections of the pool, and what waits for one', async () => {
+it('reports the connections of the pool and the requests that wait for one', async () => {
   const idle = 'hindsight_database_connections{state="idle"}'
-  // A few at once, so that more than one connection is open.
+  // Several at once, to open more than one connection.
   await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select 1')))
   const inUse = async () => {
     const now = await scrape()
@@ -93,11 +93,11 @@ it('tells the connections of the pool, and what waits for one', async () => {
   expect((await scrape()).get('hindsight_database_connections{state="waiting"}')).toBe(7)
 })
 
-it('tells the delay of the event loop', async () => {
+it('reports the delay of the event loop', async () => {
   const most = 'nodejs_eventloop_lag_max_seconds'
   const hold = async () => {
     await scrape()
-    // A scrape begins the measurement again; it takes a few turns of the loop to be under way.
+    // A scrape restarts the measurement, which takes a few turns of the event loop.
     await sleep(50)
     const until = performance.now() + 300
     while (performance.now() < until);
@@ -107,7 +107,7 @@ it('tells the delay of the event loop', async () => {
   await expect.poll(hold, { timeout: 30_000 }).toBeGreaterThan(0.2)
 })
 
-it('counts what is refused, by reason', async () => {
+it('counts rejected requests by reason', async () => {
   const refused = (reason: string) => `hindsight_refused_requests_total{reason="${reason}"}`
   const calm = await scrape()
   for (const reason of ['overload', 'rate_limit', 'sign_in_limit']) expect(calm.get(refused(reason))).toBe(0)
@@ -138,12 +138,12 @@ const calmRuntime = (): Runtime => ({
   env: { ...getRuntime().env, rateLimit: 1_000_000 },
 })
 
-it('tells the mail that waits and for how long', async () => {
+it('reports the waiting mail and its age', async () => {
   expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
   expect((await scrape()).get('hindsight_outbox_oldest_seconds')).toBe(0)
-  const letter = { recipient: 'a@b.example', topic: 'question', subject: 'Q', content: { lead: 'L' } } as const
+  const mail = { recipient: 'a@b.example', topic: 'question', subject: 'Q', content: { lead: 'L' } } as const
   const at = new Date(Date.now() - 3_600_000)
-  await queueMail({ ...testContext(database.db), now: at }, [letter, letter])
+  await queueMail({ ...testContext(database.db), now: at }, [mail, mail])
   const waiting = await scrape()
   expect(waiting.get('hindsight_outbox_mails')).toBe(2)
   expect(waiting.get('hindsight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600)
@@ -156,7 +156,7 @@ it('tells the mail that waits and for how long', async () => {
   expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
 })
 
-it('counts and times the runs of jobs, and tells the last one that was done and what waits', async () => {
+it('counts and times the runs of jobs, and reports the last success and the queue', async () => {
   let isBroken = true
   const run = async () => {
     if (isBroken) throw new Error('broken for now')
@@ -199,18 +199,18 @@ it('counts and times the runs of jobs, and tells the last one that was done and 
 })
 
 it.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
-  '%s asks only for what there is',
+  '%s queries only existing metrics',
   async (file) => {
     const there = await scrape()
-    const asked = readDashboard(file)
-    expect(asked.length).toBeGreaterThan(5)
+    const queried = readDashboard(file)
+    expect(queried.length).toBeGreaterThan(5)
     const labelsOf = (name: string) =>
       [...there.keys()].filter((series) => series.split('{', 1)[0] === name).map((series) => series.slice(name.length))
-    for (const { name, labels } of asked) {
+    for (const { name, labels } of queried) {
       const series = labelsOf(name)
-      expect(series, `${file} asks for ${name}`).not.toEqual([])
+      expect(series, `${file} queries ${name}`).not.toEqual([])
       for (const label of labels)
-        expect(series.join(), `${file} asks for the label ${label} of ${name}`).toContain(`${label}="`)
+        expect(series.join(), `${file} queries the label ${label} of ${name}`).toContain(`${label}="`)
     }
   },
 )

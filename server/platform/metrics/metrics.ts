@@ -5,18 +5,18 @@ import { countOutbox, readQueues } from './read-waiting.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Why a request was rejected before any work was done. */
+/** Reasons for rejecting a request before any work is done. */
 const refusals = ['overload', 'rate_limit', 'sign_in_limit'] as const
 
 const metrics = () =>
   processWide('metrics', () => {
     const registry = new Registry()
     const registers = [registry]
-    // Among them the delay of the event loop, memory, and the pauses of the garbage collector.
+    // Includes the delay of the event loop, memory, and garbage collection.
     collectDefaultMetrics({ register: registry })
     const refused = new Counter({
       name: 'hindsight_refused_requests_total',
-      help: 'Requests refused before any work was done, by reason',
+      help: 'Requests rejected before any work was done, by reason',
       labelNames: ['reason'],
       registers,
     })
@@ -35,7 +35,7 @@ const metrics = () =>
     })
     new Gauge({
       name: 'hindsight_database_connections_max',
-      help: 'Connections that the database pool may have',
+      help: 'Maximum connections of the database pool',
       registers,
       collect() {
         this.set(getRuntime().pool.options.max)
@@ -51,23 +51,23 @@ const metrics = () =>
       }),
       outboxMails: new Gauge({
         name: 'hindsight_outbox_mails',
-        help: 'Mails that wait to be sent',
+        help: 'Mails waiting to be sent',
         registers,
       }),
       outboxOldest: new Gauge({
         name: 'hindsight_outbox_oldest_seconds',
-        help: 'Age of the mail that has waited longest, 0 when none waits',
+        help: 'Age of the oldest waiting mail, 0 if there is none',
         registers,
       }),
       jobQueue: new Gauge({
         name: 'hindsight_job_queue_size',
-        help: 'Jobs that wait to be done or to be tried again, and jobs under way',
+        help: 'Jobs waiting to run or to be retried, and running jobs',
         labelNames: ['job_name', 'state'],
         registers,
       }),
       jobSuccess: new Gauge({
         name: 'hindsight_job_last_success_timestamp_seconds',
-        help: 'When a job was last done, by any process that shares the database',
+        help: 'When a job last succeeded, in any process that shares the database',
         labelNames: ['job_name'],
         registers,
       }),
@@ -93,7 +93,9 @@ export const methodLabel = (method: string): string => (methods.includes(method)
 
 type RequestLabels = { readonly method: string; readonly route: string; readonly status: number }
 
-/** Counts an answered request. The labels come from closed lists: `methodLabel`, and a path of the contract or of a page. */
+/**
+ * Counts a finished request. The labels come from closed lists: `methodLabel`, and a path of the contract or of a page.
+ */
 export function observeRequest(labels: RequestLabels, milliseconds: number): void {
   metrics().requests.observe(labels, milliseconds / 1000)
 }
@@ -102,7 +104,7 @@ export function countRefusal(reason: (typeof refusals)[number]): void {
   metrics().refused.inc({ reason })
 }
 
-/** Starts the series of a job at zero, so that its first failure shows as an increase. */
+/** Initializes the series of a job with zero, so that its first failure shows as an increase. */
 export function announceJob(name: string): void {
   for (const result of ['done', 'failed']) metrics().jobs.zero({ job_name: name, result })
 }
@@ -113,12 +115,12 @@ export function observeJob(name: string, result: 'done' | 'failed', milliseconds
   if (result === 'done') metrics().jobSuccess.setToCurrentTime({ job_name: name })
 }
 
-/** Every service metric, those shared in the database included, in the text format of Prometheus. */
+/** Every service metric, including those shared in the database, in Prometheus's text format. */
 export async function renderMetrics(): Promise<string> {
   const [outbox, queues] = await Promise.all([countOutbox(), readQueues()])
   const { registry, databaseResponds, outboxMails, outboxOldest, jobQueue, jobSuccess } = metrics()
   databaseResponds.set(outbox ? 1 : 0)
-  // Values of an earlier scrape must not pass for current ones.
+  // Removes the values of the previous scrape.
   outboxMails.remove()
   outboxOldest.remove()
   jobQueue.reset()

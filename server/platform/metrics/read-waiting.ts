@@ -8,7 +8,7 @@ type Queue = {
   readonly name: string
   readonly queued: number
   readonly active: number
-  /** Seconds since 1970; null where no run of the last day is known. */
+  /** Seconds since 1970; null if there was no run in the last day. */
   readonly lastSuccess: number | null
 }
 
@@ -20,7 +20,7 @@ const outbox = `
     union all select created_at from notifications where is_mail_due
   ) as waiting`
 
-/** The queues of pg-boss's own work begin with two underscores. */
+/** Excludes pg-boss's own queues, whose names start with two underscores. */
 const queues = `
   select name,
     (count(*) filter (where state in ('created', 'retry')))::int as queued,
@@ -28,19 +28,19 @@ const queues = `
     extract(epoch from max(completed_on) filter (where state = 'completed'))::float8 as "lastSuccess"
   from pgboss.job where name not like '\\_\\_%' group by name order by name`
 
-/** The waiting mail in the shared outbox; undefined where the database does not respond. */
+/** The waiting mail in the shared outbox; undefined if the database does not respond. */
 export const countOutbox = async (): Promise<Outbox | undefined> => (await read<Outbox>(outbox))?.[0]
 
-/** The shared queues; undefined where the database does not respond or no process has run a job yet. */
+/** The shared queues; undefined if the database does not respond or no process has run a job yet. */
 export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)
 
 /** Milliseconds for these queries. */
-const patience = 2_000
+const timeoutMs = 2_000
 
-/** A metric that cannot be read must not fail the others. */
+/** A failed metric must not affect the others. */
 async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
-    return (await inTime(getRuntime().pool.query(text), patience)).rows
+    return (await inTime(getRuntime().pool.query(text), timeoutMs)).rows
   } catch (error) {
     if (databaseErrorCode(error) !== '42P01') log.warn({ err: error }, 'metrics of the database not read')
     return undefined

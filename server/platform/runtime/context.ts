@@ -1,7 +1,7 @@
 import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
-/** Who acts: a bearer token, a person by a session, a command run on the machine, or nobody known. */
+/** Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope }
   | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string }

@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 
-/** The state of a running process: settings, database, and the secret that signs sessions with the previous one. */
+/** The state of a running process: settings, database, and the current and previous secret. */
 export type Runtime = {
   readonly env: Env
   readonly db: Database

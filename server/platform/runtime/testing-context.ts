@@ -4,10 +4,10 @@ import type { Actor, Context } from './context.ts'
 
 type Person = Extract<Actor, { kind: 'account' }>
 
-/** The moment at which tests act unless they say otherwise. */
+/** The default time of tests. */
 export const testNow = new Date('2026-03-10T12:00:00.000Z')
 
-/** A signed-in person of a role; one id is one person. */
+/** A signed-in person with a role, identified by the id. */
 export const testPerson = (role: Role, id = `acc_${role}`): Person => ({
   kind: 'account',
   id,
@@ -16,7 +16,7 @@ export const testPerson = (role: Role, id = `acc_${role}`): Person => ({
   role,
 })
 
-/** A token of the ITSM system that may write. */
+/** A token of the ITSM system with scope write. */
 export const testToken: Extract<Actor, { kind: 'token' }> = {
   kind: 'token',
   id: 'tok_sync',
@@ -25,7 +25,7 @@ export const testToken: Extract<Actor, { kind: 'token' }> = {
   scope: 'write',
 }
 
-/** What a test hands to queries and commands. */
+/** The context that tests pass to queries and commands. */
 export const testContext = (db: Queryable, actor: Actor = testPerson('admin'), now: Date = testNow): Context => ({
   db,
   actor,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Records the spans of a test, until it ends or `stop` sends what is left. */
+/** Records spans until the test ends or `stop` exports the rest. */
 async function recordTo(endpoint: string, extra: Record<string, string> = {}) {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
   onTestFinished(() => {
@@ -50,24 +50,24 @@ async function collect(work: () => Promise<unknown>, extra: Record<string, strin
 }
 
 const improvement = {
-  title: 'A title that is nobody else’s business',
+  title: 'A confidential title',
   source_type: 'pir',
   source_ref: 'PIR-2026-0042',
   owner: 'somebody-private@hindsight.example',
   target_date: '2026-12-18',
 }
 
-it('a request is a span below the caller’s, its statements are below it, and none holds a value', async () => {
+it("a request is a child span of the caller's, its statements are children, and none contains a value", async () => {
   const headers = { Authorization: `Bearer ${token}`, traceparent, 'X-Request-Id': 'request-of-the-test' }
-  let answer: Response | undefined
+  let response: Response | undefined
   const collector = await collect(async () => {
-    answer = await callRoute(createImprovement, { body: improvement, headers })
+    response = await callRoute(createImprovement, { body: improvement, headers })
   })
-  expect(answer?.status).toBe(201)
+  expect(response?.status).toBe(201)
 
   const request = collector.spans.find(({ kind }) => kind === 2)
   expect(request).toMatchObject({ name: 'POST /api/itsm/v1/improvements', traceId, parentSpanId: callerSpan })
-  expect(answer?.headers.get('traceresponse')).toBe(`00-${traceId}-${request?.spanId}-01`)
+  expect(response?.headers.get('traceresponse')).toBe(`00-${traceId}-${request?.spanId}-01`)
   expect(request && attributesOf(request)).toEqual({
     'http.request.method': 'POST',
     'http.route': '/api/itsm/v1/improvements',
@@ -85,7 +85,7 @@ it('a request is a span below the caller’s, its statements are below it, and n
   expect(collector.text()).toContain('"service.name"')
 })
 
-it('a job is a trace of its own, and one that fails says so', async () => {
+it('a job is a separate trace and shows a failure', async () => {
   let runs = 0
   const run = async (ctx: { db: TestDatabase['db'] | Parameters<typeof testContext>[0] }) => {
     await ctx.db.execute('select count(*) from incidents')
@@ -105,11 +105,11 @@ it('a job is a trace of its own, and one that fails says so', async () => {
   const statement = collector.spans.find(({ name }) => name === 'SELECT incidents')
   expect(statement).toMatchObject({ kind: 3, traceId: job?.traceId, parentSpanId: job?.spanId })
   expect(collector.text()).not.toContain('a reason with a secret')
-  // What pg-boss asks the database on its own belongs to nobody.
+  // Statements of pg-boss itself belong to no trace.
   expect(collector.spans.filter(({ traceId: trace }) => trace !== job?.traceId)).toEqual([])
 })
 
-it('each statement is told by verb and table, those of a transaction too', async () => {
+it('each statement is described by verb and table, also in transactions', async () => {
   const collector = await collect(async () => {
     const begun = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
     await inTrace(begun, () =>
@@ -128,7 +128,7 @@ it('each statement is told by verb and table, those of a transaction too', async
   expect(collector.text()).not.toContain('a secret')
 })
 
-it('a failed statement is told by its code', async () => {
+it('a failed statement is described by its code', async () => {
   const collector = await collect(async () => {
     const begun = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
     await inTrace(begun, () => database.pool.query('select * from nowhere')).catch(() => {})
@@ -138,7 +138,7 @@ it('a failed statement is told by its code', async () => {
   expect(statement && attributesOf(statement)).toMatchObject({ 'db.response.status_code': '42P01' })
 })
 
-it('what the caller or the share leaves out is not recorded', async () => {
+it('spans excluded by the caller or the sample rate are not recorded', async () => {
   const left = traceparent.replace(/01$/, '00')
   const unsampled = await collect(() => callRoute(getHealth, { headers: { traceparent: left } }))
   expect(unsampled.spans).toEqual([])
@@ -146,19 +146,19 @@ it('what the caller or the share leaves out is not recorded', async () => {
   expect(none.spans).toEqual([])
 })
 
-it('without a collector that answers, requests are answered as ever and the end is not held up', async () => {
+it('an unreachable collector delays neither requests nor the exit', async () => {
   const stop = await recordTo('http://127.0.0.1:1')
   for (let time = 0; time < 20; time += 1) {
-    const answer = await callRoute(listUsers, { headers: { Authorization: 'Bearer nothing' } })
-    expect(answer.status).toBe(401)
+    const response = await callRoute(listUsers, { headers: { Authorization: 'Bearer nothing' } })
+    expect(response.status).toBe(401)
   }
   await stop()
 })
 
-it('where no collector is named nothing is recorded, and the trace id is there all the same', async () => {
+it('without a collector nothing is recorded, and the trace id still exists', async () => {
   await (await startTracing(readEnv({})))()
-  const answer = await callRoute(getHealth, { headers: { traceparent } })
-  expect(answer.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-(?!${callerSpan})[0-9a-f]{16}-01$`))
+  const response = await callRoute(getHealth, { headers: { traceparent } })
+  expect(response.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-(?!${callerSpan})[0-9a-f]{16}-01$`))
   const other = await callRoute(getHealth, { headers: { traceparent: 'nonsense' } })
   expect(other.headers.get('traceresponse')).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
 })

@@ -12,12 +12,12 @@ import type { Tracer } from './trace.ts'
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 
 /** Milliseconds for which the exit waits for the export of the last spans. */
-const farewell = 1_000
+const exportTimeoutMs = 1_000
 
 /**
- * Spans as OpenTelemetry has them, sent by OTLP over HTTP as JSON. Address, headers and time limit come from the standard
- * variables `OTEL_EXPORTER_OTLP_…`. `share` of the traces that begin here is recorded, from 0 to 1; a caller's own choice
- * is respected. While the collector is away, only spans that do not fit the queue are lost.
+ * Exports spans with OpenTelemetry, by OTLP over HTTP as JSON. Address, headers and timeout come from the standard
+ * variables `OTEL_EXPORTER_OTLP_…`. `share` (0 to 1) of the new traces is recorded; a caller's decision is respected.
+ * While the collector is unreachable, only spans beyond the queue are lost.
  */
 export function startOpenTelemetry(share: number): Tracer {
   const named = resourceFromAttributes({ 'service.name': 'hindsight' })
@@ -50,7 +50,7 @@ export function startOpenTelemetry(share: number): Tracer {
       }
     },
     async stop() {
-      const late = new Promise<void>((done) => setTimeout(done, farewell).unref())
+      const late = new Promise<void>((done) => setTimeout(done, exportTimeoutMs).unref())
       await Promise.race([provider.shutdown().catch(() => {}), late])
     },
   }

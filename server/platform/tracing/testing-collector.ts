@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly doubleValue?: number }
 
-/** A span as OTLP's JSON has it, as far as tests look at it. */
+/** A span in OTLP's JSON, reduced to what tests need. */
 export type ReceivedSpan = {
   readonly traceId: string
   readonly spanId: string
@@ -19,12 +19,12 @@ export type ReceivedSpan = {
 export type Collector = {
   readonly endpoint: string
   readonly spans: readonly ReceivedSpan[]
-  /** All that was received, as it came. */
+  /** Everything received, as text. */
   text(): string
   stop(): Promise<void>
 }
 
-/** A collector of traces on loopback: takes what the exporter posts as JSON to `/v1/traces`. */
+/** A trace collector on loopback that receives OTLP JSON at `/v1/traces`. */
 export async function startCollector(): Promise<Collector> {
   const spans: ReceivedSpan[] = []
   const bodies: string[] = []
@@ -52,7 +52,7 @@ export async function startCollector(): Promise<Collector> {
   }
 }
 
-/** The attributes of a span as one plain object. */
+/** The attributes of a span as a plain object. */
 export const attributesOf = (span: ReceivedSpan): Record<string, unknown> =>
   Object.fromEntries(
     span.attributes.map(({ key, value }) => [

@@ -9,7 +9,7 @@ describe('a traceparent', () => {
     ['00', '00', false],
     ['00', '03', true],
     ['cc', '01', true],
-  ])('of version %s with the flags %s is taken up', (version, flags, isSampled) => {
+  ])('of version %s with the flags %s is accepted', (version, flags, isSampled) => {
     expect(parseTraceparent(`${version}-${trace}-${span}-${flags}`)).toEqual({
       traceId: trace,
       spanId: span,
@@ -17,7 +17,7 @@ describe('a traceparent', () => {
     })
   })
 
-  it('of a later version may say more', () => {
+  it('of a later version may have further parts', () => {
     expect(parseTraceparent(`cc-${trace}-${span}-01-what-comes`)?.traceId).toBe(trace)
   })
 
@@ -28,22 +28,22 @@ describe('a traceparent', () => {
     ['a trace of zeros', `00-${'0'.repeat(32)}-${span}-01`],
     ['a span of zeros', `00-${trace}-${'0'.repeat(16)}-01`],
     ['capital letters', `00-${trace.toUpperCase()}-${span}-01`],
-    ['the version that is none', `ff-${trace}-${span}-01`],
+    ['an invalid version', `ff-${trace}-${span}-01`],
     ['more than version 00 has', `00-${trace}-${span}-01-more`],
     ['a short trace', `00-${trace.slice(1)}-${span}-01`],
     ['a line break', `00-${trace}-${span}-01\n`],
     ['two of them', `00-${trace}-${span}-01, 00-${trace}-${span}-01`],
-  ])('that is %s is not', (_, header) => {
+  ])('that is %s is ignored', (_, header) => {
     expect(parseTraceparent(header)).toBeUndefined()
   })
 
-  it('is written as it is read', () => {
+  it('is formatted as it was parsed', () => {
     const header = `00-${trace}-${span}-01`
     expect(formatTraceparent(parseTraceparent(header) ?? newSpanContext(undefined))).toBe(header)
   })
 })
 
-it('a new span stays in the trace of its parent, or begins one', () => {
+it('a new span is in the trace of its parent, or starts one', () => {
   const parent = { traceId: trace, spanId: span, isSampled: true }
   const child = newSpanContext(parent)
   expect(child).toMatchObject({ traceId: trace, isSampled: true })

@@ -6,7 +6,7 @@ type Attributes = Readonly<Record<string, string | number>>
 
 export type NewSpan = {
   readonly name: string
-  /** `server` answers a request, `client` asks another server, `internal` is neither. */
+  /** `server` handles a request, `client` calls another server, `internal` is neither. */
   readonly kind: 'server' | 'client' | 'internal'
   /** Names from the semantic conventions of OpenTelemetry. Never user input or record data. */
   readonly attributes: Attributes
@@ -23,7 +23,7 @@ export type OpenSpan = SpanContext & {
 /** Records and exports spans. */
 export type Tracer = {
   start(span: NewSpan, parent: SpanContext | undefined): OpenSpan
-  /** Exports the recorded spans, for a second at most. */
+  /** Exports the recorded spans, within a second. */
   stop(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function inSpan<Result>(made: NewSpan, work: (span: OpenSpan) => Promise<
   return scopes().run({ requestId: scope.requestId, span }, () => ending(span, work))
 }
 
-/** Runs `work` outside the current trace, as for work that a request schedules for later. */
+/** Runs `work` outside the current trace, such as work that a request schedules for later. */
 export const outsideTrace = <Result>(work: () => Result): Result => scopes().exit(work)
 
 async function ending<Result>(span: OpenSpan, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {

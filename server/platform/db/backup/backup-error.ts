@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/platform/operator-error.ts'
+
 export type BackupErrorCode =
   | 'file_exists'
   | 'file_unusable'
@@ -11,13 +13,7 @@ export type BackupErrorCode =
   | 'restore_differs'
   | 'may_not_create'
 
-/** Why a backup could not be made or restored. The message is meant for the person who asked for it. */
-export class BackupError extends Error {
+/** Why a backup could not be written or restored. */
+export class BackupError extends OperatorError<BackupErrorCode> {
   override readonly name = 'BackupError'
-  readonly code: BackupErrorCode
-
-  constructor(code: BackupErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }

@@ -7,7 +7,10 @@ const pattern = /^hindsight-\d{8}T\d{6}Z\.backup$/
 export const nameOfBackup = (created: Date): string =>
   `hindsight-${created.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
 
-/** Removes the oldest backups of a folder so that `keep` are left; other files stay. Gives the names of those removed. */
+/**
+ * Removes the oldest backups of a folder until `keep` are left, ignoring other files. Returns the names of the removed
+ * ones.
+ */
 export function removeOldBackups(folder: string, keep: number): string[] {
   const backups = readdirSync(folder).filter((name) => pattern.test(name))
   const old = backups.sort().slice(0, Math.max(0, backups.length - keep))

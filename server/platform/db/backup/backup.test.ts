@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(rows).toEqual([{ content: odd, tags: [odd, 'a,b', '{"c"}', '', 'NULL'] }])
   })
 
-  it('is of one moment: what is written meanwhile is not in it', async () => {
+  it('is a snapshot: later writes are not in it', async () => {
     await insertArticles(source)
     let isWritten: Promise<void> | undefined
     await writeBackup(source.pool, file, {
@@ -87,7 +87,7 @@ describe('a backup', () => {
     expect(await digests(file)).toContainEqual(expect.objectContaining({ name: 'users', rows: 0 }))
   })
 
-  it('does not overwrite a file unless told to, and leaves no unfinished one', async () => {
+  it('overwrites a file only with permission and leaves no unfinished file', async () => {
     writeFileSync(file, 'precious')
     await expect(writeBackup(source.pool, file, { created })).rejects.toMatchObject({ code: 'file_exists' })
     expect(readFileSync(file, 'utf8')).toBe('precious')
@@ -100,70 +100,70 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual(['all.backup'])
   })
 
-  it('is refused of a database that was never migrated', async () => {
+  it('is rejected for a database that was never migrated', async () => {
     const target = await makeTarget(false)
     await expect(writeBackup(target.pool, file, { created })).rejects.toMatchObject({ code: 'not_migrated' })
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
-describe('a file that is cut, changed or something else', () => {
-  /** Tries to restore these bytes over a database with one user, and gives the refusal. */
-  async function refusalOf(target: TestDatabase, bytes: Buffer): Promise<unknown> {
+describe('a truncated, changed or other file', () => {
+  /** Tries to restore these bytes over a database with one user, and returns the error. */
+  async function restoreError(target: TestDatabase, bytes: Buffer): Promise<unknown> {
     writeFileSync(file, bytes)
-    const refusal = await restoreBackup(target.pool, file, { mayReplace: true }).then(
+    const error = await restoreBackup(target.pool, file, { mayReplace: true }).then(
       () => 'restored',
       (error) => error.code,
     )
     expect(await countUsers(target)).toBe(1)
-    return refusal
+    return error
   }
 
-  it('is refused wherever it is cut, and nothing is changed', async () => {
+  it('is rejected wherever it is truncated, and nothing is changed', async () => {
     await insertUsers(source, 300)
     await writeBackup(source.pool, file, { created })
-    const whole = readFileSync(file)
+    const complete = readFileSync(file)
     const target = await makeTarget()
     await insertUsers(target, 1)
     for (let part = 0; part < 40; part++) {
-      const refusal = await refusalOf(target, whole.subarray(0, Math.floor((whole.length * part) / 40)))
-      expect(['damaged', 'not_a_backup']).toContain(refusal)
+      const error = await restoreError(target, complete.subarray(0, Math.floor((complete.length * part) / 40)))
+      expect(['damaged', 'not_a_backup']).toContain(error)
     }
-    expect(await refusalOf(target, whole.subarray(0, -1))).toBe('damaged')
-    const unpacked = gunzipSync(whole)
+    expect(await restoreError(target, complete.subarray(0, -1))).toBe('damaged')
+    const unpacked = gunzipSync(complete)
     for (let part = 1; part < 40; part++) {
       const bytes = gzipSync(unpacked.subarray(0, Math.floor((unpacked.length * part) / 40)))
-      expect(await refusalOf(target, bytes)).toMatch(part === 1 ? /./ : /damaged/)
+      expect(await restoreError(target, bytes)).toMatch(part === 1 ? /./ : /damaged/)
     }
   })
 
-  it('is refused wherever a byte is changed, and nothing is changed', async () => {
+  it('is rejected wherever a byte is changed, and nothing is changed', async () => {
     await insertUsers(source, 300, 'plain text')
     await writeBackup(source.pool, file, { created })
-    const whole = readFileSync(file)
-    const unpacked = gunzipSync(whole)
+    const complete = readFileSync(file)
+    const unpacked = gunzipSync(complete)
     const target = await makeTarget()
     await insertUsers(target, 1)
-    // A byte of the header may make it one of a later format: refused as well.
-    const refusals = ['damaged', 'not_a_backup', 'backup_newer']
+    // A changed byte of the header may name a later format, which is rejected as well.
+    const errors = ['damaged', 'not_a_backup', 'backup_newer']
     for (let part = 0; part < 40; part++) {
-      // The gzip header's time and system, bytes 4 to 9, carry nothing of ours.
-      const changed = Buffer.from(whole)
-      const at = 10 + Math.floor(((whole.length - 10) * part) / 40)
+      // Time and system in the gzip header, bytes 4 to 9, are not checked.
+      const changed = Buffer.from(complete)
+      const at = 10 + Math.floor(((complete.length - 10) * part) / 40)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      expect(refusals).toContain(await refusalOf(target, changed))
+      expect(errors).toContain(await restoreError(target, changed))
       const repacked = Buffer.from(unpacked)
       const inside = Math.floor((unpacked.length * part) / 40)
       repacked.writeUInt8(repacked.readUInt8(inside) ^ 1, inside)
-      expect(refusals).toContain(await refusalOf(target, gzipSync(repacked)))
+      expect(errors).toContain(await restoreError(target, gzipSync(repacked)))
     }
-    expect(await refusalOf(target, gzipSync(Buffer.concat([unpacked, Buffer.from('{}\n')])))).toBe('damaged')
-    expect(await refusalOf(target, Buffer.from('hello'))).toBe('not_a_backup')
-    expect(await refusalOf(target, gzipSync('{"kind":"hindsight-backup","format":2}\n'))).toBe('backup_newer')
-    expect(await refusalOf(target, whole.subarray(0, 0))).toBe('not_a_backup')
+    expect(await restoreError(target, gzipSync(Buffer.concat([unpacked, Buffer.from('{}\n')])))).toBe('damaged')
+    expect(await restoreError(target, Buffer.from('hello'))).toBe('not_a_backup')
+    expect(await restoreError(target, gzipSync('{"kind":"hindsight-backup","format":2}\n'))).toBe('backup_newer')
+    expect(await restoreError(target, complete.subarray(0, 0))).toBe('not_a_backup')
   })
 
-  it('is named when it is not there', async () => {
+  it('is named when it does not exist', async () => {
     await expect(restoreBackup(source.pool, join(folder, 'none'))).rejects.toMatchObject({
       code: 'file_unusable',
       message: expect.stringContaining(join(folder, 'none')),
@@ -172,7 +172,7 @@ describe('a file that is cut, changed or something else', () => {
 })
 
 describe('restoring', () => {
-  it('needs permission to throw away rows, and names their tables', async () => {
+  it('needs permission to delete rows, and names their tables', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
@@ -188,7 +188,7 @@ describe('restoring', () => {
     expect((await target.pool.query('select 1 from articles')).rowCount).toBe(0)
   })
 
-  it('makes the tables of a database that has none', async () => {
+  it('creates the tables in an empty database', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget(false)
@@ -197,7 +197,7 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('brings an older backup to the version of the program, also over newer tables', async () => {
+  it('migrates an older backup to the version of the program, also over newer tables', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const later = addMigrations("alter table users add nickname text; update users set nickname = 'u' || id")
@@ -209,7 +209,7 @@ describe('restoring', () => {
     expect(await migrateDatabase(target.pool, { folder: later })).toEqual([])
   })
 
-  it('brings an older backup past a migration that drops a table', async () => {
+  it('migrates an older backup past a migration that drops a table', async () => {
     await insertUsers(source, 2)
     await writeBackup(source.pool, file, { created })
     const later = addMigrations('drop table article_votes')
@@ -218,7 +218,7 @@ describe('restoring', () => {
     expect((await target.pool.query('select from users')).rowCount).toBe(2)
   })
 
-  it('refuses a backup of a newer program', async () => {
+  it('rejects a backup of a newer program', async () => {
     await migrateDatabase(source.pool, { folder: addMigrations('create table later (id int primary key)') })
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
@@ -226,7 +226,7 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('keeps references in circles, computed columns, keys that the database counts up, and odd names', async () => {
+  it('restores circular references, computed columns, identity keys and odd names', async () => {
     const extended = addMigrations(`
       create table "Odd ""name" (id int generated always as identity primary key, other int,
         double int generated always as (id * 2) stored, "Col umn" text);
@@ -251,7 +251,7 @@ describe('restoring', () => {
     await expect(target.pool.query('insert into circle (odd) values (99)')).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('changes nothing when a row does not go in', async () => {
+  it('changes nothing when a row is rejected', async () => {
     const strict = addMigrations('create table strict (id int primary key check (id < 100))')
     await migrateDatabase(source.pool, { folder: strict })
     await source.pool.query('alter table strict drop constraint strict_id_check; insert into strict values (100)')
@@ -266,14 +266,14 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('says so when the database is in use', async () => {
+  it('reports when the database is in use', async () => {
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
     const other = await target.pool.connect()
     await other.query('begin; lock table users')
-    await expect(restoreBackup(target.pool, file, { patience: 50 })).rejects.toMatchObject({ code: 'in_use' })
+    await expect(restoreBackup(target.pool, file, { lockTimeoutMs: 50 })).rejects.toMatchObject({ code: 'in_use' })
     await other.query('rollback')
     other.release()
-    await restoreBackup(target.pool, file, { patience: 50 })
+    await restoreBackup(target.pool, file, { lockTimeoutMs: 50 })
   })
 })

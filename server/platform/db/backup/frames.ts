@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts'
 const Count = z.int().nonnegative()
 const Digest = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What a backup says before its rows: `migrations` is the version of its tables, one number for each migration. */
+/** The header of a backup; `migrations` is the version of its tables, one number for each migration. */
 const Header = z.object({
   kind: z.literal('hindsight-backup'),
   format: z.literal(1),
@@ -22,7 +22,7 @@ const Line = z.discriminatedUnion('kind', [Header, Table, Rows, TableEnd, Sequen
 export type Header = z.infer<typeof Header>
 export type Sequence = z.infer<typeof Sequence>
 export type Line = z.infer<typeof Line>
-/** A line of the file, or a piece of the rows that the `rows` line before it announced. */
+/** A line of the file, or a piece of the rows announced by the preceding `table` line. */
 export type Frame = Line | { readonly kind: 'data'; readonly data: Buffer }
 
 const NEWLINE = 10
@@ -31,8 +31,8 @@ const LONGEST_LINE = 1024 * 1024
 export const encodeLine = (line: Line) => Buffer.from(`${JSON.stringify(line)}\n`)
 
 /**
- * Reads a backup's frames from its unpacked bytes, holding no more than a piece at a time. Throws BackupError when the
- * bytes end early, are not a backup's, or are not those that were written.
+ * Reads the frames of a backup from its decompressed bytes, one piece at a time. Throws BackupError if the bytes end
+ * early, are not a backup, or were changed.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const chunks = source[Symbol.asyncIterator]()
@@ -46,13 +46,13 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
   for (let isFirst = true; ; isFirst = false) {
     while (rest.indexOf(NEWLINE) === -1) {
       if (rest.length > LONGEST_LINE) throw isFirst ? notBackup() : damaged('a line has no end')
-      if (!(await readMore())) throw isFirst ? notBackup() : cut()
+      if (!(await readMore())) throw isFirst ? notBackup() : truncated()
     }
     const end = rest.indexOf(NEWLINE) + 1
     const line = parseLine(rest.subarray(0, end), isFirst)
     if (line.kind === 'end') {
-      if (line.sha256 !== hash.digest('hex')) throw damaged('its checksum does not fit')
-      if (rest.length > end || (await readMore())) throw damaged('something follows its end')
+      if (line.sha256 !== hash.digest('hex')) throw damaged('its checksum does not match')
+      if (rest.length > end || (await readMore())) throw damaged('there is data after its end')
       yield line
       return
     }
@@ -60,7 +60,7 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
     rest = rest.subarray(end)
     yield line
     for (let missing = line.kind === 'rows' ? line.bytes : 0; missing > 0; ) {
-      if (rest.length === 0 && !(await readMore())) throw cut()
+      if (rest.length === 0 && !(await readMore())) throw truncated()
       const data = rest.subarray(0, missing)
       hash.update(data)
       rest = rest.subarray(data.length)
@@ -75,21 +75,24 @@ function parseLine(bytes: Buffer, isFirst: boolean): Line {
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw isFirst ? notBackup() : damaged('a line is not readable')
+    throw isFirst ? notBackup() : damaged('a line is not valid JSON')
   }
   const line = Line.safeParse(value)
   if (line.success && (line.data.kind === 'hindsight-backup') === isFirst) return line.data
   if (isFirst && z.object({ kind: Header.shape.kind }).safeParse(value).success) {
-    throw new BackupError('backup_newer', 'The backup has a format that this program does not know: use a newer one.')
+    throw new BackupError(
+      'backup_newer',
+      'The backup has a format that this program does not support: use a newer one.',
+    )
   }
-  throw isFirst ? notBackup() : damaged('a line is not understood')
+  throw isFirst ? notBackup() : damaged('a line is not valid')
 }
 
 export const notBackup = () => new BackupError('not_a_backup', 'The file is not a backup of Hindsight.')
-export const cut = () => new BackupError('damaged', 'The backup is cut off: its end is missing.')
+export const truncated = () => new BackupError('damaged', 'The backup is truncated: its end is missing.')
 export const damaged = (reason: string) => new BackupError('damaged', `The backup is damaged: ${reason}.`)
 
-/** Counts the rows of a piece of PostgreSQL's COPY text, where a newline inside a value is written as `\n`. */
+/** Counts the rows in a piece of PostgreSQL's COPY text, where a newline inside a value is written as `\n`. */
 export function countRows(data: Buffer): number {
   let count = 0
   for (let at = data.indexOf(NEWLINE); at !== -1; at = data.indexOf(NEWLINE, at + 1)) count++

@@ -7,14 +7,14 @@ import { listMigrations, migrationsDir, readMigrations } from '#server/platform/
 import { BackupError } from './backup-error.ts'
 import type { Frame } from './frames.ts'
 import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
-import { columnList, listTables, prepareSession, quote, readRows, type Table, tally } from './tables.ts'
+import { columnList, countAndDigest, listTables, prepareSession, quote, readRows, type Table } from './tables.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 export type RestoreOptions = {
-  /** Whether the rows that the database has now may be thrown away. */
+  /** Whether existing rows may be deleted. */
   readonly mayReplace?: boolean
-  /** Milliseconds to wait for others to let go of a table. */
-  readonly patience?: number
+  /** Milliseconds to wait for the locks of tables. */
+  readonly lockTimeoutMs?: number
   readonly folder?: string
   readonly onProgress?: (progress: BackupProgress) => void
 }
@@ -28,9 +28,9 @@ const FOREIGN_KEYS = `
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`
 
 /**
- * Brings a backup into a database that is empty, or whose rows may be replaced. The file is checked from beginning to
- * end before anything is touched; then tables and rows are made in one transaction, read back and compared with their
- * checksums, and brought to this program's version. Anything that fails leaves the database as it was.
+ * Restores a backup into a database that is empty, or whose rows may be deleted. The whole file is checked first; then
+ * tables and rows are written in one transaction, read back, compared with their checksums, and migrated to this
+ * program's version. A failure leaves the database unchanged.
  */
 export async function restoreBackup(pool: Pool, file: string, options: RestoreOptions = {}): Promise<RestoreSummary> {
   const contents = await verifyBackup(file)
@@ -50,15 +50,15 @@ export async function restoreBackup(pool: Pool, file: string, options: RestoreOp
 
 function explain(error: unknown): never {
   if (databaseErrorCode(error) !== '55P03') throw error
-  throw new BackupError('in_use', 'The database is in use: stop every Hindsight that runs on it.', { cause: error })
+  throw new BackupError('in_use', 'The database is in use: stop every Hindsight that uses it.', { cause: error })
 }
 
 function refuseOtherVersion({ header }: BackupContents, known: readonly { when: number }[]): void {
   if (header.migrations.some((when, index) => known[index] !== undefined && known[index].when !== when)) {
-    throw new BackupError('history_differs', 'The backup is of a Hindsight with another history than this one.')
+    throw new BackupError('history_differs', 'The backup is from a Hindsight with a different migration history.')
   }
   if (header.migrations.length > known.length) {
-    throw new BackupError('backup_newer', 'The backup is of a newer Hindsight than this one: restore it with that one.')
+    throw new BackupError('backup_newer', 'The backup is from a newer Hindsight: restore it with that version.')
   }
 }
 
@@ -66,10 +66,10 @@ async function restore(
   client: PoolClient,
   file: string,
   contents: BackupContents,
-  { folder, mayReplace, patience = 10_000, onProgress }: RestoreOptions & { folder: string },
+  { folder, mayReplace, lockTimeoutMs = 10_000, onProgress }: RestoreOptions & { folder: string },
 ): Promise<void> {
   await prepareSession(client)
-  await client.query(`set local lock_timeout = ${patience}`)
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   await clearDatabase(client, contents, mayReplace ?? false)
   const known = readMigrations(folder)
   await applyMigrations(client, known.slice(0, contents.header.migrations.length))
@@ -80,7 +80,7 @@ async function restore(
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   await loadTables(client, readBackup(file), onProgress)
-  for (const wanted of contents.tables) await compareTable(client, tables, wanted)
+  for (const expected of contents.tables) await compareTable(client, tables, expected)
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
@@ -93,7 +93,7 @@ async function restore(
   if (restored.length > 0) await client.query(`analyze ${restored.join(', ')}`)
 }
 
-/** Leaves the tables of the backup's own version, or none. Rows, or tables that are not ours, need permission. */
+/** Leaves the tables of the backup's version, or none. Deleting rows, or tables that are not ours, needs permission. */
 async function clearDatabase(client: PoolClient, { header }: BackupContents, mayReplace: boolean): Promise<void> {
   const filled: string[] = []
   for (const { name } of await listTables(client)) {
@@ -103,7 +103,7 @@ async function clearDatabase(client: PoolClient, { header }: BackupContents, may
   if (filled.length > 0 && !mayReplace) {
     throw new BackupError(
       'not_empty',
-      `The database is not empty (${filled.join(', ')}). To throw away what it holds, restore with --replace.`,
+      `The database is not empty (${filled.join(', ')}). To delete its contents, restore with --replace.`,
     )
   }
   const applied = await listApplied(client)
@@ -128,7 +128,7 @@ async function loadTables(
     if (frame.kind !== 'table') continue
     const { name, columns } = frame
     const target = client.query(copyFrom(`copy public.${quote(name)} (${columnList(columns)}) from stdin`))
-    const passed = tally()
+    const passed = countAndDigest()
     await pipeline(async function* () {
       for (let next = await frames.next(); !next.done; next = await frames.next()) {
         if (next.value.kind === 'table-end') return
@@ -142,17 +142,17 @@ async function loadTables(
   }
 }
 
-/** Reads a table back and compares it with the backup: what is in the database is what was written to the file. */
-async function compareTable(client: PoolClient, tables: readonly Table[], wanted: BackedUpTable): Promise<void> {
-  const table = tables.find(({ name }) => name === wanted.name)
-  const passed = tally()
+/** Reads a table back and compares it with the checksums of the file. */
+async function compareTable(client: PoolClient, tables: readonly Table[], expected: BackedUpTable): Promise<void> {
+  const table = tables.find(({ name }) => name === expected.name)
+  const passed = countAndDigest()
   if (table !== undefined) {
-    for await (const data of readRows(client, { ...table, columns: wanted.columns })) passed.add(data)
+    for await (const data of readRows(client, { ...table, columns: expected.columns })) passed.add(data)
   }
   const { rows, sha256 } = passed.result()
-  if (rows === wanted.rows && sha256 === wanted.sha256) return
+  if (rows === expected.rows && sha256 === expected.sha256) return
   throw new BackupError(
     'restore_differs',
-    `After restoring, ${wanted.name} differs from the backup (${rows} rows, ${wanted.rows} in the backup).`,
+    `After restoring, ${expected.name} differs from the backup (${rows} rows, ${expected.rows} in the backup).`,
   )
 }

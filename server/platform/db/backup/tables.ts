@@ -4,10 +4,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import { countRows, type Sequence } from './frames.ts'
 
-/** A table of the schema `public`, with the columns that are stored and not computed, and the key that orders it. */
+/** A table of the schema `public`, with its stored (not computed) columns and the key that orders it. */
 export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
 
-/** The same bytes for the same rows on every server, and no end for being idle. */
+/** Settings that give the same bytes for the same rows on every server, and no idle timeout. */
 const SESSION = [
   `set local idle_in_transaction_session_timeout = 0`,
   `set local datestyle = 'ISO, MDY'`,
@@ -53,17 +53,17 @@ export async function listSequences(client: PoolClient): Promise<Sequence[]> {
   return sequences
 }
 
-/** The list of a table's columns as a COPY statement wants it. */
+/** The columns of a table for a COPY statement. */
 export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
 
-/** A table's rows in the order of its key, in PostgreSQL's COPY text format, piece by piece. */
+/** The rows of a table in the order of its key, in PostgreSQL's COPY text format, in pieces. */
 export function readRows(client: PoolClient, { name, columns, key }: Table): AsyncIterable<Buffer> {
   const order = key === '' ? '' : ` order by ${key}`
   return client.query(copyTo(`copy (select ${columnList(columns)} from public.${quote(name)}${order}) to stdout`))
 }
 
 /** Counts rows and digests them as they pass. */
-export function tally() {
+export function countAndDigest() {
   const hash = createHash('sha256')
   let rows = 0
   return {

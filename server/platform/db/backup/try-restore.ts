@@ -6,8 +6,8 @@ import { BackupError } from './backup-error.ts'
 import { type RestoreOptions, type RestoreSummary, restoreBackup } from './restore-backup.ts'
 
 /**
- * Restores a backup into a database made for it on the server of `serverUrl` and dropped again, checksums compared:
- * shows that the file restores without touching what is there. Throws what `restoreBackup` throws.
+ * Restores a backup into a temporary database on the server of `serverUrl` and compares the checksums: shows that the
+ * file can be restored without touching existing data. Throws like `restoreBackup`.
  */
 export async function tryRestore(
   serverUrl: string,
@@ -30,7 +30,7 @@ export async function tryRestore(
 
 function explain(error: unknown): never {
   if (databaseErrorCode(error) !== '42501') throw error
-  throw new BackupError('may_not_create', 'To try a backup, the user of the database must have the right CREATEDB.', {
+  throw new BackupError('may_not_create', 'To test a backup, the user of the database needs the attribute CREATEDB.', {
     cause: error,
   })
 }

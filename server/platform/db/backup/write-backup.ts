@@ -8,13 +8,13 @@ import type { Pool, PoolClient } from 'pg'
 import { listApplied } from '#server/platform/db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { encodeLine, type Line } from './frames.ts'
-import { listSequences, listTables, prepareSession, readRows, tally } from './tables.ts'
+import { countAndDigest, listSequences, listTables, prepareSession, readRows } from './tables.ts'
 
 export type BackupOptions = {
   readonly created: Date
-  /** Whether a file of this name may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly mayReplace?: boolean
-  /** Called as rows pass, and when a table is done. */
+  /** Called while rows are written, and when a table is done. */
   readonly onProgress?: (progress: BackupProgress) => void
 }
 
@@ -22,12 +22,12 @@ export type BackupProgress = { readonly table: string; readonly rows: number; re
 export type BackupSummary = { readonly tables: number; readonly rows: number; readonly bytes: number }
 
 /**
- * Writes every row of the database, as of one moment, to a compressed file that only its owner may read. The file
- * appears under its name when it is whole and on disk. The database can be used meanwhile.
+ * Writes every row of the database, in one snapshot, to a compressed file that only its owner may read. The file gets
+ * its name when it is complete and on disk. The database stays usable meanwhile.
  */
 export async function writeBackup(pool: Pool, file: string, options: BackupOptions): Promise<BackupSummary> {
   if (existsSync(file) && !options.mayReplace) {
-    throw new BackupError('file_exists', `${file} exists already. Choose another name, or replace it with --force.`)
+    throw new BackupError('file_exists', `${file} already exists. Choose another name, or replace it with --force.`)
   }
   const unfinished = `${file}.${process.pid}.partial`
   const client = await pool.connect()
@@ -67,7 +67,7 @@ async function* writeFrames(
 
   await prepareSession(client)
   const [first, ...further] = await listApplied(client)
-  if (first === undefined) throw new BackupError('not_migrated', 'The database holds no data of Hindsight yet.')
+  if (first === undefined) throw new BackupError('not_migrated', 'The database contains no data of Hindsight yet.')
   yield line({
     kind: 'hindsight-backup',
     format: 1,
@@ -77,7 +77,7 @@ async function* writeFrames(
   for (const table of await listTables(client)) {
     const { name } = table
     yield line({ kind: 'table', name, columns: [...table.columns] })
-    const passed = tally()
+    const passed = countAndDigest()
     for await (const data of readRows(client, table)) {
       passed.add(data)
       yield line({ kind: 'rows', bytes: data.length })

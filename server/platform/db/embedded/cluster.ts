@@ -23,7 +23,7 @@ import { chooseInitUser, type ServerUser } from './server-user.ts'
 import { APPLICATION_ROLE, DATABASE } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
-/** Written to postgresql.conf once, where they can be tuned. The log keeps no statements and no values of rows. */
+/** Written to postgresql.conf once, where they can be tuned. Statements and row values are not logged. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
@@ -43,14 +43,17 @@ create database ${DATABASE} owner ${APPLICATION_ROLE}
 select datname from pg_database where datname = '${DATABASE}'
 `
 
-/** The row of the last statement above, as single-user mode prints it. That mode ends with 0 even where a statement fails. */
+/**
+ * The row of the last statement above, as single-user mode prints it, since that mode exits with 0 even after a failed
+ * statement.
+ */
 const SETUP_DONE = `datname = "${DATABASE}"`
 
-const FAILED = 'A new database could not be made.'
+const FAILED = 'A new database could not be created.'
 
 type Cluster = { readonly folders: StateFolders; readonly user: ServerUser; readonly binaries: Binaries }
 
-/** Makes a new cluster beside its final place and moves it there when it is whole: a half-made one is never started. */
+/** Creates a cluster beside its final place and moves it there when complete: an incomplete one is never started. */
 export async function createCluster({ folders, user, binaries }: Cluster, isDurable: boolean): Promise<void> {
   removeUnfinished(folders)
   const unfinished = `${folders.data}.${randomBytes(4).toString('hex')}.partial`
@@ -101,23 +104,23 @@ function removeUnfinished(folders: StateFolders): void {
   }
 }
 
-/** Refuses a data folder that this PostgreSQL cannot serve, and gives back to its user one that root copied there. */
+/** Rejects a data folder that this PostgreSQL cannot use, and restores the owner of one that root copied there. */
 export function checkCluster({ folders, user, binaries }: Cluster): void {
   const version = join(folders.data, 'PG_VERSION')
   if (!existsSync(version) || !existsSync(join(folders.data, 'global', 'pg_control'))) {
     throw new EmbeddedPostgresError(
       'data_corrupt',
-      `${folders.data} is not a complete PostgreSQL data folder. Put back your copy of it, or move the folder away: ` +
-        'a new, empty database is then made, into which "npm run db:restore" brings a backup.',
+      `${folders.data} is not a complete PostgreSQL data folder. Restore your copy of it, or move the folder away: ` +
+        'Hindsight then creates an empty database, into which "npm run db:restore" restores a backup.',
     )
   }
   const major = readFileSync(version, 'utf8').trim()
   if (major !== binaries.major) {
     throw new EmbeddedPostgresError(
       'other_major',
-      `The data in ${folders.data} is of PostgreSQL ${major}, and this Hindsight brings PostgreSQL ${binaries.major}. ` +
-        'Make a backup with the Hindsight that made it ("npm run db:backup -- FILE"), move the folder away, ' +
-        'and bring the backup back with this one ("npm run db:restore -- FILE").',
+      `The data in ${folders.data} is from PostgreSQL ${major}, and this Hindsight includes PostgreSQL ${binaries.major}. ` +
+        'Create a backup with the Hindsight that created it ("npm run db:backup -- FILE"), move the folder away, ' +
+        'and restore the backup with this one ("npm run db:restore -- FILE").',
     )
   }
   const { uid, mode } = statSync(folders.data)
@@ -131,13 +134,13 @@ function changeOwner(folder: string, { uid, gid }: ServerUser): void {
   lchownSync(folder, uid, gid)
 }
 
-/** The environment of PostgreSQL's programs: nothing of ours, whatever locale or secrets it has. */
+/** The environment of PostgreSQL's programs: without our locale and secrets. */
 export const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** How to start a program as another user, or as oneself. */
+/** Options to start a program as another user, or as the current one. */
 export const asUser = ({ uid, gid, isOther }: ServerUser) => (isOther ? { uid, gid } : {})
 
-/** Runs a program of PostgreSQL; gives its output. */
+/** Runs a program of PostgreSQL and returns its output. */
 function run(user: ServerUser, cwd: string, program: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: SERVER_ENV, ...asUser(user) }

@@ -18,12 +18,13 @@ import { chooseServerUser, findClosedFolder, type ServerUser } from './server-us
 import { APPLICATION_ROLE } from './socket.ts'
 import { type StateFolders, stateFolders } from './state-folders.ts'
 
-/** Holds the state folders of root's projects; others may pass through it. */
+/** Contains the state folders of root's projects; others may pass through it. */
 const ROOT_STATE = '/var/lib/hindsight'
 
 /**
- * The state folder of Hindsight: `HINDSIGHT_DATA_DIR`, else `.data` in the project. For root with a project where no
- * other user can go (under /root), it is a folder of that project in /var/lib/hindsight, since PostgreSQL refuses root.
+ * The state folder of Hindsight: `HINDSIGHT_DATA_DIR`, else `.data` in the project. For root with a project that no
+ * other user can reach (under /root), it is a folder for that project in /var/lib/hindsight, since PostgreSQL does not
+ * run as root.
  */
 export function resolveDataDir(env: { readonly dataDir: string | undefined }, project = projectDir()): string {
   if (env.dataDir !== undefined) return resolve(env.dataDir)
@@ -34,11 +35,11 @@ export function resolveDataDir(env: { readonly dataDir: string | undefined }, pr
   return join(ROOT_STATE, `${basename(project)}-${distinct}`)
 }
 
-/** Whether the embedded database was made already. */
+/** Whether the embedded database exists. */
 export const hasEmbeddedDatabase = (env: { readonly dataDir: string | undefined }): boolean =>
   existsSync(join(stateFolders(resolveDataDir(env)).data, 'PG_VERSION'))
 
-/** Makes the folders that are missing and checks that the server's user can reach them. */
+/** Creates missing folders and checks that the server's user can reach them. */
 export function prepareFolders(dataDir: string): { folders: StateFolders; user: ServerUser } {
   const folders = stateFolders(dataDir)
   try {
@@ -62,7 +63,7 @@ export function prepareFolders(dataDir: string): { folders: StateFolders; user: 
   }
 }
 
-/** Lets others pass, without seeing what is there, from the topmost of our own folders down to the state folder. */
+/** Lets others pass through, without listing, from the topmost of our own folders to the state folder. */
 function openWay(topmost: string, dataDir: string): void {
   for (let folder = dataDir; folder.startsWith(topmost); folder = dirname(folder)) {
     const { mode } = statSync(folder)
@@ -70,15 +71,15 @@ function openWay(topmost: string, dataDir: string): void {
   }
 }
 
-/** Makes an empty file if need be. Root leaves it to the owner of the folder, who may run Hindsight the next time. */
+/** Creates an empty file if missing. Root gives it to the owner of the folder, who may run Hindsight next time. */
 function provideFile(file: string, user: ServerUser): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   if (user.isOther) lchownSync(file, statSync(dirname(file)).uid, user.gid)
 }
 
 /**
- * Writes the rules of who may log in: the application's role alone, through a socket whose folder only the server's own
- * user may enter. The superuser cannot log in at all. The server may read the file but not change it.
+ * Writes the login rules: only the application's role, through a socket in a folder that only the server's user may
+ * enter. The superuser cannot log in at all. The server may read the file but not change it.
  */
 export function writeAccessRules({ accessFile }: StateFolders, user: ServerUser): void {
   rmSync(accessFile, { force: true })
@@ -108,11 +109,11 @@ function refuseStranger(home: string): void {
   )
 }
 
-/** The error for a state folder in which nothing can be written, naming the folder and what is wrong with it. */
+/** The error for a state folder that is not writable, with the folder and the reason. */
 function notWritable(dataDir: string, cause: unknown): EmbeddedPostgresError {
   const reasons: Record<string, string> = {
-    EACCES: 'this user has no right to write there',
-    EPERM: 'this user has no right to change it',
+    EACCES: 'this user may not write there',
+    EPERM: 'this user may not change it',
     EROFS: 'the disk is mounted read-only',
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
@@ -123,7 +124,7 @@ function notWritable(dataDir: string, cause: unknown): EmbeddedPostgresError {
   const reason = (code && reasons[code]) ?? errorText(cause)
   return new EmbeddedPostgresError(
     'not_writable',
-    `Hindsight cannot keep its database in ${dataDir}: ${reason}. Set HINDSIGHT_DATA_DIR to a folder it can write to.`,
+    `Hindsight cannot store its database in ${dataDir}: ${reason}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
     { cause },
   )
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/platform/operator-error.ts'
+
 export type EmbeddedPostgresErrorCode =
   | 'no_binaries'
   | 'binaries_unusable'
@@ -13,18 +15,12 @@ export type EmbeddedPostgresErrorCode =
   | 'not_answering'
   | 'lock_timeout'
 
-/** Why the embedded server could not be had. The message is meant for the person who runs Hindsight. */
-export class EmbeddedPostgresError extends Error {
+/** Why the embedded server is not available. */
+export class EmbeddedPostgresError extends OperatorError<EmbeddedPostgresErrorCode> {
   override readonly name = 'EmbeddedPostgresError'
-  readonly code: EmbeddedPostgresErrorCode
-
-  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
-/** The code of an operating system's or a PostgreSQL's error (ENOENT, 57P03), or undefined. */
+/** The code of an error of the operating system or PostgreSQL (ENOENT, 57P03), or undefined. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined

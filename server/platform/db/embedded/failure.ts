@@ -2,23 +2,23 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
-/** A new database takes 40 MB, and its log of changes grows by 16 MB at a time. */
+/** A new database needs 40 MB, and its write-ahead log grows in steps of 16 MB. */
 const LEAST_FREE = 64e6
 
-/** That the disk of a folder is full, by its free space or by what a program says; undefined where it is not. */
+/** Describes a full disk, detected by its free space or a program's output; undefined if it is not full. */
 export function describeFullDisk(folder: string, output = ''): string | undefined {
   const existing = nearestExisting(folder)
   const { bavail, bsize } = statfsSync(existing)
   if (bavail * bsize >= LEAST_FREE && !/No space left on device|ENOSPC/.test(output)) return undefined
   const free = Math.floor((bavail * bsize) / 1e6)
-  return `The disk is too full: only ${free} MB are free in ${existing}, and the database needs at least 200 MB.`
+  return `The disk is too full: only ${free} MB are free in ${existing}; the database needs at least 200 MB.`
 }
 
 function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(dirname(folder))
 }
 
-/** What a program's output says of its failure, in a message that begins with `what` and ends with `advice`. */
+/** Creates the error for a failed program: `what`, the relevant lines of its output, and `advice`. */
 export function describeFailure(
   code: EmbeddedPostgresErrorCode,
   folder: string,
@@ -27,7 +27,7 @@ export function describeFailure(
   const full = describeFullDisk(folder, output)
   if (full !== undefined) return new EmbeddedPostgresError('not_writable', `${what} ${full}`)
   const lines = output.trim().split('\n')
-  const telling = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|error)\b/.test(line))
-  const said = (telling.length > 0 ? telling : lines).slice(-5).join('\n  ')
-  return new EmbeddedPostgresError(code, `${what} PostgreSQL says:\n  ${said}\n${advice}`)
+  const relevant = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|error)\b/.test(line))
+  const excerpt = (relevant.length > 0 ? relevant : lines).slice(-5).join('\n  ')
+  return new EmbeddedPostgresError(code, `${what} Message of PostgreSQL:\n  ${excerpt}\n${advice}`)
 }

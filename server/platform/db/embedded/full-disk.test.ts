@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import { makeStateDir } from './testing-process.ts'
 
-/** Whether this user may mount a small disk: root usually may, in a container often not. */
+/** Whether this user may mount a small disk: root usually may, but often not in a container. */
 const mayMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
-/** A state folder on a disk of its own of that many megabytes, and a way to enlarge the disk. */
+/** A state folder on a small disk of that many megabytes, and a function that enlarges the disk. */
 function makeSmallDisk(megabytes: number): { folder: string; enlarge(to: number): void } {
   const folder = makeStateDir()
   const parent = dirname(folder)
@@ -23,9 +23,9 @@ function makeSmallDisk(megabytes: number): { folder: string; enlarge(to: number)
   }
 }
 
-// From 36 to 44 MB initdb has the space that it needs, and "create database" has not.
+// From 36 to 44 MB initdb has enough space, but "create database" has not.
 it.skipIf(!mayMount).each([2, 20, 36, 40, 44])(
-  'says that a disk of %d MB is too full, keeps no half-made database, and makes it when there is space',
+  'reports that a disk of %d MB is too full, keeps no incomplete database, and creates it when there is space',
   async (megabytes) => {
     const { folder, enlarge } = makeSmallDisk(megabytes)
     const { home, data } = stateFolders(folder)

@@ -3,12 +3,12 @@ import { errorCode } from './errors.ts'
 import { APPLICATION_ROLE, DATABASE, SOCKET_PORT } from './socket.ts'
 
 /**
- * One quiet session that every application process holds as long as it uses the server. It tells who else does (its
- * end is the process's end, however that comes) and reports at once when the server dies.
+ * A session that every application process keeps open while it uses the server. It shows the others who uses the server
+ * (it ends with its process) and reports at once when the server dies.
  */
 export type Keeper = {
   countOthers(): Promise<number>
-  /** Resolves when the session has ended without `close` having been called. */
+  /** Resolves when the session ends without a call of `close`. */
   readonly lost: Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
   }
 }
 
-/** What a failed connection says: nobody listens, the server is busy starting or stopping, or something else. */
+/** The reason of a failed connection: nobody listens, the server is starting or stopping, or something else. */
 export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
   const code = errorCode(error)
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'

@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
-it('lets one in at a time and gives the result', async () => {
+it('runs one at a time and returns the result', async () => {
   let inside = 0
   const enter = () =>
     withLock(file, async () => {
@@ -22,12 +22,12 @@ it('lets one in at a time and gives the result', async () => {
   expect(await Promise.all(Array.from({ length: 20 }, enter))).toEqual(Array(20).fill(1))
 })
 
-it('is free again after a failure', async () => {
+it('is released after a failure', async () => {
   await expect(withLock(file, () => Promise.reject(new Error('failed inside')))).rejects.toThrow('failed inside')
   expect(await withLock(file, async () => 'in')).toBe('in')
 })
 
-it('says after the time limit that another process holds it', async () => {
+it('reports after the timeout that another process holds it', async () => {
   await withLock(file, async () => {
     await expect(withLock(file, async () => 'in', { timeout: 0 })).rejects.toMatchObject({
       code: 'lock_timeout',

@@ -5,9 +5,8 @@ import { EmbeddedPostgresError, errorText } from './errors.ts'
 const BUSY = 5
 
 /**
- * Runs `body` while no other process on this machine does so with the same file. The lock is the operating system's own
- * (an exclusive transaction of SQLite, of which Node has one built in): it ends with its process, however that dies, so
- * there is no stale lock to guess about.
+ * Runs `body` while no other process on this machine does so with the same file. The lock is the operating system's (an
+ * exclusive transaction of SQLite, which Node includes): it ends with its process, so there are no stale locks.
  */
 export async function withLock<Result>(
   file: string,

@@ -12,7 +12,7 @@ import type { ServerUser } from './server-user.ts'
 import { SOCKET_PORT } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
-/** What a running server says of itself in postmaster.pid. */
+/** The contents of postmaster.pid of a running server. */
 export type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean }
 
 export type LaunchPlan = {
@@ -20,7 +20,7 @@ export type LaunchPlan = {
   readonly user: ServerUser
   readonly binaries: Binaries
   readonly socketDir: string
-  /** False only for tests: a crash of the machine, though not of the server, may then lose data. */
+  /** False only for tests: a crash of the machine (not of the server) may then lose data. */
   readonly isDurable: boolean
   readonly log: (message: string) => void
 }
@@ -40,9 +40,9 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
 }
 
 /**
- * Starts a server and waits until it accepts connections, however long its recovery after a crash takes. It is a
- * session of its own, so that Ctrl+C in the terminal does not reach it before the application has finished.
- * False when another one, whose application was killed while it started, has come first.
+ * Starts a server and waits until it accepts connections, however long its crash recovery takes. It runs in its own
+ * session, so that Ctrl+C in the terminal does not reach it before the application has finished. Returns false if
+ * another server was started first by an application that was killed.
  */
 export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
   const { folders } = plan
@@ -59,8 +59,8 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
 }
 
 /**
- * PostgreSQL refuses to start while postmaster.pid names a living process, which after a restart of the machine may be
- * any. It takes its own parent's id for harmless: put that there, and its check of shared memory still holds.
+ * PostgreSQL does not start while postmaster.pid names a living process, which may be any after a restart of the
+ * machine. It accepts the id of its own parent, so that is written there; its check of shared memory still applies.
  */
 function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
   const found = readPostmaster(folders.data)
@@ -72,20 +72,20 @@ function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
   renameSync(changed, file)
 }
 
-/** The socket's own lock file may name a reused process id as well; no other server uses this folder. */
+/** The lock file of the socket may name a reused process id as well; no other server uses this folder. */
 function forgetSocket(socketDir: string): void {
   for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`]) {
     rmSync(join(socketDir, name), { force: true })
   }
 }
 
-/** Sessions that outlived a killed server keep its memory in use. They end by themselves, or are made to. */
+/** Sessions that outlived a killed server keep its memory in use. They end by themselves or are terminated. */
 async function stopOrphans(dataDir: string, attempt: number): Promise<void> {
   if (attempt > 5) for (const pid of listPostgresOf(dataDir)) sendSignal(pid, attempt > 10 ? 'SIGKILL' : 'SIGQUIT')
   await sleep(50 * attempt)
 }
 
-/** Gives what the server's log says when it ended before it was ready. */
+/** Returns the log of the server if it ended before it was ready. */
 async function tryLaunch({
   folders,
   user,
@@ -125,8 +125,8 @@ async function tryLaunch({
 }
 
 /**
- * A cluster that was made where POSIX shared memory works names it in its settings, and may be started where it does
- * not, as in a container without /dev/shm.
+ * A cluster created with POSIX shared memory has it in its settings, and may be started where that is not available, as
+ * in a container without /dev/shm.
  */
 function sharedMemorySetting(): string[] {
   if (process.platform !== 'linux') return []
@@ -145,28 +145,28 @@ const startFailed = (folders: StateFolders, output: string) =>
     what: `The database in ${folders.data} could not be started.`,
     output,
     advice:
-      `The whole log is ${folders.logFile}. If the data is damaged, put back your copy of the folder, or move it away ` +
-      'and bring a backup into the new, empty database with "npm run db:restore -- FILE".',
+      `The whole log is ${folders.logFile}. If the data is damaged, restore your copy of the folder, or move it away ` +
+      'and restore a backup into the new, empty database with "npm run db:restore -- FILE".',
   })
 
 /**
- * Stops the server: first so that it closes its sessions and writes everything out, after 6 s so that it only ends
- * (the next start then recovers). False when the process in postmaster.pid is not to be seen from here.
+ * Stops the server: first with a clean shutdown; after 6 s immediately (the next start then recovers). Returns false if
+ * the process in postmaster.pid is not visible from here.
  */
 export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
   const found = readPostmaster(folders.data)
   if (found === undefined) return true
   if (!isPostgresOf(found.pid, folders.data)) return false
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 6_000],
     ['SIGQUIT', 2_000],
     ['SIGKILL', 2_000],
   ] as const) {
     sendSignal(found.pid, signal)
-    for (let waited = 0; waited < patience; waited += POLL) {
+    for (let waited = 0; waited < timeoutMs; waited += POLL) {
       if (!isPostgresOf(found.pid, folders.data)) return true
       await sleep(POLL)
     }
   }
-  throw new EmbeddedPostgresError('not_answering', `The database's process ${found.pid} cannot be stopped.`)
+  throw new EmbeddedPostgresError('not_answering', `The process ${found.pid} of the database cannot be stopped.`)
 }

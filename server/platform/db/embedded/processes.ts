@@ -4,7 +4,7 @@ import { errorCode } from './errors.ts'
 
 const hasProc = existsSync('/proc/self/cwd')
 
-/** Whether a process of this id exists, also one that belongs to someone else. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL that works in this data folder, so that a reused process id is never taken for one. */
+/** Whether the process is a PostgreSQL with this data folder, so that a reused process id is not mistaken for one. */
 export function isPostgresOf(pid: number, dataDir: string): boolean {
   try {
     if (!hasProc)
@@ -28,7 +28,7 @@ export function isPostgresOf(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Every process of PostgreSQL that works in this data folder; empty where the system has no /proc. */
+/** Every PostgreSQL process with this data folder; empty if the system has no /proc. */
 export function listPostgresOf(dataDir: string): number[] {
   if (!hasProc) return []
   return readdirSync('/proc')
@@ -36,7 +36,7 @@ export function listPostgresOf(dataDir: string): number[] {
     .filter((pid) => pid > 0 && isPostgresOf(pid, dataDir))
 }
 
-/** Sends a signal; a process that is already gone is no error. */
+/** Sends a signal, ignoring that the process has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -21,7 +21,7 @@ async function writtenRow(app: TestApp): Promise<void> {
 }
 
 describe('after kill -9 of the application', () => {
-  it('the server left running is adopted, and stopped at the end', async () => {
+  it('the next start uses the running server and stops it at the end', async () => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -37,7 +37,7 @@ describe('after kill -9 of the application', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('another process on the same folder goes on and stops the server at the end', async () => {
+  it('another process continues on the same folder and stops the server at the end', async () => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -48,12 +48,12 @@ describe('after kill -9 of the application', () => {
     expect(await countIn(second)).toBe(1)
     await killPostmaster(folder)
     await second.next('log')
-    expect(await second.next('log')).toMatchObject({ message: 'The database was started again.' })
+    expect(await second.next('log')).toMatchObject({ message: 'The database was restarted.' })
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('a state folder that was moved with its server running is still found', async () => {
+  it('the server of a moved state folder is still found', async () => {
     const folder = makeStateDir(longName())
     const first = spawnApp(folder)
     await first.next('up')
@@ -76,13 +76,13 @@ describe('after kill -9 of the application', () => {
 
 describe('after kill -9 of the application while it starts', () => {
   it.each([
-    ['the lock was made', (home: string) => existsSync(join(home, 'start.lock'))],
-    ['a database is being made', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
-    ['the database was made', (home: string) => existsSync(join(home, 'data'))],
-    ['the socket folder was made', (home: string) => existsSync(join(home, 'run'))],
+    ['the lock was created', (home: string) => existsSync(join(home, 'start.lock'))],
+    ['a database is being created', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
+    ['the database was created', (home: string) => existsSync(join(home, 'data'))],
+    ['the socket folder was created', (home: string) => existsSync(join(home, 'run'))],
     ['the server was launched', (home: string) => existsSync(join(home, 'data', 'postmaster.pid'))],
     ['the server listens', (home: string) => existsSync(join(home, 'run', '.s.PGSQL.5432'))],
-  ])('just when %s, the next start succeeds', async (_, isReached) => {
+  ])('after %s, the next start succeeds', async (_, isReached) => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 60_000, interval: 1 })
@@ -96,8 +96,8 @@ describe('after kill -9 of the application while it starts', () => {
   })
 })
 
-describe('after the file of the socket was deleted', () => {
-  it('the server is started again, and every process connects to it', async () => {
+describe('after the socket file was deleted', () => {
+  it('the server is restarted, and every process connects to it', async () => {
     const folder = makeStateDir()
     const apps = [spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
@@ -106,7 +106,10 @@ describe('after the file of the socket was deleted', () => {
     rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
     for (const app of apps) await app.next('log')
     await vi.waitUntil(
-      () => apps.every(({ told }) => told.some(({ message }) => /started again|answers again/.test(message ?? ''))),
+      () =>
+        apps.every(({ events }) =>
+          events.some(({ message }) => /was restarted|is connected again/.test(message ?? '')),
+        ),
       {
         timeout: 60_000,
       },
@@ -118,7 +121,7 @@ describe('after the file of the socket was deleted', () => {
 })
 
 describe('after kill -9 of the server', () => {
-  it('it is started again under the same address, with every process back on it', async () => {
+  it('it is restarted under the same address, and every process reconnects', async () => {
     const folder = makeStateDir()
     const apps = [spawnApp(folder), spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
@@ -131,9 +134,9 @@ describe('after kill -9 of the server', () => {
       }),
     )
     expect(messages.sort()).toEqual([
-      'The database answers again.',
-      'The database answers again.',
-      'The database was started again.',
+      'The database is connected again.',
+      'The database is connected again.',
+      'The database was restarted.',
     ])
     expect(await Promise.all(apps.map(countIn))).toEqual([3, 3, 3])
     expect((await Promise.all(apps.map((app) => app.stop()))).sort()).toEqual([
@@ -153,7 +156,7 @@ describe('after kill -9 of the server', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('a session that still computes does not stand in the way', async () => {
+  it('a session that is still computing does not prevent the start', async () => {
     const folder = makeStateDir()
     const app = spawnApp(folder)
     const { url } = await app.next('up')
@@ -164,12 +167,12 @@ describe('after kill -9 of the server', () => {
     const computing = expect(busy.query('select count(*) from generate_series(1, 1e12::bigint)')).rejects.toThrow()
     await killPostmaster(folder)
     await app.next('log')
-    expect(await app.next('log')).toMatchObject({ message: 'The database was started again.' })
+    expect(await app.next('log')).toMatchObject({ message: 'The database was restarted.' })
     await computing
     expect(await app.stop()).toBe('stopped')
   })
 
-  it('a process id that now belongs to another program is not taken for the server', async () => {
+  it('a process id that was reused by another program is not taken for the server', async () => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -190,7 +193,7 @@ describe('after kill -9 of the server', () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  it('a server whose socket was removed is started again', async () => {
+  it('a server whose socket was removed is restarted', async () => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -204,8 +207,8 @@ describe('after kill -9 of the server', () => {
   })
 })
 
-describe('kill -9 again and again, under load', () => {
-  it('loses no row that was acknowledged', async () => {
+describe('repeated kill -9 under load', () => {
+  it('loses no acknowledged row', async () => {
     const folder = makeStateDir()
     let acknowledged = 0
     for (let round = 0; round < 6; round++) {
@@ -218,12 +221,12 @@ describe('kill -9 again and again, under load', () => {
       if (round % 3 !== 0) await killPostmaster(folder)
       if (round % 3 === 1) for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
       await Promise.all(apps.map((app) => app.kill()))
-      acknowledged += apps.flatMap((app) => app.told.filter(({ event }) => event === 'written')).length
+      acknowledged += apps.flatMap((app) => app.events.filter(({ event }) => event === 'written')).length
     }
     const last = spawnApp(folder, {}, 'durable')
     await last.next('up')
     const kept = await countIn(last)
-    // A row may be written whose acknowledgement died with the process: at most one for each process and kill.
+    // A row may be stored without its acknowledgement: at most one for each process and kill.
     expect(kept).toBeGreaterThanOrEqual(acknowledged)
     expect(kept).toBeLessThanOrEqual(acknowledged + 6 * 2 * 2)
     expect(await last.stop()).toBe('stopped')

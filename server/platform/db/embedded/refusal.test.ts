@@ -11,17 +11,17 @@ async function makeStopped(): Promise<string> {
   return dataDir
 }
 
-describe('a start that cannot succeed says why', () => {
-  it('when the data is of another PostgreSQL major', async () => {
+describe('a start that cannot succeed explains', () => {
+  it('that the data is from another PostgreSQL major version', async () => {
     const dataDir = await makeStopped()
     writeFileSync(join(stateFolders(dataDir).data, 'PG_VERSION'), '15\n')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
       code: 'other_major',
-      message: expect.stringMatching(/PostgreSQL 15, and this Hindsight brings PostgreSQL 18.*db:backup/s),
+      message: expect.stringMatching(/PostgreSQL 15, and this Hindsight includes PostgreSQL 18.*db:backup/s),
     })
   })
 
-  it('when files of the data are missing', async () => {
+  it('that files of the data are missing', async () => {
     const dataDir = await makeStopped()
     rmSync(join(stateFolders(dataDir).data, 'global', 'pg_control'))
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it("when the data is damaged, with PostgreSQL's own words", async () => {
+  it("that the data is damaged, with PostgreSQL's message", async () => {
     const dataDir = await makeStopped()
     const { data } = stateFolders(dataDir)
     rmSync(join(data, 'pg_wal'), { recursive: true })
@@ -40,7 +40,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it('when a file is where the folder should be', async () => {
+  it('that a file is in the place of the folder', async () => {
     const dataDir = makeStateDir()
     writeFileSync(dataDir, '')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -49,19 +49,17 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it.runIf(isProjectOpen)('when the folder cannot be written to', async () => {
+  it.runIf(isProjectOpen)('that the folder is not writable', async () => {
     const dataDir = makeStateDir('state', normalUser)
     chmodSync(dirname(dataDir), 0o555)
     const app = spawnApp(dataDir, normalUser)
     expect(await app.next('failed')).toMatchObject({
       code: 'not_writable',
-      message: expect.stringMatching(
-        new RegExp(`${dataDir}: this user has no right to write there.*HINDSIGHT_DATA_DIR`),
-      ),
+      message: expect.stringMatching(new RegExp(`${dataDir}: this user may not write there.*HINDSIGHT_DATA_DIR`)),
     })
   })
 
-  it.runIf(isRoot)("when root's folder cannot be reached by the server's own user", async () => {
+  it.runIf(isRoot)("that the server's user cannot reach root's folder", async () => {
     const dataDir = makeStateDir()
     chmodSync(dirname(dataDir), 0o700)
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -70,7 +68,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it.runIf(isRoot && isProjectOpen)('when the data belongs to somebody else', async () => {
+  it.runIf(isRoot && isProjectOpen)('that the data belongs to another user', async () => {
     const dataDir = await makeStopped()
     expect(await spawnApp(dataDir, normalUser).next('failed')).toMatchObject({
       code: 'wrong_owner',
@@ -78,7 +76,7 @@ describe('a start that cannot succeed says why', () => {
     })
   })
 
-  it('when somebody else has put something in the place of the socket', async () => {
+  it('that another user owns the place of the socket', async () => {
     const dataDir = await makeStopped()
     const { run } = stateFolders(dataDir)
     rmSync(run, { recursive: true })
@@ -87,8 +85,8 @@ describe('a start that cannot succeed says why', () => {
   })
 })
 
-describe('a start that can be helped', () => {
-  it('throws away what a first start left unfinished', async () => {
+describe('a start that repairs', () => {
+  it('deletes what an interrupted first start left', async () => {
     const dataDir = await makeStopped()
     const { data, home } = stateFolders(dataDir)
     rmSync(data, { recursive: true })
@@ -99,7 +97,7 @@ describe('a start that can be helped', () => {
     expect(statSync(join(home, 'data.0badcafe.partial'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('narrows the rights of a data folder that was copied back', async () => {
+  it('restricts the permissions of a data folder that was copied back', async () => {
     const dataDir = await makeStopped()
     const { data } = stateFolders(dataDir)
     cpSync(data, `${data}.copy`, { recursive: true })
@@ -112,7 +110,7 @@ describe('a start that can be helped', () => {
   })
 
   it.runIf(isRoot && isProjectOpen)(
-    'runs the server as the owner of the state folder, who can then start it too',
+    'runs the server as the owner of the state folder, who can start it too',
     async () => {
       const dataDir = makeStateDir('state', normalUser)
       const first = spawnApp(dataDir, normalUser)

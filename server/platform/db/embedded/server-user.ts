@@ -2,22 +2,22 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** The user id that the database server runs as; `isOther` when it is not the application's own. */
+/** The user id that the database server runs as; `isOther` if it is not the application's own. */
 export type ServerUser = { readonly uid: number; readonly gid: number; readonly isOther: boolean }
 
-/** A user id that neither Debian nor systemd gives to anyone: nothing else on the machine can read what it owns. */
+/** A user id that neither Debian nor systemd assigns: nothing else on the machine can read its files. */
 const RESERVED_ID = 60_710
 
 /**
- * Who the server runs as. A normal user runs it as itself. PostgreSQL refuses root: root runs it as the owner of the
- * first of `folders` that belongs to somebody else, or else as a user id kept for it alone.
+ * Chooses the user of the server. A normal user runs it as itself. PostgreSQL does not run as root: root runs it as the
+ * owner of the first of `folders` that belongs to another user, else as a user id reserved for it.
  */
 export function chooseServerUser(folders: readonly string[]): ServerUser {
   const { geteuid, getegid } = process
   if (geteuid === undefined || getegid === undefined) {
     throw new EmbeddedPostgresError(
       'no_binaries',
-      'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL to a PostgreSQL of your own.',
+      'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL to your own PostgreSQL.',
     )
   }
   if (geteuid() !== 0) return { uid: geteuid(), gid: getegid(), isOther: false }
@@ -29,8 +29,8 @@ export function chooseServerUser(folders: readonly string[]): ServerUser {
 }
 
 /**
- * Who may run initdb, which refuses a user id without a name: the server's own user where it has a name, else `nobody`,
- * with the server's group, so that no other process of `nobody` can enter the folder.
+ * Chooses the user for initdb, which needs a user id with a name: the server's user if it has one, else `nobody` with
+ * the server's group, so that no other process of `nobody` can enter the folder.
  */
 export function chooseInitUser(user: ServerUser, passwd = readFileSync('/etc/passwd', 'utf8')): ServerUser {
   const known = passwd.split('\n').map((line) => line.split(':'))
@@ -40,7 +40,7 @@ export function chooseInitUser(user: ServerUser, passwd = readFileSync('/etc/pas
   throw new EmbeddedPostgresError(
     'no_user_name',
     `PostgreSQL cannot set up its data as user id ${user.uid}, which has no name in /etc/passwd. ` +
-      'Add one, or set DATABASE_URL to a PostgreSQL of your own.',
+      'Add one, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 
@@ -50,7 +50,7 @@ const readableBy = (user: ServerUser, path: string, wanted: number): boolean => 
   return (granted & wanted) === wanted
 }
 
-/** The nearest folder from `path` upwards that the user may not enter, or undefined when the way is open. */
+/** The nearest folder from `path` upwards that the user may not enter; undefined if there is none. */
 export function findClosedFolder(user: ServerUser, path: string): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     if (!readableBy(user, folder, 0o1)) return folder

@@ -14,9 +14,9 @@ export type ServerOptions = {
   readonly folders: StateFolders
   readonly user: ServerUser
   readonly isDurable: boolean
-  /** Whether a new database may be made where there is none. */
+  /** Whether a missing database may be created. */
   readonly mayCreate: boolean
-  /** Where the server has to listen, when clients have been told already. */
+  /** Where the server must listen if clients already know the address. */
   readonly socketDir?: string
   readonly log: (message: string) => void
 }
@@ -24,12 +24,12 @@ export type ServerOptions = {
 export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
 
 const POLL = 20
-/** Milliseconds that a server gets to come to a response before it is taken for stuck. */
-const PATIENCE = 60_000
-/** Milliseconds after which a server that calls itself ready, but that nobody can reach, is started again. */
+/** Milliseconds to wait for a response of the server. */
+const RESPONSE_TIMEOUT = 60_000
+/** Milliseconds after which a server that reports itself ready, but is unreachable, is restarted. */
 const UNREACHABLE = 2_000
 
-/** A connection to the running server of these folders, which is started first if need be. Call with the lock held. */
+/** Connects to the server of these folders, starting it if necessary. Call with the lock held. */
 export async function ensureServer(options: ServerOptions): Promise<FoundServer> {
   for (;;) {
     const found = (await findServer(options)) ?? (await startServer(options))
@@ -57,7 +57,7 @@ async function startServer(options: ServerOptions): Promise<FoundServer | undefi
   }
 }
 
-/** Connects to the server that postmaster.pid speaks of; undefined when there is none any more. */
+/** Connects to the server in postmaster.pid; undefined if it no longer runs. */
 export async function findServer({ folders, log }: ServerOptions): Promise<FoundServer | undefined> {
   const begun = Date.now()
   for (;;) {
@@ -65,23 +65,23 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
     if (postmaster === undefined) return undefined
     const response = await tryConnect(folders, postmaster)
     if ('keeper' in response) return response
-    const refusal = classifyRefusal(response.error)
+    const connectError = classifyRefusal(response.error)
     const isOurs = isPostgresOf(postmaster.pid, folders.data)
-    if (refusal === 'silent' && !isOurs) return undefined
-    if (refusal === 'other') throw notAnswering(folders, postmaster, response.error)
+    if (connectError === 'silent' && !isOurs) return undefined
+    if (connectError === 'other') throw notAnswering(folders, postmaster, response.error)
     const waited = Date.now() - begun
-    if (refusal === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
-      log('The database runs, but its socket is gone: starting it again.')
+    if (connectError === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
+      log('The database is running, but its socket is missing: restarting it.')
       await stopPostmaster(folders)
     }
-    if (waited > PATIENCE && (refusal === 'silent' || postmaster.isReady)) {
+    if (waited > RESPONSE_TIMEOUT && (connectError === 'silent' || postmaster.isReady)) {
       throw notAnswering(folders, postmaster, response.error)
     }
     await sleep(POLL)
   }
 }
 
-/** Tries the socket where it belongs, then where postmaster.pid has it: the state folder may have been moved since. */
+/** Tries the socket at its usual place, then at the one in postmaster.pid: the state folder may have been moved. */
 async function tryConnect(
   folders: StateFolders,
   postmaster: Postmaster,
@@ -101,7 +101,7 @@ async function tryConnect(
 function notAnswering(folders: StateFolders, { pid }: Postmaster, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'not_answering',
-    `The database in ${folders.data} is running (process ${pid}), but it does not answer: ${errorText(cause)}. ` +
+    `The database in ${folders.data} is running (process ${pid}), but does not respond: ${errorText(cause)}. ` +
       `Its log is ${folders.logFile}. To stop it: kill -INT ${pid}`,
     { cause },
   )

@@ -8,16 +8,16 @@ import type { StateFolders } from './state-folders.ts'
 
 export const SOCKET_PORT = 5432
 export const DATABASE = 'hindsight'
-/** Owns the database and may create others, but is no superuser: an injected statement runs no program. */
+/** Owns the database and may create others, but is no superuser: an injected statement cannot run programs. */
 export const APPLICATION_ROLE = 'hindsight'
 
-/** Bytes that a unix socket's path may have: sun_path without its closing NUL. */
+/** Maximum bytes of the path of a Unix socket: sun_path without its closing NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
- * The folder of the server's socket: `run` in the state folder, or, where its path is too long for a socket, one in the
- * temporary folder. Its name comes from the cluster's own identifier and path: the same for all who share the cluster,
- * and not to be guessed by others on the machine. The cluster must exist.
+ * The folder of the server's socket: `run` in the state folder or, if its path is too long for a socket, one in the
+ * temporary folder. That name is derived from the cluster's identifier and path: the same for all who share the
+ * cluster, and not guessable by others on the machine. The cluster must exist.
  */
 export function chooseSocketDir(folders: StateFolders): string {
   if (fitsSocket(folders.run)) return folders.run
@@ -28,12 +28,12 @@ export function chooseSocketDir(folders: StateFolders): string {
 
 const fitsSocket = (folder: string) => Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH
 
-/** The file through which clients reach a server that listens in a folder. */
+/** The socket file of a server that listens in a folder. */
 export const socketFile = (folder: string): string => join(folder, `.s.PGSQL.${SOCKET_PORT}`)
 
 /**
- * Makes the socket's folder if need be, for the server's user alone. Whoever can enter it can log in without a
- * password, so a folder that is a link or belongs to someone else is refused.
+ * Creates the socket's folder if missing, for the server's user alone. Anyone who can enter it can log in without a
+ * password, so a link or a folder of another user is rejected.
  */
 export function prepareSocketDir(folder: string, user: ServerUser): void {
   try {
@@ -47,7 +47,7 @@ export function prepareSocketDir(folder: string, user: ServerUser): void {
   if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       'unsafe_socket_folder',
-      `${folder} is needed for the database's socket, but it is not a folder of user id ${user.uid}. Remove it.`,
+      `${folder} is needed for the socket of the database, but is not a folder of user id ${user.uid}. Remove it.`,
     )
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700)

@@ -9,10 +9,11 @@ const users = [
   ...(isRoot ? [{ name: 'root', user: {} }] : []),
   ...(isProjectOpen ? [{ name: 'a normal user', user: normalUser }] : []),
 ]
-// Where the project is closed, PostgreSQL is copied into the folder, and initdb cannot run below a double quote.
+// If other users cannot reach the project, PostgreSQL is copied into the folder, and initdb does not run below a double
+// quote.
 const oddName = isProjectOpen ? `quote's, comma & "more" %20 ü` : "quote's, comma & more %20 ü"
 
-async function ask(url: string, sql: string): Promise<string[]> {
+async function query(url: string, sql: string): Promise<string[]> {
   const client = new Client(url)
   try {
     await client.connect()
@@ -24,7 +25,7 @@ async function ask(url: string, sql: string): Promise<string[]> {
 }
 
 describe.each(users)('the embedded server of $name', ({ user }) => {
-  it('makes a database at the first start and finds it again at the next', async () => {
+  it('creates a database at the first start and finds it at the next', async () => {
     const folder = makeStateDir('state', user)
     const first = spawnApp(folder, user)
     expect(await first.next('up')).toMatchObject({ role: 'started' })
@@ -49,7 +50,7 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
     expect([await first.stop(), await second.stop()].sort()).toEqual(['left running', 'stopped'])
   })
 
-  it('starts exactly one server when ten processes start at once, and the last to go stops it', async () => {
+  it('starts one server for ten concurrent processes, and the last one stops it', async () => {
     const folder = makeStateDir('state', user)
     const apps = Array.from({ length: 10 }, () => spawnApp(folder, user))
     const roles = await Promise.all(apps.map((app) => app.next('up')))
@@ -65,22 +66,24 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
 })
 
 describe('the running server', () => {
-  it('listens on no network, lets nobody else in and is durable', async () => {
+  it("listens on no network, accepts only the application's role and is durable", async () => {
     const folder = makeStateDir()
     const server = await startEmbeddedPostgres({ dataDir: folder })
     onTestFinished(async () => void (await server.stop()))
     const settings = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
-    expect(await ask(server.url, `select ${settings.map((name) => `current_setting('${name}')`)}`)).toEqual([
+    expect(await query(server.url, `select ${settings.map((name) => `current_setting('${name}')`)}`)).toEqual([
       ...['', 'on', 'on', 'on', 'on'],
     ])
     expect(
-      await ask(
+      await query(
         server.url,
         `select pg_encoding_to_char(encoding), datlocprovider, datlocale from pg_database where datname = current_database()`,
       ),
     ).toEqual(['UTF8', 'b', 'C.UTF-8'])
-    expect(await ask(server.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual(['false'])
-    await expect(ask(server.url.replace('hindsight@', 'postgres@'), 'select 1')).rejects.toThrow('no pg_hba.conf entry')
+    expect(await query(server.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual(['false'])
+    await expect(query(server.url.replace('hindsight@', 'postgres@'), 'select 1')).rejects.toThrow(
+      'no pg_hba.conf entry',
+    )
 
     const { data, run, home } = stateFolders(folder)
     const modes = [data, run, home].map((path) => statSync(path).mode & 0o7)
@@ -95,32 +98,32 @@ describe('the running server', () => {
     expect(one.url).toBe(two.url)
     expect(await one.stop()).toBe('left running')
     expect(await one.stop()).toBe('left running')
-    expect(await ask(two.url, 'select 1')).toEqual(['1'])
+    expect(await query(two.url, 'select 1')).toEqual(['1'])
     expect(await two.stop()).toBe('stopped')
   })
 
-  it('keeps its socket in a private folder when the path is too long for one, and removes it at the end', async () => {
+  it('uses a private socket folder if the path is too long, and removes it at the end', async () => {
     const folder = makeStateDir(longName())
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
     const socketDir = decodeURIComponent(server.url.split('host=')[1] ?? '')
     expect(socketDir.startsWith(folder)).toBe(false)
     expect(statSync(socketDir).mode & 0o777).toBe(0o700)
-    expect(await ask(server.url, 'select 1')).toEqual(['1'])
+    expect(await query(server.url, 'select 1')).toEqual(['1'])
     expect(await server.stop()).toBe('stopped')
     expect(existsSync(socketDir)).toBe(false)
   })
 
-  it('writes no statement and no value of a row to its log', async () => {
+  it('logs no statements and no row values', async () => {
     const folder = makeStateDir()
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
-    await expect(ask(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
+    await expect(query(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
     await server.stop()
     const log = readFileSync(stateFolders(folder).logFile, 'utf8')
     expect(log).toContain('ready to accept connections')
     expect(log).not.toContain('private-value')
   })
 
-  it('is not reached by Ctrl+C, which a terminal sends to all of a process group', async () => {
+  it('does not receive Ctrl+C, which a terminal sends to a whole process group', async () => {
     const folder = makeStateDir()
     const app = spawnApp(folder)
     await app.next('up')

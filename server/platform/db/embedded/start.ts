@@ -11,11 +11,11 @@ import { stateFolders } from './state-folders.ts'
 import { watchServer } from './watch.ts'
 
 export type EmbeddedPostgres = {
-  /** For pg, drizzle-kit and psql. It stays the same when the server is restarted. */
+  /** For pg, drizzle-kit and psql. It stays the same after a restart of the server. */
   readonly url: string
-  /** Started by this process; found running with nobody using it; or found in use by another process. */
+  /** Started by this process; found running but unused; or found in use by another process. */
   readonly role: 'started' | 'adopted' | 'joined'
-  /** Lets go of the server and stops it, unless another process still uses it. Further calls do nothing. */
+  /** Stops the server unless another process still uses it. Further calls do nothing. */
   stop(): Promise<'stopped' | 'left running'>
 }
 
@@ -23,7 +23,7 @@ export type EmbeddedPostgresOptions = {
   readonly dataDir: string
   /** False only for tests: the server does not wait for the disk, and a crash of the machine may lose data. */
   readonly isDurable?: boolean
-  /** Told when the server died, was restarted, or takes long. */
+  /** Called when the server died, was restarted, or takes long. */
   readonly log?: (message: string) => void
 }
 
@@ -32,9 +32,9 @@ type Shared = { readonly server: Promise<EmbeddedPostgres>; users: number }
 const serversOfProcess = () => processWide('embedded-postgres', () => new Map<string, Shared>())
 
 /**
- * Starts the PostgreSQL server of a state folder, or joins the one that runs there already, and restarts it when it
- * dies, for as long as this process uses it. The last process to let go stops it. Callers in one process share it.
- * Throws EmbeddedPostgresError, whose message says what is wrong and what to do.
+ * Starts the PostgreSQL server of a state folder, or joins the running one, and restarts it if it dies while this
+ * process uses it. The last process that releases it stops it. Callers in one process share it. Throws
+ * EmbeddedPostgresError, whose message explains what is wrong and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const shared = all.get(dataDir) ?? { server: supervise({ ...options, dataDir }), users: 0 }
   all.set(dataDir, shared)
   shared.users++
-  const letGo = () => {
+  const release = () => {
     shared.users--
     if (shared.users === 0 && all.get(dataDir) === shared) all.delete(dataDir)
     return shared.users === 0
@@ -50,23 +50,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const { url, role } = await shared.server
     let stopped: ReturnType<EmbeddedPostgres['stop']> | undefined
-    const stop = async () => (letGo() ? (await shared.server).stop() : 'left running')
+    const stop = async () => (release() ? (await shared.server).stop() : 'left running')
     return { url, role, stop: () => (stopped ??= stop()) }
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
 }
 
 /**
- * Stops what this process started or joined, for a process that ends at once: its statements under way fail. A server
- * that another process uses stays.
+ * Stops the server that this process started or joined, for a process that ends at once: running statements fail. A
+ * server in use by another process stays.
  */
 export async function abandonEmbeddedPostgres(): Promise<void> {
   await Promise.allSettled([...serversOfProcess().values()].map(async ({ server }) => (await server).stop()))
 }
 
-/** Stops a server that nobody uses, because the process that started it was killed. Starts none. */
+/** Stops an unused server whose application was killed. Starts none. */
 export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
   if (readPostmaster(stateFolders(resolve(dataDir)).data) === undefined) return
   await (await startEmbeddedPostgres({ dataDir })).stop()
@@ -97,7 +97,7 @@ async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   }
 }
 
-/** Whether other processes have a session. Our own, which is closed here, may have been lost to a restart by them. */
+/** Whether other processes have a session. Our own is closed here; a restart by others may have ended it. */
 async function isStillUsed(keeper: Keeper | undefined, server: ServerOptions): Promise<boolean> {
   const others = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
   return others !== undefined && others > 0

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where the parts of one embedded server lie. Only `data` and `run` belong to the server's own user. */
+/** The paths of an embedded server. Only `data` and `run` belong to the server's own user. */
 export type StateFolders = {
   readonly home: string
   readonly data: string

@@ -1,6 +1,6 @@
 /**
- * An application process for the tests: uses the server of the folder it is given, tells one JSON line for each event,
- * and does what it reads on its input: `write N` rows one after the other, `count`, `stop`.
+ * An application process for the tests. It uses the server of a folder, reports events as JSON lines and runs commands
+ * from its input: `write N` rows one after the other, `count`, `stop`.
  */
 import { createInterface } from 'node:readline'
 import { Pool } from 'pg'
@@ -8,18 +8,18 @@ import { errorCode, errorText } from './errors.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const [dataDir = '', durable] = process.argv.slice(2)
-const tell = (event: string, more: Record<string, unknown> = {}) =>
+const report = (event: string, more: Record<string, unknown> = {}) =>
   process.stdout.write(`${JSON.stringify({ event, ...more })}\n`)
 
-process.on('SIGINT', () => tell('interrupted'))
+process.on('SIGINT', () => report('interrupted'))
 
 try {
-  const log = (message: string) => tell('log', { message })
+  const log = (message: string) => report('log', { message })
   const server = await startEmbeddedPostgres({ dataDir, isDurable: durable === 'durable', log })
   const pool = new Pool({ connectionString: server.url, max: 2 })
   pool.on('error', () => {})
   await pool.query('create table if not exists written (n int, by int)').catch(() => {})
-  tell('up', { role: server.role, url: server.url })
+  report('up', { role: server.role, url: server.url })
 
   const write = async (count: number) => {
     for (let n = 1; n <= count; ) {
@@ -27,23 +27,23 @@ try {
         () => true,
         () => false,
       )
-      if (isWritten) tell('written', { n: n++ })
+      if (isWritten) report('written', { n: n++ })
       else await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    tell('done')
+    report('done')
   }
   for await (const line of createInterface(process.stdin)) {
     if (line.startsWith('write ')) void write(Number(line.slice(6)))
     if (line === 'count') {
       const { rows } = await pool.query('select count(*)::int as count from written')
-      tell('counted', { count: rows[0].count })
+      report('counted', { count: rows[0].count })
     }
     if (line === 'stop') break
   }
   await pool.end()
-  tell('stopped', { result: await server.stop() })
+  report('stopped', { result: await server.stop() })
   process.stdin.destroy()
 } catch (error) {
-  tell('failed', { code: errorCode(error), message: errorText(error) })
+  report('failed', { code: errorCode(error), message: errorText(error) })
   process.exit(1)
 }

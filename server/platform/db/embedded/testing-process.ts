@@ -10,7 +10,7 @@ import { readPostmaster } from './postmaster.ts'
 import { isPostgresOf, sendSignal } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
 
-type Told = {
+type AppEvent = {
   readonly event: string
   readonly role?: string
   readonly url?: string
@@ -23,23 +23,23 @@ type Told = {
 
 export type TestApp = {
   readonly child: ChildProcess
-  readonly told: readonly Told[]
-  /** The next line of this event that has not been asked for; fails when the process ends first. */
-  next(event: string): Promise<Told>
+  readonly events: readonly AppEvent[]
+  /** The next event of this kind; fails if the process ends first. */
+  next(event: string): Promise<AppEvent>
   send(line: string): void
-  /** Ends the process as `kill -9` does, and waits for that. */
+  /** Ends the process with `kill -9`, and waits for its end. */
   kill(): Promise<void>
-  /** Lets the process stop in order and gives what became of the server. */
+  /** Stops the process cleanly and returns what happened to the server. */
   stop(): Promise<string | undefined>
 }
 
 export const isRoot = process.geteuid?.() === 0
-/** A user other than root: `nobody` for tests run by root, else whoever runs them. */
+/** A user other than root: `nobody` for tests run by root, else the current user. */
 export const normalUser = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-/** Whether that user can run programs of the project: not where root keeps it in a folder of its own, such as /root. */
+/** Whether that user can run programs of the project: not if root has it in a private folder such as /root. */
 export const isProjectOpen = spawnSync(process.execPath, ['--version'], normalUser).status === 0
 
-/** A state folder that is removed when the test ends, together with the server that may still run on it. */
+/** A state folder that is removed when the test ends, together with a server that may still run on it. */
 export function makeStateDir(name = 'state', owner: { uid?: number; gid?: number } = {}): string {
   const parent = mkdtempSync(join(tmpdir(), 'hindsight-test-'))
   chmodSync(parent, 0o755)
@@ -62,7 +62,7 @@ export function postmasterOf(dataDir: string): number {
   return found.pid
 }
 
-/** Ends the server as a crash does, and waits until its process has gone. */
+/** Kills the server, and waits until its process has ended. */
 export async function killPostmaster(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir)
   const { data } = stateFolders(dataDir)
@@ -77,10 +77,10 @@ export function spawnApp(dataDir: string, user: { uid?: number; gid?: number } =
     detached: true,
     ...user,
   })
-  const told: Told[] = []
-  const taken = new Set<Told>()
+  const events: AppEvent[] = []
+  const taken = new Set<AppEvent>()
   const lines = createInterface(child.stdout)
-  lines.on('line', (line) => told.push(JSON.parse(line)))
+  lines.on('line', (line) => events.push(JSON.parse(line)))
   const closed = once(child, 'close')
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -88,17 +88,17 @@ export function spawnApp(dataDir: string, user: { uid?: number; gid?: number } =
 
   const app: TestApp = {
     child,
-    told,
+    events,
     async next(event) {
       for (;;) {
-        const found = told.find((entry) => entry.event === event && !taken.has(entry))
+        const found = events.find((entry) => entry.event === event && !taken.has(entry))
         if (found !== undefined) {
           taken.add(found)
           return found
         }
         const end = await Promise.race([once(lines, 'line').then(() => 'line'), closed.then(() => 'closed')])
-        if (end === 'closed' && !told.some((entry) => entry.event === event && !taken.has(entry))) {
-          throw new Error(`The process ended without telling "${event}": ${JSON.stringify(told.slice(-3))}`)
+        if (end === 'closed' && !events.some((entry) => entry.event === event && !taken.has(entry))) {
+          throw new Error(`The process ended without the event "${event}": ${JSON.stringify(events.slice(-3))}`)
         }
       }
     },

@@ -7,15 +7,15 @@ import { ensureServer, type ServerOptions } from './server.ts'
 import { socketFile } from './socket.ts'
 
 const SLOWEST_RETRY = 5_000
-/** Milliseconds between two looks for the socket's file. */
+/** Milliseconds between two checks of the socket file. */
 const LOOK = 1_000
 
 type WatchOptions = ServerOptions & { readonly socketDir: string }
 
 /**
- * Holds the keeper's session open from now on. When the server dies, or the file of its socket is deleted, every process
- * that uses it comes here: the first to get the lock starts it again, the others find it running. Between failures the
- * pause doubles up to 5 s.
+ * Keeps the keeper's session open from now on. If the server dies or its socket file is deleted, every process that
+ * uses it comes here: the first to get the lock restarts it, the others find it running. The delay between failures
+ * doubles up to 5 s.
  */
 export function watchServer(first: Keeper, server: WatchOptions): { end(): Promise<Keeper | undefined> } {
   const stopping = new AbortController()
@@ -34,9 +34,9 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
         const again = await withLock(server.folders.lockFile, () => ensureServer(server))
         keeper = again.keeper
         failures = 0
-        server.log(again.isLaunched ? 'The database was started again.' : 'The database answers again.')
+        server.log(again.isLaunched ? 'The database was restarted.' : 'The database is connected again.')
       } catch (error) {
-        server.log(`The database cannot be started again: ${errorText(error)}`)
+        server.log(`The database cannot be restarted: ${errorText(error)}`)
         await sleep(Math.min(SLOWEST_RETRY, 100 * 2 ** failures++), undefined, { signal: stopping.signal }).catch(
           () => {},
         )
@@ -53,8 +53,8 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
 }
 
 /**
- * Waits until the keeper's session has ended, no new one can be opened, or the watch is to end. A server goes on with the
- * sessions that it has when the file of its socket is deleted, and cannot make the file again.
+ * Waits until the keeper's session has ended, no new one can be opened, or the watch is stopped. When its socket file
+ * is deleted, a server continues with its open sessions but does not create the file again.
  */
 async function untilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, stopping: AbortSignal): Promise<void> {
   const lost = new AbortController()
