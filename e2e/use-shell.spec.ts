@@ -1,6 +1,7 @@
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
 import { ownWord, withDatabase } from './own-records.ts'
+import { addOwedReview, completeOwnReview } from './own-review.ts'
 import { pressShortcut } from './press-shortcut.ts'
 
 test('finds a change from anywhere with the command palette', async ({ page, world, signInAs, expectAccessible }) => {
@@ -31,6 +32,46 @@ test('finds people and articles with the command palette', async ({ page, signIn
   await expect(palette.getByRole('group', { name: 'Knowledge' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()
+})
+
+test('finds reviews, changes and incidents by parts of their numbers', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  const reference = await completeOwnReview(page.request, own)
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const search = palette.getByRole('combobox')
+  const group = (name: string) => palette.getByRole('group', { name })
+  await search.fill(own.linked)
+  await expect(group('Incidents').getByRole('option')).toContainText(own.number)
+  await search.fill(own.number.slice(2))
+  await expect(group('Changes').getByRole('option')).toContainText(own.title)
+  await search.fill(reference.slice(4))
+  await group('Reviews').getByRole('option', { name: own.title }).click()
+  await expect(page).toHaveURL(`/changes/${own.number}/review`)
+})
+
+test('runs commands and opens the pages of the role from the palette', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/users')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const typed = async (text: string) => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await palette.getByRole('combobox').fill(text)
+  }
+  await typed('theme dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await typed('tokens')
+  await expect(palette.getByRole('option', { name: 'API tokens' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await typed('policy')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/policy')
+  await typed('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sign-in/)
 })
 
 test('goes from page to page by keyboard and lists the shortcuts', async ({ page, signInAs, expectAccessible }) => {

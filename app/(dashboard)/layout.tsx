@@ -4,7 +4,6 @@ import { SignOut } from '#components/account/sign-out.tsx'
 import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { QueryProvider } from '#components/layout/query-provider.tsx'
-import { RecordSearch } from '#components/layout/record-search.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
@@ -28,7 +27,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <QueryProvider>
       <AppShell user={user} nav={storedChoice(jar, 'nav')} actions={bell} menu={menu}>
-        <RecordSearch />
         {children}
       </AppShell>
     </QueryProvider>

@@ -2,7 +2,7 @@
 
 import { LogOut } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
@@ -25,7 +25,7 @@ export function SignOut({ action, owner }: SignOutProps) {
   }
   return (
     <>
-      <form action={action} onSubmit={confirmIfUnsent}>
+      <form id={signOutFormId} action={action} onSubmit={confirmIfUnsent}>
         <button type="submit" className={userMenuItemClass}>
           <LogOut aria-hidden="true" />
           Sign out

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
+import { GoShortcuts } from './go-shortcuts.tsx'
 import { NavCollapse } from './nav-collapse.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
 import { PaletteProvider } from './palette.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { BreadcrumbLabels, PathBreadcrumbs } from './path-breadcrumbs.tsx'
-import { ShellCommands } from './shell-commands.tsx'
 import { ShortcutsProvider } from './shortcuts.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { UserProvider } from './user-context.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -32,58 +33,60 @@ type AppShellProps = {
 export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, menu, children }: AppShellProps) {
   const isRail = nav === 'rail'
   return (
-    <ShortcutsProvider>
-      <PaletteProvider>
-        <BreadcrumbLabels>
-          <SkipLink />
-          <ShellCommands role={user?.role} />
-          <div className="flex min-h-dvh">
-            <aside
-              data-nav={isRail ? 'rail' : 'open'}
-              className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col border-r border-line bg-surface data-[nav=rail]:w-13 max-md:hidden print:hidden"
-            >
-              <Link
-                href="/"
-                aria-label="Hindsight, start page"
-                className="flex h-12 shrink-0 items-center overflow-hidden px-3.5 focus-visible:-outline-offset-2"
+    <UserProvider user={user}>
+      <ShortcutsProvider>
+        <PaletteProvider>
+          <BreadcrumbLabels>
+            <SkipLink />
+            <GoShortcuts />
+            <div className="flex min-h-dvh">
+              <aside
+                data-nav={isRail ? 'rail' : 'open'}
+                className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col border-r border-line bg-surface data-[nav=rail]:w-13 max-md:hidden print:hidden"
               >
-                <Wordmark />
-              </Link>
-              <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 py-1">
-                <NavLinks role={user?.role} counts={counts} />
-              </nav>
-              <div className="p-2">
-                <NavCollapse isRail={isRail} />
-              </div>
-            </aside>
-            <div className="flex min-w-0 flex-1 flex-col">
-              <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 md:px-4 print:hidden">
-                <NavDrawer role={user?.role} counts={counts} />
-                <div className="min-w-0 flex-1">
-                  <PathBreadcrumbs />
+                <Link
+                  href="/"
+                  aria-label="Hindsight, start page"
+                  className="flex h-12 shrink-0 items-center overflow-hidden px-3.5 focus-visible:-outline-offset-2"
+                >
+                  <Wordmark />
+                </Link>
+                <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 py-1">
+                  <NavLinks role={user?.role} counts={counts} />
+                </nav>
+                <div className="p-2">
+                  <NavCollapse isRail={isRail} />
                 </div>
-                <PaletteButton />
-                {actions}
-                <ThemeToggle />
-                {user ? (
-                  <UserMenu user={user}>{menu}</UserMenu>
-                ) : (
-                  <ButtonLink href={signInHref} size="sm" variant="primary">
-                    Sign in
-                  </ButtonLink>
-                )}
-              </header>
-              <main
-                id="content"
-                tabIndex={-1}
-                className="w-full max-w-page flex-1 px-3 py-4 outline-none sm:px-4 md:px-6"
-              >
-                {children}
-              </main>
+              </aside>
+              <div className="flex min-w-0 flex-1 flex-col">
+                <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 md:px-4 print:hidden">
+                  <NavDrawer role={user?.role} counts={counts} />
+                  <div className="min-w-0 flex-1">
+                    <PathBreadcrumbs />
+                  </div>
+                  <PaletteButton />
+                  {actions}
+                  <ThemeToggle />
+                  {user ? (
+                    <UserMenu user={user}>{menu}</UserMenu>
+                  ) : (
+                    <ButtonLink href={signInHref} size="sm" variant="primary">
+                      Sign in
+                    </ButtonLink>
+                  )}
+                </header>
+                <main
+                  id="content"
+                  tabIndex={-1}
+                  className="w-full max-w-page flex-1 px-3 py-4 outline-none sm:px-4 md:px-6"
+                >
+                  {children}
+                </main>
+              </div>
             </div>
-          </div>
-        </BreadcrumbLabels>
-      </PaletteProvider>
-    </ShortcutsProvider>
+          </BreadcrumbLabels>
+        </PaletteProvider>
+      </ShortcutsProvider>
+    </UserProvider>
   )
 }

@@ -3,26 +3,29 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
 import * as RadixDialog from 'radix-ui/dialog'
 import { useState } from 'react'
 import { DialogOverlay } from '#components/ui/dialog-overlay.tsx'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import { KeyCombination } from './key-combination.tsx'
-import { filterPalette, type PaletteGroup, type PaletteItem, type PaletteSearch } from './palette-filter.ts'
+import { paletteCommands } from './palette-commands.ts'
+import { filterPalette, type PaletteItem } from './palette-filter.ts'
+import { useShortcutHelp } from './shortcuts.tsx'
 import { usePaletteResults } from './use-palette-results.ts'
+import { useUser } from './user-context.tsx'
+import { signOutFormId } from './user-menu-item.ts'
 
-type CommandPaletteProps = {
-  groups: readonly PaletteGroup[]
-  search: PaletteSearch | undefined
-  onClose: () => void
-}
-
-/** The palette itself; `PaletteProvider` loads it when it first opens. */
-export function CommandPalette({ groups, search, onClose }: CommandPaletteProps) {
+/** Finds pages, commands and records while one types. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const user = useUser()
+  const { setTheme } = useTheme()
+  const openHelp = useShortcutHelp()
   const router = useRouter()
   const returnFocus = useReturnFocus()
   const [query, setQuery] = useState('')
-  const results = usePaletteResults(search, query)
+  const results = usePaletteResults(query)
+  const groups = paletteCommands(user?.role, { openHelp, setTheme, signOut })
   const shown = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
 
   const choose = (item: PaletteItem) => {
@@ -47,7 +50,7 @@ export function CommandPalette({ groups, search, onClose }: CommandPaletteProps)
               <Command.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Search, or go to…"
+                placeholder="Number, name, page or command"
                 className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none pointer-coarse:text-[1rem]"
               />
             </div>
@@ -90,6 +93,11 @@ function PaletteRow({ item, onSelect }: { item: PaletteItem; onSelect: () => voi
       {item.keys ? <KeyCombination keys={item.keys} /> : null}
     </Command.Item>
   )
+}
+
+function signOut() {
+  const form = document.getElementById(signOutFormId)
+  if (form instanceof HTMLFormElement) form.requestSubmit()
 }
 
 function statusText(state: 'idle' | 'searching' | 'failed', groupCount: number, query: string): string {

@@ -14,9 +14,6 @@ export type PaletteItem = {
 
 export type PaletteGroup = { heading: string; items: readonly PaletteItem[] }
 
-/** Searches records; must stop when the signal is aborted. */
-export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<PaletteGroup[]>
-
 /** The items that contain every word of the query; those whose label starts with it come first. */
 export function filterPalette(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,11 +1,12 @@
-import { BookOpenText, ClipboardCheck, ListChecks, Siren, User } from 'lucide-react'
+import { BookOpenText, ClipboardCheck, FileCheck, ListChecks, Siren, User } from 'lucide-react'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { reviewStatusLabels } from '#lib/domain/review-words.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
-/** Records that contain the words, as groups of the command palette. Throws `ApiError`. */
+/** Records that match the words, as groups of the command palette. Throws `ApiError`. */
 export async function searchRecords(words: string, signal: AbortSignal): Promise<PaletteGroup[]> {
   const { data } = await callEndpoint(searchAll, { query: { q: words.slice(0, 100) } }, { signal })
   return [
@@ -20,6 +21,16 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
       })),
     },
     {
+      heading: 'Reviews',
+      items: data.reviews.map(({ reference, status, change, title }) => ({
+        id: `review ${reference}`,
+        label: title || change,
+        hint: `${reference} · ${reviewStatusLabels[status]}`,
+        icon: FileCheck,
+        href: pagePaths.review(change),
+      })),
+    },
+    {
       heading: 'Incidents',
       items: data.incidents.flatMap(({ number, short_description: text, state, ...incident }) => {
         const target = linkTargetOf(incident)
@@ -30,13 +41,20 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
     },
     {
       heading: 'People',
-      items: data.people.map(({ id, name, email }) => ({
-        id: `person ${id}`,
-        label: name,
-        hint: email,
-        icon: User,
-        href: pagePaths.user(id),
-      })),
+      items: data.people.flatMap(({ id, name, email, open_reviews: count }) => [
+        { id: `person ${id}`, label: name, hint: email, icon: User, href: pagePaths.user(id) },
+        ...(count > 0
+          ? [
+              {
+                id: `reviews ${id}`,
+                label: `Reviews of ${name}`,
+                hint: `${count} open`,
+                icon: ClipboardCheck,
+                href: reviewsOf(email),
+              },
+            ]
+          : []),
+      ]),
     },
     {
       heading: 'Improvements',
@@ -53,12 +71,17 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
       items: data.articles.map(({ id, title }) => ({
         id: `article ${id}`,
         label: title,
+        hint: id,
         icon: BookOpenText,
         href: pagePaths.article(id),
       })),
     },
   ]
 }
+
+/** The open reviews that are assigned to a person. */
+const reviewsOf = (email: string) =>
+  `${pagePaths.changes}?${new URLSearchParams({ query: `reviewer = ${printValue(email)} AND review_status != completed` })}`
 
 /** Incidents have no page: they link to the incidents of their change, else to the changes of their service. */
 function linkTargetOf({

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { polarities } from '#lib/contracts/record-values.ts'
-import { codePointText, moment, searchVector } from './columns.ts'
+import { codePointText, moment, searchVector, trigrams } from './columns.ts'
 
 export const articles = pgTable(
   'articles',
@@ -28,6 +28,7 @@ export const articles = pgTable(
     index('articles_created').on(table.created, table.id),
     index('articles_source_change').on(table.sourceChange),
     index('articles_source_pir').on(table.sourcePir),
+    index('articles_id_text').using('gin', trigrams(table.id)),
     index('articles_search').using('gin', table.search),
     index('articles_first_line').using('gin', firstLineWords(table.content)),
     index('articles_tags').using('gin', table.tags),

@@ -25,7 +25,7 @@ import type {
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, moment, trigrams } from './columns.ts'
 
 /** One review for each change. Its reference is allotted when the policy opens it, or when a person starts it. */
 export const reviews = pgTable(
@@ -73,6 +73,7 @@ export const reviews = pgTable(
   },
   (table) => [
     uniqueIndex('reviews_change_number').on(table.changeNumber),
+    index('reviews_reference_text').using('gin', trigrams(table.reference)),
     index('reviews_reviewer').on(table.reviewer, table.status),
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),

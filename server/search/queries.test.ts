@@ -9,6 +9,7 @@ import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { searchAll } from './queries.ts'
 
 let database: TestDatabase
@@ -54,6 +55,23 @@ beforeAll(async () => {
       incident('INC0000201', 'Login times out', { relatedChange: 'CHG0000010' }, 2),
       incident('INC0000202', 'Printer is out of paper', {}, 3),
     ])
+  const review = (reference: string, changeNumber: string, status: 'in_progress' | 'completed') => ({
+    ...{
+      reference,
+      changeNumber,
+      status,
+      reviewer: 'ines.marchetti@Hindsight.example',
+      reviewerName: 'Ines Marchetti',
+    },
+    ...{ origin: 'entry', createdAt: moment(1), updatedAt: moment(1) },
+  })
+  await database.db
+    .insert(reviews)
+    .values([
+      review('PIR-2026-0090', 'CHG0000001', 'in_progress'),
+      review('PIR-2026-0091', 'CHG0000002', 'completed'),
+      review('PIR-2025-0900', 'CHG0000010', 'in_progress'),
+    ])
   const people = ['Ines Marchetti', 'Åsa Bergström', 'Marc Ines', 'Zoë Laurent']
   await database.db.insert(users).values(
     people.map((name, index) => ({
@@ -95,6 +113,10 @@ describe('searchAll finds changes', () => {
     ['CHG000000', ['CHG0000002', 'CHG00000010', 'CHG0000001']],
     ['CHG0000001', ['CHG0000001', 'CHG00000010']],
     ['chg-lower', ['chg-lower-1']],
+    ['000002', ['CHG0000002']],
+    ['00001', ['CHG0000011', 'CHG0000010', 'CHG00000010', 'CHG0000001']],
+    ['g-low', []],
+    ['02', []],
     ['payments POSTGRES', ['CHG0000001']],
     ['18 upgrade', ['CHG0000001']],
     ['raise', ['CHG0000011', 'CHG0000010']],
@@ -116,11 +138,36 @@ describe('searchAll finds changes', () => {
   })
 })
 
+describe('searchAll finds reviews', () => {
+  it.each([
+    ['PIR-2026-0090', ['PIR-2026-0090']],
+    ['pir-2026', ['PIR-2026-0091', 'PIR-2026-0090']],
+    ['0090', ['PIR-2026-0090']],
+    ['090', ['PIR-2026-0090', 'PIR-2025-0900']],
+    ['PIR-20%', []],
+    ['payments', []],
+  ])('by %j', async (q, expected) => {
+    expect((await found(q)).reviews.map(({ reference }) => reference)).toEqual(expected)
+  })
+
+  it('with the title of the change', async () => {
+    expect((await found('2026-0090')).reviews).toEqual([
+      {
+        reference: 'PIR-2026-0090',
+        status: 'in_progress',
+        change: 'CHG0000001',
+        title: 'Upgrade the payments database to PostgreSQL 18',
+      },
+    ])
+  })
+})
+
 describe('searchAll finds incidents', () => {
   it.each([
     ['INC0000200', ['INC0000200']],
     ['inc0000200', ['INC0000200']],
     ['INC00002', ['INC0000202', 'INC0000201', 'INC0000200']],
+    ['0201', ['INC0000201']],
     ['card payments', ['INC0000200']],
     ['TIMES out', ['INC0000201', 'INC0000200']],
     ['50%', []],
@@ -157,6 +204,11 @@ describe('searchAll finds people', () => {
   })
 })
 
+it('searchAll counts the open reviews of people', async () => {
+  expect((await found('marchetti')).people).toMatchObject([{ name: 'Ines Marchetti', open_reviews: 2 }])
+  expect((await found('zoe')).people).toMatchObject([{ name: 'Zoë Laurent', open_reviews: 0 }])
+})
+
 describe('searchAll finds improvements', () => {
   it.each([
     ['UPGRADES rehearse', ['Rehearse upgrades on a full copy']],
@@ -180,6 +232,13 @@ describe('searchAll finds articles', () => {
     expect(await articles(q)).toEqual(expected)
   })
 
+  it('by number, or a part of it', async () => {
+    const { articles: all } = await found('rehearsals')
+    const id = all[0]?.id ?? ''
+    expect(await articles(id)).toContain('Rehearsals pay')
+    expect((await found(id.slice(-6))).articles.map((article) => article.id)).toContain(id)
+  })
+
   it('at every letter on the way to a word of a title', async () => {
     const word = 'rehearsals'
     for (let length = 2; length <= word.length; length += 1) {
@@ -189,6 +248,8 @@ describe('searchAll finds articles', () => {
 })
 
 describe('searchAll', () => {
+  const groups = ['changes', 'reviews', 'incidents', 'people', 'improvements', 'articles']
+
   it('answers whatever is typed', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
@@ -201,14 +262,13 @@ describe('searchAll', () => {
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         const q = text.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed()
-        if (q !== '')
-          expect(Object.keys(await found(q))).toEqual(['changes', 'incidents', 'people', 'improvements', 'articles'])
+        if (q !== '') expect(Object.keys(await found(q))).toEqual(groups)
       }),
       { numRuns: 300 },
     )
   })
 
-  it('reads neither all changes nor all incidents nor all articles, however many there are', async () => {
+  it('reads no table of records whole, however many there are', async () => {
     await database.db.execute(sql`
       insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
       select 'CHGM' || n, 'Title ' || n, 'closed', 'normal', '{}', 'entry', now() + n * interval '1 s', now()
@@ -221,10 +281,17 @@ describe('searchAll', () => {
       insert into incidents (number, short_description, priority, state, opened_at, origin, updated_at)
       select 'INCM' || n, 'Outage ' || n, '3', 'closed', now() + n * interval '1 s', 'entry', now()
       from generate_series(1, 30000) n`)
+    await database.db.execute(sql`
+      insert into reviews (reference, change_number, status, origin, created_at, updated_at)
+      select 'PIRM-' || n, 'CHGM' || n, 'completed', 'entry', now(), now() from generate_series(1, 30000) n`)
     await database.db.execute(sql`analyze`)
     const read = (q: string) => tablesReadWhole(database.pool, (db) => searchAll({ ...ctx(), db }, { q }))
-    for (const q of ['CHGM7', 'INCM7', 'upgrade', 'outage', 'word77 text77']) {
-      expect((await read(q)).filter((table) => ['changes', 'incidents', 'articles'].includes(table))).toEqual([])
+    for (const q of ['CHGM7', 'INCM7', 'M29999', '000', 'upgrade', 'outage', 'word77 text77']) {
+      const tables = ['changes', 'reviews', 'incidents', 'articles']
+      expect(
+        (await read(q)).filter((table) => tables.includes(table)),
+        q,
+      ).toEqual([])
     }
   })
 

@@ -1,4 +1,4 @@
-import { and, desc, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, inArray, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -10,6 +10,7 @@ import { articles, firstLineWords } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWords, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 type Found = ResponseOf<typeof contract>
 type ArticleBeginning = { id: string; beginning: string }
@@ -30,46 +31,52 @@ const peopleEnough = 200
 /** The last of the newest records of a kind whose titles are searched, by which they are sorted; null where all are. */
 type Oldest = { readonly at: string; readonly id: string } | null
 
-/** Changes, incidents, people, improvements and articles that hold every word of `q`, at most six of each. */
+/** Changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of each. */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const oldest = await findOldestSearched(ctx)
   const { rows } = await ctx.db.execute<{
     by_number: Found['changes']
     by_title: Found['changes']
+    reviews: Found['reviews']
     incidents_by_number: Found['incidents']
     incidents_by_text: Found['incidents']
     people: Found['people']
     improvements: Found['improvements']
+    by_id: ArticleBeginning[]
     by_first_line: ArticleBeginning[]
     by_text: ArticleBeginning[]
   }>(sql`select
     ${listOf(changesByNumber(ctx, q))} as by_number,
     ${listOf(changesByTitle(ctx, words, oldest.change))} as by_title,
+    ${listOf(reviewsByReference(ctx, q))} as reviews,
     ${listOf(incidentsByNumber(ctx, q))} as incidents_by_number,
     ${listOf(incidentsByText(ctx, words, oldest.incident))} as incidents_by_text,
     ${listOf(peopleByName(ctx, q))} as people,
     ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
+    ${listOf(articlesById(ctx, q))} as by_id,
     ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
     ${listOf(articlesByText(ctx, words))} as by_text`)
   const [found] = rows
-  if (!found) throw new Error('The search gave no answer.')
+  if (!found) throw new Error('The search returned no row.')
   return {
-    changes: firstOf(found.by_number, found.by_title, ({ number }) => number),
-    incidents: firstOf(found.incidents_by_number, found.incidents_by_text, ({ number }) => number),
+    changes: firstOf(({ number }) => number, found.by_number, found.by_title),
+    reviews: found.reviews,
+    incidents: firstOf(({ number }) => number, found.incidents_by_number, found.incidents_by_text),
     people: found.people,
     improvements: found.improvements,
-    articles: firstOf(found.by_first_line, found.by_text, ({ id }) => id).map((article) => ({
+    articles: firstOf(({ id }) => id, found.by_id, found.by_first_line, found.by_text).map((article) => ({
       id: article.id,
       title: articleTitle(article.beginning),
     })),
   }
 }
 
-/** The results of one list, then those that only the other one has. */
-function firstOf<Item>(first: readonly Item[], second: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const known = new Set(first.map(keyOf))
-  return [...first, ...second.filter((item) => !known.has(keyOf(item)))].slice(0, most)
+/** The results of the lists in turn, each result once. */
+function firstOf<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
+  const byKey = new Map<string, Item>()
+  for (const item of lists.flat()) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item)
+  return [...byKey.values()].slice(0, most)
 }
 
 const listOf = (query: { getSQL(): SQL }) =>
@@ -99,32 +106,56 @@ const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
 
 const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
 
-/** Records by number: the exact number first, then those that start with it, the highest first. */
-function byNumber({ db }: Context, q: string, table: PgTable, { number, ...shown }: ShownByNumber): SQL {
+/** Whether the text may be part of a number: long enough for trigrams, with a digit. */
+const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
+
+/**
+ * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
+ * first. The number is the first of the columns.
+ */
+function byNumber({ db }: Context, q: string, table: PgTable, number: PgColumn, columns: ShownByNumber): SQL {
   const spellings = [q, q.toUpperCase()]
-  const columns = { number: sql`${number}`.as('number'), ...shown }
-  const exact = db
-    .select({ ...columns, place: sql`0`.as('place') })
-    .from(table)
-    .where(inArray(number, spellings))
+  const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
+  const ranked = (place: number) => ({
+    ...columns,
+    number_key: sql`${number}`.as('number_key'),
+    place: sql`${place}::int`.as('place'),
+  })
+  const exact = db.select(ranked(0)).from(table).where(inArray(number, spellings))
   const longer = db
-    .select({ ...columns, place: sql`1`.as('place') })
+    .select(ranked(1))
     .from(table)
-    .where(or(...spellings.map((text) => like(number, `${escapeLike(text)}_%`))))
+    .where(and(startsWithIt, notInArray(number, spellings)))
+    .orderBy(desc(number))
+    .limit(most)
+  const containing = db
+    .select(ranked(2))
+    .from(table)
+    .where(isPartOfNumber(q) ? sql`${containsText(number, q)} and not ${startsWithIt}` : sql`false`)
     .orderBy(desc(number))
     .limit(most)
   const names = sql.join(
     Object.keys(columns).map((name) => sql.identifier(name)),
     sql`, `,
   )
-  return sql`select ${names} from (${exact} union all ${longer}) numbered order by place, number desc limit ${most}`
+  return sql`select ${names} from (${exact} union all (${longer}) union all (${containing})) numbered
+    order by place, number_key desc limit ${most}`
 }
 
-type ShownByNumber = { readonly number: PgColumn } & Readonly<Record<string, PgColumn | SQL.Aliased>>
+type ShownByNumber = Readonly<Record<string, PgColumn | SQL.Aliased>>
 
 const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
 
-const changesByNumber = (ctx: Context, q: string) => byNumber(ctx, q, changes, shownOfChange)
+const changesByNumber = (ctx: Context, q: string) => byNumber(ctx, q, changes, changes.number, shownOfChange)
+
+const shownOfReview = {
+  reference: reviews.reference,
+  status: reviews.status,
+  change: sql`${reviews.changeNumber}`.as('change'),
+  title: sql`(select ${changes.title} from ${changes} where ${changes.number} = ${reviews.changeNumber})`.as('title'),
+}
+
+const reviewsByReference = (ctx: Context, q: string) => byNumber(ctx, q, reviews, reviews.reference, shownOfReview)
 
 const shownOfIncident = {
   number: incidents.number,
@@ -134,7 +165,7 @@ const shownOfIncident = {
   affected_service: sql`${incidents.affectedService}`.as('affected_service'),
 }
 
-const incidentsByNumber = (ctx: Context, q: string) => byNumber(ctx, q, incidents, shownOfIncident)
+const incidentsByNumber = (ctx: Context, q: string) => byNumber(ctx, q, incidents, incidents.number, shownOfIncident)
 
 function incidentsByText({ db }: Context, words: readonly string[], oldest: Oldest) {
   return db
@@ -155,9 +186,9 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 }
 
 /**
- * Those whose name begins with the text first, then by name. Among those added last words are found anywhere in a name or
- * address; in the whole directory by their beginnings, in names, or the text as the beginning of an address. To look all
- * of a common name up in the index takes longer the more they are; that is left out where those added last are enough.
+ * People whose name starts with the text come first, then by name. In the people added last, words match anywhere in the
+ * name or address; in the whole directory, the beginnings of words of the name and the beginning of the address match.
+ * The index is slow for common names, so it is skipped when the people added last are enough.
  */
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)
@@ -188,7 +219,8 @@ function peopleByName({ db }: Context, q: string) {
     .where(like(users.email, `${escapeLike(folded)}%`))
     .orderBy(users.email, users.id)
     .limit(most)
-  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email
+  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email,
+      (select count(*)::int from ${reviews} where reviewer = email and status <> 'completed') as open_reviews
     from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${most}`
 }
@@ -208,6 +240,9 @@ function beginnings(words: readonly string[], configuration: 'simple' | 'english
   const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
   return sql`to_tsquery(${configuration}, ${terms})`
 }
+
+const articlesById = (ctx: Context, q: string) =>
+  byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
 
 /** Articles with the words in their first line, as they are written, the newest first. */
 function articlesByFirstLine({ db }: Context, words: readonly string[]) {

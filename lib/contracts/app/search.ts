@@ -5,17 +5,26 @@ import { ImprovementStatus } from '../improvements.ts'
 import { incidentStates } from '../incidents.ts'
 import { oneOf, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
+import { reviewStatuses } from './review-values.ts'
 
 export const searchAll = endpoint({
   ...routes.searchAll,
   name: 'searchAll',
-  summary: 'Search changes, incidents, people, improvements and articles; at most 6 of each',
+  summary: 'Search changes, reviews, incidents, people, improvements and articles; at most 6 of each',
   description:
-    'Changes and incidents by the beginning of the number, or by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; improvements by title; articles by title and text.',
+    'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title and text.',
   access: { role: 'viewer' },
   query: z.strictObject({ q: text(100).describe('Letters or words; all of them must match') }),
   response: z.object({
     changes: z.array(z.object({ number: z.string(), title: z.string(), state: ChangeState })),
+    reviews: z.array(
+      z.object({
+        reference: z.string(),
+        status: oneOf(reviewStatuses),
+        change: z.string().describe('Number of the change'),
+        title: z.string().describe('Title of the change'),
+      }),
+    ),
     incidents: z.array(
       z.object({
         number: z.string(),
@@ -28,7 +37,14 @@ export const searchAll = endpoint({
         affected_service: z.string().nullable(),
       }),
     ),
-    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+    people: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        open_reviews: z.int().min(0).describe('Reviews assigned to the person that are not completed'),
+      }),
+    ),
     improvements: z.array(z.object({ id: z.string(), title: z.string(), status: ImprovementStatus })),
     articles: z.array(z.object({ id: z.string(), title: z.string() })),
   }),
@@ -36,6 +52,7 @@ export const searchAll = endpoint({
     query: { q: 'postgres' },
     response: {
       changes: [{ number: 'CHG0000042', title: 'Upgrade the payments database to PostgreSQL 18', state: 'review' }],
+      reviews: [],
       incidents: [
         {
           number: 'INC0000107',

@@ -1,0 +1,3 @@
+CREATE INDEX "articles_id_text" ON "articles" USING gin ((lower("id" collate "und-x-icu") collate "C") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "incidents_number_text" ON "incidents" USING gin ((lower("number" collate "und-x-icu") collate "C") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "reviews_reference_text" ON "reviews" USING gin ((lower("reference" collate "und-x-icu") collate "C") gin_trgm_ops);
