@@ -89,7 +89,7 @@ test('a requester with an account is notified and answers signed in, once', asyn
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('Thank you')).toBeVisible()
   await page.goto(`/changes/${own.number}/discussion`)
-  const asked = page.getByRole('region', { name: 'Questions to the requester' })
+  const asked = page.getByRole('region', { name: 'Requester feedback' })
   await expect(asked).toContainText('By viewer@hindsight.example, signed in')
 })
 
@@ -130,7 +130,7 @@ test('a requester answers by a mailed link, once and without an account; the rev
 
   await page.goto(`/changes/${own.number}/discussion`)
   await expect(page.getByText('Reports were slow until noon.')).toBeVisible()
-  const asked = page.getByRole('region', { name: 'Questions to the requester' })
+  const asked = page.getByRole('region', { name: 'Requester feedback' })
   await expect(asked).toContainText('It worked in part')
   await expect(asked).toContainText('Through the link sent to ada@example.org')
   await page.setViewportSize(phone)

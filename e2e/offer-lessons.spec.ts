@@ -24,7 +24,7 @@ async function addPlannedChange(world: World): Promise<Own> {
     await db.insert(articles).values(
       [1, 2, 3, 4, 5].map((place) => ({
         id: `KB-${word}-${place}`,
-        content: `# ${own.title(place)}\n\nIt went well.`,
+        content: `# ${own.title(place)}\n\nIt went well.\n\n## Next time\n\nStart early.`,
         sourceChange: `CHG-${word}-before`,
         polarity: place % 2 === 0 ? ('negative' as const) : ('positive' as const),
         ...{ tags: [], technologies: [], created: '2026-03-09', origin: 'entry' },
@@ -52,6 +52,13 @@ async function voteAndReload(page: Page, own: Own): Promise<void> {
   expect(await titlesIn(page)).toEqual([1, 2, 3].map(own.title))
   await offered(page).getByRole('button', { name: 'Show 2 more' }).click()
   expect(await titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(own.title))
+  await expect(offered(page).getByRole('listitem').first()).toContainText('Start early.')
+  await offered(page)
+    .getByRole('link', { name: own.title(5) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: own.title(5) })).toBeVisible()
+  await page.goBack()
+  await expect(offered(page).getByRole('link', { name: own.title(5) })).toBeVisible()
 
   const yes = voteOn(page, own.title(4)).getByRole('button', { name: 'Yes' })
   await yes.click()
@@ -60,7 +67,7 @@ async function voteAndReload(page: Page, own: Own): Promise<void> {
   await expect(yes).toBeFocused()
   await page.reload()
   await expect(offered(page).getByText('1 of 1 found it useful')).toBeVisible()
-  expect(await titlesIn(page)).toEqual([4, 1, 2].map(own.title))
+  expect(await titlesIn(page)).toEqual([4, 1, 2, 3, 5].map(own.title))
 }
 
 test('offers a planned change the lessons that fit, and asks whether they helped', async ({

@@ -55,7 +55,7 @@ test.describe('the report of a completed review', () => {
       Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed'],
       Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
       'Improvement actions': [`Pause the job by itself ${own.number}`, 'ines.marchetti@hindsight.example'],
-      Lessons: [`Pause the nightly job ${own.number}`, 'Negative: avoid it', 'Rehearse on a full copy'],
+      Lessons: [`Pause the nightly job ${own.number}`, 'From a failure', 'Rehearse on a full copy'],
       'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
     for (const [name, texts] of Object.entries(told)) {

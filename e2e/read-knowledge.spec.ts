@@ -1,6 +1,8 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
+import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
+import { withDatabase } from './own-records.ts'
 
 const path = '/api/docs/v1/articles'
 
@@ -56,7 +58,7 @@ test('finds an article by words and facets and reads it, in light and dark', asy
   await expect(page).toHaveURL(/tags=upgrade%2C/)
   await page.reload()
   await facets.getByRole('link', { name: `${word}, b 1` }).click()
-  await facets.getByRole('link', { name: 'Avoid it 1' }).click()
+  await facets.getByRole('link', { name: 'From a failure 1' }).click()
   await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
 
   await page.getByRole('link', { name: `Rehearse ${word}` }).click()
@@ -68,6 +70,27 @@ test('finds an article by words and facets and reads it, in light and dark', asy
   await expectAccessible()
   await page.getByRole('link', { name: `${word}, b`, exact: true }).click()
   await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+})
+
+test('finds the lessons from changes on a service', async ({ page, world, request, tokens, signInAs }) => {
+  const word = rareWord()
+  await withDatabase(world, (db) => insertChange(db, `CHG-${word}`, { affectedServices: [`svc-${word}`] }))
+  await publish(request, tokens.docs.write, {
+    content: `# From the service ${word}`,
+    metadata: { article_type: 'lesson', source_change: `CHG-${word}` },
+  })
+  await publish(request, tokens.docs.write, { content: `# From elsewhere ${word}` })
+  await signInAs('viewer')
+  await page.goto(`/knowledge?q=${word}`)
+  await expect(page.getByText('1–2 of 2 articles')).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Narrow down' })
+    .getByRole('link', { name: `svc-${word} 1` })
+    .click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+  await expect(page).toHaveURL(`/knowledge?q=${word}&service=svc-${word}`)
+  await page.goto(`/knowledge?q=svc-${word}`)
+  await expect(page.getByRole('link', { name: `From the service ${word}` })).toBeVisible()
 })
 
 test('says when nothing is found, and lets a viewer not write', async ({ page, signInAs, expectConsoleErrors }) => {

@@ -87,7 +87,7 @@ async function fillLessons(page: Page, own: OwnReview): Promise<void> {
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill(`Rehearse the move ${own.number}`)
   await page.getByLabel('What happened, and what to do next time').fill('**Callum Reid** moved one table by hand.')
-  await page.getByLabel('Kind of lesson').selectOption({ label: 'Negative: avoid it' })
+  await page.getByLabel('Kind of lesson').selectOption({ label: 'What went wrong' })
   await page.getByLabel('Category').fill('planning')
   await page.getByLabel('Tags').fill('migration')
   await page.getByLabel('Tags').press('Enter')

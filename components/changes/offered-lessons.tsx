@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'next/navigation'
 import { LessonVote } from '#components/knowledge/lesson-vote.tsx'
 import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -16,11 +16,19 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
 const shownAtFirst = 3
+const parameter = 'lessons'
+
+/** In the address, so that the list is as long as before when the reader comes back. */
+function showAll() {
+  const url = new URL(window.location.href)
+  url.searchParams.set(parameter, 'all')
+  window.history.replaceState(null, '', url)
+}
 
 /** Lessons relevant to a planned change, each with the reason why. */
 export function OfferedLessons({ number }: { number: string }) {
   const lessons = useQuery(offeredLessonsQuery(number))
-  const [showsAll, setShowsAll] = useState(false)
+  const showsAll = useSearchParams().get(parameter) === 'all'
   return (
     <SectionCard section="offered" description="Lessons from earlier changes, for planning this one">
       <CardBody className="text-sm">
@@ -44,7 +52,7 @@ export function OfferedLessons({ number }: { number: string }) {
                   ))}
                 </ol>
                 {shown.length < articles.length ? (
-                  <Button className="mt-3" onClick={() => setShowsAll(true)}>
+                  <Button className="mt-3" onClick={showAll}>
                     Show {articles.length - shown.length} more
                   </Button>
                 ) : null}
@@ -62,7 +70,13 @@ export function OfferedLessons({ number }: { number: string }) {
   )
 }
 
-function Lesson({ article: { id, title, metadata, fit }, number }: { article: ArticleSummary; number: string }) {
+function Lesson({
+  article: { id, title, snippet, metadata, fit },
+  number,
+}: {
+  article: ArticleSummary
+  number: string
+}) {
   const client = useQueryClient()
   const storeVotes = (votes: ArticleVotes) =>
     client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && withVotes(list, id, votes))
@@ -75,6 +89,7 @@ function Lesson({ article: { id, title, metadata, fit }, number }: { article: Ar
             {title}
           </TextLink>
         </p>
+        {snippet ? <p className="mt-0.5 line-clamp-2 break-words">{snippet}</p> : null}
         {fit ? (
           <p className="mt-1 text-xs text-muted">
             <span className="sr-only">Why it is suggested: </span>

@@ -22,13 +22,13 @@ export function SectionNav({ change, reference }: SectionNavProps) {
   const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count
   const links: readonly (readonly [SectionId, string, number?])[] = [
     ['facts', 'Overview'],
-    ...(isPlanned(change) ? [['offered', 'Lessons to read', offered ?? 0] as const] : []),
+    ...(isPlanned(change) ? [['offered', 'Lessons for this change', offered ?? 0] as const] : []),
     ['plan', 'Plan'],
     ['backout', 'Backout'],
     ['risk', 'Risk'],
     ['incidents', 'Incidents', incidents ?? 0],
     ['improvements', 'Improvements', improvements?.total_count ?? 0],
-    ['lessons', 'Lessons', lessons ?? 0],
+    ['lessons', 'Lessons learned', lessons ?? 0],
     ['history', 'History'],
   ]
   return (

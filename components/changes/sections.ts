@@ -8,7 +8,7 @@ export const sectionTitles = {
   risk: 'Risk assessment',
   incidents: 'Incidents',
   improvements: 'Improvements',
-  lessons: 'Lessons',
+  lessons: 'Lessons learned',
   history: 'History',
 } as const
 

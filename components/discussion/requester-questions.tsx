@@ -30,7 +30,7 @@ export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsPr
   const [isAsking, setAsking] = useState(false)
   return (
     <Card aria-labelledby="requester" className="w-full lg:max-w-sm">
-      <CardHeader id="requester" title="Questions to the requester" />
+      <CardHeader id="requester" title="Requester feedback" />
       <CardBody className="flex flex-col gap-4">
         <QueryStates
           query={questions}

@@ -9,10 +9,11 @@ import { LabelInput } from '#components/ui/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewArticle } from '#lib/contracts/articles.ts'
-import { polarities } from '#lib/contracts/record-values.ts'
-import { polarityLabels } from './polarity-badge.tsx'
+import { polarityChoices } from '#lib/domain/review-words.ts'
 
 const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => part.WrittenTitle), { ssr: false })
+
+const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 
 export type Suggestions = { categories: readonly string[] }
 
@@ -66,11 +67,7 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Kind of lesson" name="metadata.polarity" error={faults?.polarity?.message}>
-          <NativeSelect
-            placeholder="Not set"
-            options={polarities.map((value) => ({ value, label: polarityLabels[value] }))}
-            {...line('metadata.polarity')}
-          />
+          <NativeSelect placeholder="Not set" options={polarityOptions} {...line('metadata.polarity')} />
         </Field>
         <Field label="Type" name="metadata.article_type" error={faults?.article_type?.message}>
           <Input list="article-types" {...line('metadata.article_type')} />

@@ -118,7 +118,10 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
         <ButtonLink href={leave} variant="ghost">
           {saved ? 'Back to the article' : 'Back to the knowledge base'}
         </ButtonLink>
-        <p className="text-xs text-muted">Drafts are stored in this browser until you {saved ? 'save' : 'publish'}.</p>
+        <p className="text-xs text-muted">
+          {saved ? 'Everyone sees the change as soon as you save.' : 'Everyone can read it as soon as you publish.'}{' '}
+          Until then your draft stays in this browser.
+        </p>
       </div>
     </form>
   )

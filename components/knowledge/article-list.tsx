@@ -79,7 +79,7 @@ function NoArticles({ query, total, canWrite }: ArticleListProps & { total: numb
       />
     )
   }
-  if (query.q || knowledgeFilter(query)) {
+  if (query.q || query.service || knowledgeFilter(query)) {
     return (
       <EmptyState
         icon={SearchX}

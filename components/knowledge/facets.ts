@@ -2,7 +2,8 @@ import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
-import { type Polarity, polarityLabels } from './polarity-badge.tsx'
+import { polarityLabels } from '#lib/domain/review-words.ts'
+import type { Polarity } from './polarity-badge.tsx'
 
 type FacetName = keyof ResponseOf<typeof listArticleFacets>
 
@@ -20,7 +21,7 @@ const asIs = (value: string) => value
 const capital = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`
 const asPolarity = (value: string): Polarity | undefined => polarities.find((known) => known === value)
 
-const oneOf = (key: 'type' | 'category') => ({
+const oneOf = (key: 'type' | 'service' | 'category') => ({
   chosen: (query: KnowledgeQuery) => (query[key] === undefined ? [] : [query[key]]),
   toggle: (query: KnowledgeQuery, value: string) => ({ [key]: query[key] === value ? undefined : value }),
 })
@@ -44,6 +45,7 @@ export const facets: readonly Facet[] = [
     toggle: ({ polarity }, value) => ({ polarity: polarity === value ? undefined : asPolarity(value) }),
     valueLabel: (value) => polarityLabels[asPolarity(value) ?? 'neutral'],
   },
+  { name: 'services', label: 'Service', ...oneOf('service'), valueLabel: asIs },
   { name: 'article_type', label: 'Type', ...oneOf('type'), valueLabel: capital },
   { name: 'category', label: 'Category', ...oneOf('category'), valueLabel: capital },
   { name: 'technologies', label: 'Technology', ...someOf('technologies'), valueLabel: asIs },

@@ -1,14 +1,9 @@
 import { Info, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import type { polarities } from '#lib/contracts/record-values.ts'
+import { polarityLabels } from '#lib/domain/review-words.ts'
 
 export type Polarity = (typeof polarities)[number]
-
-export const polarityLabels: Readonly<Record<Polarity, string>> = {
-  positive: 'Do it again',
-  negative: 'Avoid it',
-  neutral: 'Good to know',
-}
 
 const looks = {
   positive: { tone: 'success', icon: ThumbsUp },
@@ -16,6 +11,7 @@ const looks = {
   neutral: { tone: 'neutral', icon: Info },
 } as const
 
+/** What kind of experience a lesson comes from. Its title is the advice. */
 export function PolarityBadge({ polarity }: { polarity: Polarity }) {
   const { tone, icon: Icon } = looks[polarity]
   return (

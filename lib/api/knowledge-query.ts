@@ -19,6 +19,7 @@ export const KnowledgeQuery = z.object({
   q: text(500).optional(),
   type: text(64).optional(),
   polarity: Polarity.optional(),
+  service: text(200).optional(),
   category: text(64).optional(),
   tags: Labels.optional(),
   technologies: Labels.optional(),

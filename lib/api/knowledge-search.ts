@@ -25,7 +25,11 @@ export const articleInput = (query: KnowledgeQuery) => ({
   limit: query.limit,
 })
 
-export const facetInput = (query: KnowledgeQuery) => ({ q: query.q, query: knowledgeFilter(query) })
+export const facetInput = (query: KnowledgeQuery) => ({
+  q: query.q,
+  service: query.service,
+  query: knowledgeFilter(query),
+})
 
 /** The filter expression for the chosen facets; undefined without any. */
 export function knowledgeFilter(query: KnowledgeQuery): string | undefined {

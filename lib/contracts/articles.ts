@@ -142,7 +142,11 @@ export const listArticles = endpoint({
   access: { system: 'docs', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
-    q: text(500).optional().describe('Words to search for; "quoted phrase", `or` and `-word` are understood'),
+    q: text(500)
+      .optional()
+      .describe(
+        'Words to search for; "quoted phrase", `or` and `-word` are understood. The name of a service finds the articles of its changes too',
+      ),
     for_change: text(64)
       .optional()
       .describe('Number of a change, such as one that is being planned: lessons that fit it. Not together with `sort`'),

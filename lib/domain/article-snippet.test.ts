@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { articleSnippet } from './article-snippet.ts'
+import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { searchWords } from './searched-words.ts'
 
 describe('articleSnippet', () => {
@@ -26,4 +26,18 @@ describe('articleSnippet', () => {
     expect(articleSnippet('word '.repeat(100))).toMatch(/ word…$/)
     expect(articleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
   })
+})
+
+it.each([
+  [
+    'the recommendation',
+    '# Title\n\nFirst.\n\n## Lesson\n\nIt was late.\n\n## Recommendation\n\n- Start **early**.\n- Rest.',
+    'Start early.',
+  ],
+  ['the lesson', '# Title\n\nFirst.\n\n## What happened\n\nIt was late.\n\n## Lesson\n\nStart early.', 'Start early.'],
+  ['what to do next time', 'First.\n\n## Next time\n\nStart early.', 'Start early.'],
+  ['the first paragraph without such a heading', '# A lesson\n\nFirst.\n\n## Why\n\nSecond.', 'First.'],
+  ['the first paragraph when nothing follows the heading', '# Title\n\nFirst.\n\n## Lesson', 'First.'],
+])('articleAdvice gives %s', (_, content, advice) => {
+  expect(articleAdvice(content)).toBe(advice)
 })

@@ -20,6 +20,20 @@ export function articleSnippet(content: string, words: readonly string[] = []): 
   return cutAround(text, text.search(pattern))
 }
 
+/** Headings above advice, the best first. */
+const adviceHeadings = [/recommend|next time|advice|what to do/i, /lesson|learn/i]
+
+/** What a lesson advises, as plain text: the first paragraph under a heading that announces advice, else the first of all. */
+export function articleAdvice(content: string): string {
+  const prose = proseOf(content.slice(0, searchedLength))
+  for (const pattern of adviceHeadings) {
+    const at = prose.findIndex(({ kind, markdown }) => kind === 'heading' && pattern.test(markdown))
+    const below = prose[at + 1]
+    if (at > 0 && below?.kind === 'paragraph') return cutAround(plainText(below.markdown), 0)
+  }
+  return articleSnippet(content)
+}
+
 /** The paragraph from the word at a position on, or all of it when the position is near its beginning. */
 const partFrom = (paragraph: string, at: number) =>
   at > maxLength ? paragraph.slice(paragraph.lastIndexOf(' ', at) + 1 || at) : paragraph

@@ -14,7 +14,7 @@ import { compareCodePoints, foldCase } from '#lib/filter/text-comparison.ts'
 import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
 import { quoteExcerpt } from '#lib/filter/wording.ts'
 import { articleBody } from './article-body.ts'
-import { articleSnippet } from './article-snippet.ts'
+import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
 import { cleanReviewForms } from './clean-forms.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
@@ -61,6 +61,7 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
 /** Each function of lib that reads what a person wrote; several ways of calling it are listed apart. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   articleBody,
+  articleAdvice,
   articleSnippet,
   'articleSnippet around words': (text) => articleSnippet(text, ['lind', 'a', '1', 'ada']),
   articleTitle,

@@ -63,7 +63,7 @@ test('decisions, outcome, actions and lessons are told in words', () => {
     key: 'lesson lesson-1',
     question: 'Lesson without a title',
     answer: { kind: 'markdown', text: 'Measure it.' },
-    note: 'Positive: do it again · planning · upgrade',
+    note: 'Went well · planning · upgrade',
     isUnusual: false,
     isIncidental: false,
   })

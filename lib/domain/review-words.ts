@@ -29,9 +29,16 @@ export const decisionLabels: Readonly<Record<Decision, string>> = {
 }
 
 export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> = {
-  positive: 'Positive: do it again',
-  negative: 'Negative: avoid it',
-  neutral: 'Neutral: good to know',
+  positive: 'Went well',
+  negative: 'From a failure',
+  neutral: 'Good to know',
+}
+
+/** The same while a lesson is written. */
+export const polarityChoices: Readonly<Record<LessonDraft['polarity'], string>> = {
+  negative: 'What went wrong',
+  positive: 'What worked',
+  neutral: 'Good to know',
 }
 
 export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {

@@ -2,6 +2,7 @@ import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { articles } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
 import { articleColumns } from './columns.ts'
 
 /** The column of each filter field. */
@@ -15,16 +16,28 @@ export const articleFilterColumns = Object.fromEntries(
 /** The search text as a full-text query that understands "phrases", `or` and `-word`. */
 export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english', ${q})`
 
-/** The SQL condition for a filter expression and a search text; true without either. Throws `invalid_filter`. */
-export function articleCondition({
-  query,
-  q,
-}: {
-  query?: string | undefined
-  q?: string | undefined
-}): SQL | undefined {
+/** Articles whose text matches the search, and those from changes of the service that it names. */
+const matchesSearch = (q: string | Placeholder): SQL =>
+  sql`(${articles.search} @@ ${searchedWords(q)} or ${comesFromService(q)})`
+
+/** Articles whose source change affected a service. As an array, the numbers can be looked up in an index. */
+const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(
+  select ${changes.number} from ${changes} where ${changes.affectedServices} @> array[${service}]::text[]
+))`
+
+type ArticleSearch = { readonly q?: string | undefined; readonly service?: string | undefined }
+
+/** The condition for a search text and a service, in which `written` writes the two; undefined without either. */
+export function searchCondition(
+  { q, service }: ArticleSearch,
+  written: (name: keyof ArticleSearch, value: string) => string | Placeholder = (_, value) => value,
+): SQL | undefined {
   return and(
-    parseWhere(query, articleFields, articleFilterColumns),
-    q === undefined ? undefined : sql`${articles.search} @@ ${searchedWords(q)}`,
+    q === undefined ? undefined : matchesSearch(written('q', q)),
+    service === undefined ? undefined : comesFromService(written('service', service)),
   )
 }
+
+/** The SQL condition for a filter expression and a search; undefined without either. Throws `invalid_filter`. */
+export const articleCondition = ({ query, ...search }: ArticleSearch & { readonly query?: string | undefined }) =>
+  and(parseWhere(query, articleFields, articleFilterColumns), searchCondition(search))

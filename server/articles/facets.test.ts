@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertChange } from '#server/reviews/testing.ts'
 import { createArticle } from './commands.ts'
 import { listArticleFacets } from './facets.ts'
 import { listArticles } from './queries.ts'
@@ -12,18 +13,26 @@ const ctx = () => testContext(database.db)
 const lessons: readonly [content: string, NonNullable<NewArticle['metadata']>][] = [
   [
     'Upgrade on a copy',
-    { article_type: 'lesson', polarity: 'negative', category: 'planning', tags: ['upgrade', 'window'] },
+    {
+      ...{ article_type: 'lesson', polarity: 'negative', category: 'planning', tags: ['upgrade', 'window'] },
+      source_change: 'CHG-DB',
+    },
   ],
   ['Upgrade at night', { article_type: 'lesson', polarity: 'positive', category: 'planning', tags: ['upgrade'] }],
   [
     'Rotate early',
-    { article_type: 'lesson', polarity: 'positive', category: 'security', technologies: ['tls', 'envoy'] },
+    {
+      ...{ article_type: 'lesson', polarity: 'positive', category: 'security', technologies: ['tls', 'envoy'] },
+      source_change: 'CHG-EDGE',
+    },
   ],
   ['How to', { article_type: 'howto', tags: ['upgrade', 'upgrade'] }],
 ]
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  await insertChange(database.db, 'CHG-DB', { affectedServices: ['payments-db', 'ledger'] })
+  await insertChange(database.db, 'CHG-EDGE', { affectedServices: ['edge', 'ledger', 'ledger'] })
   for (const [content, metadata] of lessons) await createArticle(ctx(), { content, metadata })
 })
 afterAll(() => database.drop())
@@ -38,6 +47,11 @@ describe('listArticleFacets', () => {
       polarity: [
         { value: 'positive', count: 2 },
         { value: 'negative', count: 1 },
+      ],
+      services: [
+        { value: 'ledger', count: 2 },
+        { value: 'edge', count: 1 },
+        { value: 'payments-db', count: 1 },
       ],
       category: [
         { value: 'planning', count: 2 },
@@ -60,6 +74,9 @@ describe('listArticleFacets', () => {
     { query: 'metadata.article_type = lesson', q: 'upgrade' },
     { query: 'metadata.tags = upgrade OR metadata.technologies = tls' },
     { q: 'nothing like it' },
+    { q: 'ledger' },
+    { service: 'payments-db' },
+    { service: 'ledger', q: 'rotate', query: 'metadata.article_type = lesson' },
   ])('counts the articles that the list gives for %j', async (search) => {
     const { rows } = await listArticles(ctx(), { ...search, page: 1, limit: 100 })
     const facets = await listArticleFacets(ctx(), search)
@@ -69,6 +86,19 @@ describe('listArticleFacets', () => {
     for (const { value, count } of facets.tags) {
       expect(rows.filter(({ metadata }) => metadata.tags.includes(value))).toHaveLength(count)
     }
+  })
+
+  it.each([
+    [{ q: 'ledger' }, ['Rotate early', 'Upgrade on a copy']],
+    [{ q: 'ledger', sort: 'id' }, ['Upgrade on a copy', 'Rotate early']],
+    [{ service: 'payments-db' }, ['Upgrade on a copy']],
+    [{ service: 'ledger', q: 'early' }, ['Rotate early']],
+    [{ service: 'ledger', q: 'early', sort: 'id' }, ['Rotate early']],
+    [{ service: 'pay' }, []],
+    [{ service: `'} or true --` }, []],
+  ] as const)('lists the lessons from changes of the service for %j', async (search, contents) => {
+    const { rows } = await listArticles(ctx(), { ...search, page: 1, limit: 100 })
+    expect(rows.map(({ content }) => content).toSorted()).toEqual(contents.toSorted())
   })
 
   it('shows at most 50 values of a facet, the most frequent', async () => {

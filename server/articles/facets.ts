@@ -4,6 +4,7 @@ import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
 import { articleCondition } from './condition.ts'
 
 type Facets = ResponseOf<typeof contract>
@@ -23,6 +24,7 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
   return {
     article_type: facet('article_type'),
     polarity: facet('polarity'),
+    services: facet('services'),
     category: facet('category'),
     tags: facet('tags'),
     technologies: facet('technologies'),
@@ -33,11 +35,13 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
 async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
   const { rows } = await ctx.db.execute<Counted>(sql`
     with found as materialized (
-      select ${articles.articleType}, ${articles.polarity}, ${articles.category}, ${articles.tags}, ${articles.technologies}
+      select ${articles.sourceChange}, ${articles.articleType}, ${articles.polarity}, ${articles.category}, ${articles.tags}, ${articles.technologies}
       from ${articles} where ${articleCondition(input) ?? sql`true`}
     ), counted as (
       select 'article_type' as facet, article_type::text as value, count(*)::int as count from found group by value
       union all select 'polarity', polarity as value, count(*)::int from found group by value
+      union all select 'services', value, count(*)::int from found join ${changes} on ${changes.number} = source_change
+        cross join lateral (select distinct unnest(affected_services)) item(value) group by value
       union all select 'category', category as value, count(*)::int from found group by value
       union all select 'tags', value, count(*)::int from found ${eachOnce(sql`tags`)} group by value
       union all select 'technologies', value, count(*)::int from found ${eachOnce(sql`technologies`)} group by value

@@ -10,8 +10,11 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
-import { articleCondition, articleFilterColumns, searchedWords } from './condition.ts'
+import { articleCondition, articleFilterColumns, searchCondition, searchedWords } from './condition.ts'
 import { type OfferedArticle, offerLessons } from './offer-lessons.ts'
+
+/** The pages can also ask for the articles of a service. */
+type ArticleQuery = QueryOf<typeof contract> & { readonly service?: string | undefined }
 
 const articleList = defineList({
   table: articles,
@@ -26,7 +29,7 @@ const articleList = defineList({
  * A page of articles, newest first; with a search and no `sort`, best match first; with `for_change` the lessons that
  * fit that change. Throws `invalid_filter`, `invalid_parameter`.
  */
-export async function listArticles(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<OfferedArticle>> {
+export async function listArticles(ctx: Context, input: ArticleQuery): Promise<Page<OfferedArticle>> {
   const { for_change: planned } = input
   const isRanked = planned === undefined && input.q !== undefined && input.sort === undefined
   if (input.cursor !== undefined && (isRanked || planned !== undefined)) {
@@ -37,19 +40,18 @@ export async function listArticles(ctx: Context, input: QueryOf<typeof contract>
   return { ...page, rows: page.rows.map(presentArticle) }
 }
 
-function listSortedArticles(ctx: Context, { query, q, ...page }: QueryOf<typeof contract>) {
+function listSortedArticles(ctx: Context, { query, q, service, ...page }: ArticleQuery) {
+  const values = { ...(q !== undefined && { q }), ...(service !== undefined && { service }) }
+  const condition = searchCondition(values, (name) => sql.placeholder(name))
   return listPage(ctx.db, articleList, {
     ...page,
     filter: parseQuery(query, articleFields),
-    ...(q !== undefined && {
-      condition: { key: 'q', sql: sql`${articles.search} @@ ${searchedWords(sql.placeholder('q'))}` },
-      values: { q },
-    }),
+    ...(condition && { condition: { key: Object.keys(values).join(' '), sql: condition }, values }),
   })
 }
 
 /** Articles that match a search, the best match first. */
-function listBestArticles(ctx: Context, input: QueryOf<typeof contract>, q: string) {
+function listBestArticles(ctx: Context, input: ArticleQuery, q: string) {
   const rank = sql`ts_rank(${articles.search}, ${searchedWords(q)})`
   return selectPage(ctx.db, {
     from: articles,

@@ -1,7 +1,7 @@
 import type { ArticleSummary, listArticleSummaries as contract } from '#lib/contracts/app/article-summaries.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { articleSnippet } from '#lib/domain/article-snippet.ts'
+import { articleAdvice, articleSnippet } from '#lib/domain/article-snippet.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { searchWords } from '#lib/domain/searched-words.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -17,7 +17,7 @@ export async function listArticleSummaries(
   const summaries = rows.map(({ content, version: _, ...article }) => ({
     ...article,
     title: articleTitle(content),
-    snippet: articleSnippet(content, words),
+    snippet: input.for_change === undefined ? articleSnippet(content, words) : articleAdvice(content),
   }))
   return { rows: summaries, total }
 }

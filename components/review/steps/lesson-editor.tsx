@@ -14,10 +14,10 @@ import { NativeSelect } from '#components/ui/native-select.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityLabels } from '#lib/domain/review-words.ts'
+import { polarityChoices } from '#lib/domain/review-words.ts'
 import { entryId } from '../anchors.ts'
 
-const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
+const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 
 type LessonEditorProps = {
   number: number
@@ -95,9 +95,13 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           onChange={(event) => setMasksNames(event.target.checked)}
         />
         {isEmpty ? <p className="text-xs text-muted">Enter a title and a text first.</p> : null}
-        {draft.article_id && !isEmpty ? (
-          <p className="text-xs text-muted">Publish again to update the article.</p>
-        ) : null}
+        {isEmpty ? null : (
+          <p className="text-xs text-muted">
+            {draft.article_id
+              ? 'Publishing again updates the article, which everyone can read.'
+              : 'Everyone can read it in the knowledge base as soon as you publish it, before the review is completed.'}
+          </p>
+        )}
       </div>
     </section>
   )

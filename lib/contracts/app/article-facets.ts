@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { FilterQuery } from '../pages.ts'
 import { text } from '../primitives.ts'
 import * as routes from '../routes.ts'
+import { ArticleService } from './article-summaries.ts'
 
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
 
@@ -15,11 +16,13 @@ export const listArticleFacets = endpoint({
   query: z.strictObject({
     query: FilterQuery.optional(),
     q: text(500).optional().describe('Words to search for, as in the list of articles'),
+    service: ArticleService,
   }),
   filterFields: articleFields,
   response: z.object({
     article_type: Facet,
     polarity: Facet,
+    services: Facet.describe('Services of the source changes'),
     category: Facet,
     tags: Facet,
     technologies: Facet,
@@ -33,6 +36,7 @@ export const listArticleFacets = endpoint({
         { value: 'negative', count: 2 },
         { value: 'positive', count: 1 },
       ],
+      services: [{ value: 'payments-db', count: 2 }],
       category: [{ value: 'planning', count: 3 }],
       tags: [{ value: 'upgrade', count: 3 }],
       technologies: [{ value: 'postgresql', count: 2 }],

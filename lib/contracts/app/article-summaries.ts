@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { articleFields, ListedArticle, listArticles } from '../articles.ts'
 import { endpoint } from '../endpoint.ts'
-import { wholeNumber } from '../primitives.ts'
+import { text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
+
+export const ArticleService = text(200).optional().describe('A service that the source change affected')
 
 /** An article with title and snippet instead of its text, which may be long. */
 const ArticleSummary = ListedArticle.omit({ content: true })
   .extend({
     title: z.string().describe('The first heading of the text, else its first line'),
-    snippet: z.string().describe('The first paragraph, or the part around the first searched word; may be empty'),
+    snippet: z
+      .string()
+      .describe(
+        'The first paragraph, or the part around the first searched word; with `for_change`, what it advises; may be empty',
+      ),
   })
   .meta({ id: 'ArticleSummary' })
 export type ArticleSummary = z.infer<typeof ArticleSummary>
@@ -17,9 +23,12 @@ export const listArticleSummaries = endpoint({
   ...routes.listArticleSummaries,
   name: 'listArticleSummaries',
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
-  description: 'Takes the same query as `listArticles` and returns the articles in the same order.',
+  description: 'Takes the query of `listArticles`, and a service; returns the articles in the same order.',
   access: { role: 'viewer' },
-  query: listArticles.query.extend({ limit: wholeNumber(1, 100).default(20).describe('Articles per page') }),
+  query: listArticles.query.extend({
+    service: ArticleService,
+    limit: wholeNumber(1, 100).default(20).describe('Articles per page'),
+  }),
   filterFields: articleFields,
   response: z.object({ total_count: z.int().min(0), articles: z.array(ArticleSummary) }),
   errors: ['invalid_filter'],
