@@ -51,7 +51,7 @@ async function voteAndReload(page: Page, own: Own): Promise<void> {
   ).toBeVisible()
   expect(await titlesIn(page)).toEqual([1, 2, 3].map(own.title))
   await offered(page).getByRole('button', { name: 'Show 2 more' }).click()
-  expect(await titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(own.title))
+  await expect.poll(() => titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(own.title))
   await expect(offered(page).getByRole('listitem').first()).toContainText('Start early.')
   await offered(page)
     .getByRole('link', { name: own.title(5) })
