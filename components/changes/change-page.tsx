@@ -79,7 +79,7 @@ function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite:
         <LinkedIncidents change={change} reference={reference} />
         <ReviewImprovements reference={reference} today={today} />
         <ChangeLessons number={number} />
-        <ChangeHistory number={number} reference={reference} />
+        <ChangeHistory number={number} />
       </div>
     </>
   )

@@ -80,6 +80,7 @@ describe('listHistory', () => {
         entity_id: 't2',
         changes: { title: { from: null, to: 'x' } },
         request_id: 'request-4',
+        names: {},
       },
     ])
   })
@@ -178,6 +179,17 @@ describe('listChangeHistory', () => {
   })
 })
 
+describe('names', () => {
+  it('names the people and records of an entry', async () => {
+    await database.db.execute(sql`
+      insert into users (id, name, name_key, email, bio, location, origin, created_at)
+      values ('usr_ines', 'Ines Marchetti', 'ines marchetti', 'Ines@hindsight.example', '', '', 'entry', now())`)
+    const { id } = await createImprovement(at(2), improvementOf('PIR-2026-0099', 'Rehearse'))
+    const [event] = (await listHistory(at(12), { ...all, entity_id: id })).rows
+    expect(event?.names).toEqual({ [id]: 'Rehearse', 'ines@hindsight.example': 'Ines Marchetti' })
+  })
+})
+
 describe('in a long history', () => {
   beforeAll(async () => {
     await database.db.execute(sql`
@@ -201,6 +213,14 @@ describe('in a long history', () => {
     await database.db.execute(sql`
       insert into reviews (reference, change_number, status, reviewer, reviewer_name, origin, created_at, updated_at)
       select 'PIR-' || n, 'CHGM' || n, 'completed', 'a@b.example', 'A', 'entry', now(), now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into users (id, name, name_key, email, bio, location, origin, created_at)
+      select 'usr_' || n, 'Person', 'person', 'person' || n || '@example.org', '', '', 'entry', now()
+      from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into accounts (id, email, name, role, origin, created_at, updated_at)
+      select 'acc_many_' || n, 'person' || n || '@example.org', 'Person', 'viewer', 'entry', now(), now()
       from generate_series(1, 5000) n`)
     await database.db.execute(sql`analyze`)
   })

@@ -11,6 +11,7 @@ import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { withNames } from './names.ts'
 
 const columns = {
   id: auditEvents.id,
@@ -63,9 +64,14 @@ export async function listChangeHistory(
   return page
 }
 
-function selectEvents(ctx: Context, where: SQL | undefined, page: PageRequest): Promise<Page<contract.HistoryEvent>> {
+async function selectEvents(
+  ctx: Context,
+  where: SQL | undefined,
+  page: PageRequest,
+): Promise<Page<contract.HistoryEvent>> {
   const orderBy = [desc(auditEvents.at), desc(auditEvents.id)]
-  return selectPage(ctx.db, { from: auditEvents, columns, where, orderBy, page })
+  const { rows, total } = await selectPage(ctx.db, { from: auditEvents, columns, where, orderBy, page })
+  return { rows: await withNames(ctx.db, rows), total }
 }
 
 /** The entries of the change and its dependent records: an index scan for each record, however long the history. */

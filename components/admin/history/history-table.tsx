@@ -16,7 +16,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { EventRow } from './event-row.tsx'
 import { type HistoryQuery, historyAddress } from './history-address.ts'
 
-const columns = ['When', 'Who', 'What', 'Record', 'Fields changed'] as const
+const columns = ['When', 'Who', 'What'] as const
 
 /** The history entries selected by the address, newest first. */
 export function HistoryTable({ query, isAdmin }: { query: HistoryQuery; isAdmin: boolean }) {

@@ -18,6 +18,9 @@ export const HistoryEvent = z
       .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
       .describe('The fields that were written, each with the value before and after'),
     request_id: z.string().describe('The request that wrote it'),
+    names: z
+      .record(z.string(), z.string())
+      .describe('Names of the people and records that the entry mentions, by e-mail address or identifier'),
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof HistoryEvent>
@@ -37,6 +40,7 @@ const exampleEvent: HistoryEvent = {
   entity_id: 'CHG0000042',
   changes: { pir_outcome: { from: null, to: 'successful_with_issues' } },
   request_id: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
+  names: {},
 }
 
 export const listHistory = endpoint({

@@ -38,7 +38,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
         today={ctx.now.toISOString().slice(0, 10)}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         source={<ImprovementSource improvement={improvement} change={change} />}
-        history={<ImprovementHistory events={history.rows} />}
+        history={<ImprovementHistory id={id} events={history.rows} />}
       />
     </HydrationBoundary>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { eventRuns } from './event-runs.ts'
+import { eventRuns, mergeRun } from './event-runs.ts'
 
 const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): HistoryEvent => ({
   id,
@@ -12,6 +12,7 @@ const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): History
   entity_id: 'PIR-2026-0042',
   changes: { 'plan.notes': { from: '', to: 'x' } },
   request_id: id,
+  names: {},
   ...more,
 })
 
@@ -52,4 +53,10 @@ test('starts a new run after an event in between', () => {
 
 test('returns no runs for no events', () => {
   expect(eventRuns([])).toEqual([])
+})
+
+test('merges a run from its first value to its last', () => {
+  const first = save('a', '2026-03-01T10:00:00.000Z', { changes: { 'plan.notes': { from: '', to: 'x' } } })
+  const last = save('b', '2026-03-01T10:05:00.000Z', { changes: { 'plan.notes': { from: 'x', to: 'xy' } } })
+  expect(mergeRun([last, first])).toMatchObject({ id: 'b', changes: { 'plan.notes': { from: '', to: 'xy' } } })
 })

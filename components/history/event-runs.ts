@@ -2,9 +2,11 @@ import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 
 const maxGapMs = 60 * 60_000
 
+export type EventRun = [HistoryEvent, ...HistoryEvent[]]
+
 /** Groups consecutive saves of one review by the same person; expects the newest event first. */
-export function eventRuns(events: readonly HistoryEvent[]): [HistoryEvent, ...HistoryEvent[]][] {
-  const runs: [HistoryEvent, ...HistoryEvent[]][] = []
+export function eventRuns(events: readonly HistoryEvent[]): EventRun[] {
+  const runs: EventRun[] = []
   for (const event of events) {
     const run = runs.at(-1)
     const later = run?.at(-1)
@@ -12,6 +14,18 @@ export function eventRuns(events: readonly HistoryEvent[]): [HistoryEvent, ...Hi
     else runs.push([event])
   }
   return runs
+}
+
+/** A run as one event: each field from its first value to its last. */
+export function mergeRun(run: EventRun): HistoryEvent {
+  const [latest, ...earlier] = run
+  const changes = { ...latest.changes }
+  for (const event of earlier) {
+    for (const [field, { from, to }] of Object.entries(event.changes)) {
+      changes[field] = { from, to: field in changes ? changes[field]?.to : to }
+    }
+  }
+  return { ...latest, changes, names: Object.assign({}, ...run.map(({ names }) => names)) }
 }
 
 /** A saved step of a review has fields such as `plan.notes`. */

@@ -1,0 +1,50 @@
+import { JsonDocument } from '#components/ui/json-document.tsx'
+import { capitalised, ShortDifference } from './event-sentence.tsx'
+import { type FieldChange, isHidden } from './field-change.ts'
+import { isBlank } from './value-words.ts'
+
+/** Changed fields of an entry: both values in words, and below them path and values as recorded. */
+export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
+  return (
+    <dl className="flex flex-col gap-2">
+      {fields.map((change) => (
+        <div key={change.field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <dt className="text-xs/5.5 text-muted [overflow-wrap:anywhere]">{capitalised(change.noun)}</dt>
+          <dd className="min-w-0 text-sm [overflow-wrap:anywhere]">
+            <Difference change={change} />
+            <p className="font-mono text-xs text-muted">{recorded(change)}</p>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Difference({ change }: { change: FieldChange }) {
+  const { from, to, before, after } = change
+  if (isHidden(change)) return 'Changed (hidden)'
+  if (before !== null && after !== null) return <ShortDifference change={change} />
+  if (isBlank(from)) return <JsonDocument value={to} />
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <Side label="Before" value={from} />
+      <Side label="After" value={to} />
+    </div>
+  )
+}
+
+function Side({ label, value }: { label: string; value: unknown }) {
+  return (
+    <div className="min-w-0 border-l-2 border-line pl-3">
+      <p className="text-xs text-muted">{label}</p>
+      <JsonDocument value={value} emptyText="None" />
+    </div>
+  )
+}
+
+/** `pir_outcome: "failed"`; long values are shown above anyway. */
+function recorded({ field, from, to }: FieldChange): string {
+  const [before, after] = [JSON.stringify(from), JSON.stringify(to)]
+  if ((before?.length ?? 0) + (after?.length ?? 0) > 160) return field
+  return isBlank(from) ? `${field}: ${after}` : `${field}: ${before} → ${after}`
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import type { EventRun } from './event-runs.ts'
+
+const loadDetails = () => import('./event-details.tsx')
+
+type EventDisclosureProps = {
+  events: EventRun
+  /** Links to the other entries of the record and of the request. */
+  hasLinks?: boolean
+}
+
+/** The fields of entries as they were recorded, loaded on demand. */
+export function EventDisclosure({ events, hasLinks = false }: EventDisclosureProps) {
+  const [isOpen, setOpen] = useState(false)
+  const part = useLazyPart(loadDetails, isOpen, () => setOpen(false))
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="-ml-1 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-xs text-muted hover:text-ink"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cx('size-4 transition-transform duration-100', isOpen && 'rotate-90')}
+        />
+        Details
+      </button>
+      {part && isOpen ? (
+        <div id={id} className="mt-1">
+          <part.EventDetails events={events} hasLinks={hasLinks} />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { type FieldChange, isHidden } from './field-change.ts'
+import type { Piece } from './pieces.ts'
+import { isBlank } from './value-words.ts'
+
+/** The pieces of a sentence; records are links, times are in the reader's zone. */
+export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, index) => {
+    if (typeof piece === 'string') return piece
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+    if ('instant' in piece) return <DateTime key={index} value={piece.instant} />
+    return piece.href === undefined ? (
+      piece.record
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+      <TextLink key={index} href={piece.href}>
+        {piece.record}
+      </TextLink>
+    )
+  })
+}
+
+const maxShown = 3
+
+/** The short changes of an entry that its sentence leaves out, `Evidence: Rehearsed on a copy`, at most three. */
+export function ShortChanges({ fields }: { fields: readonly FieldChange[] }) {
+  const short = fields.filter((field) => field.before !== null && field.after !== null && !isHidden(field))
+  if (short.length === 0) return null
+  return (
+    <ul className="mt-0.5 text-xs text-muted">
+      {short.slice(0, maxShown).map((field) => (
+        <li key={field.field} className="break-words">
+          {capitalised(field.noun)}: <ShortDifference change={field} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A value before and after, `Open → Done`; only the new one if there was none before. */
+export function ShortDifference({ change: { from, before, after } }: { change: FieldChange }) {
+  if (before === null || after === null) return null
+  if (isBlank(from)) return <Pieces pieces={after} />
+  return (
+    <>
+      <Pieces pieces={before} />
+      <span aria-hidden="true">{' → '}</span>
+      <span className="sr-only"> changed to </span>
+      <Pieces pieces={after} />
+    </>
+  )
+}
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

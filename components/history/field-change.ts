@@ -1,0 +1,39 @@
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { fieldNoun, lastOf } from './field-labels.ts'
+import type { Piece } from './pieces.ts'
+import { isBlank, valueWords } from './value-words.ts'
+
+/** One changed field of an entry, with both values as recorded and in words. */
+export type FieldChange = {
+  readonly field: string
+  readonly noun: string
+  readonly from: unknown
+  readonly to: unknown
+  /** Null for a value that is too long for a sentence. */
+  readonly before: Piece[] | null
+  readonly after: Piece[] | null
+}
+
+const hidden = '(hidden)'
+
+export const isHidden = ({ from, to }: FieldChange): boolean => from === hidden && to === hidden
+
+export const fieldChangesOf = ({ changes, names }: Pick<HistoryEvent, 'changes' | 'names'>): FieldChange[] =>
+  Object.entries(changes).map(([field, { from, to }]) => ({
+    field,
+    noun: fieldNoun(field),
+    from,
+    to,
+    before: valueWords(lastOf(field), from, names),
+    after: valueWords(lastOf(field), to, names),
+  }))
+
+/** A short change as the end of a sentence: ` from Successful to Failed`; null for a long one. */
+export function differencePieces(change: FieldChange): Piece[] | null {
+  const { from, to, before, after } = change
+  if (isHidden(change)) return []
+  if (before === null || after === null) return null
+  if (isBlank(from)) return [' to ', ...after]
+  if (isBlank(to)) return [', which was ', ...before]
+  return [' from ', ...before, ' to ', ...after]
+}

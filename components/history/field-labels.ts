@@ -1,0 +1,107 @@
+import { humaniseKey } from '#lib/domain/humanise-key.ts'
+
+/** Fields as nouns in a sentence, where the key itself does not read well. */
+const nouns: Readonly<Record<string, string>> = {
+  answer: 'reply',
+  answered_through: 'channel of the reply',
+  assigned_through: 'reason of the assignment',
+  assigned_to: 'implementer',
+  assignment: 'assignment of reviews',
+  body: 'text',
+  caused_by_change: 'causing change',
+  completed_through: 'way of completion',
+  content: 'text',
+  decided_at: 'time of the decision',
+  done_at: 'time when it was done',
+  done_by: 'person who did it',
+  due_business_days: 'business days until reviews are due',
+  due_on: 'due date',
+  escalated_at: 'time of the escalation',
+  expires_at: 'expiry',
+  form: 'form',
+  form_kind: 'form',
+  has_backout_worked: 'result of the backout',
+  is_active: 'use of the rule',
+  is_any_caused: 'answer on caused incidents',
+  is_any_deviated: 'answer on deviations from the plan',
+  is_any_learned: 'answer on lessons',
+  is_any_needed: 'answer on improvement actions',
+  is_backout_used: 'use of the backout plan',
+  is_disabled: 'account being disabled',
+  is_none_caused: 'confirmation that no incident was caused',
+  is_none_learned: 'confirmation that there is no lesson',
+  is_none_needed: 'confirmation that no action is needed',
+  is_objective_met: 'answer on the objective',
+  is_owed: 'need for a review',
+  is_sampled: 'random sample',
+  is_shared: 'sharing',
+  is_useful: 'vote',
+  justification: 'reasoning for the outcome',
+  look_note: 'result of the recheck',
+  look_reason: 'reason for the recheck',
+  look_since: 'start of the recheck',
+  missed: 'missed risks',
+  needs_sign_off: 'need for sign-off',
+  actual_end: 'end of the work',
+  actual_start: 'start of the work',
+  pir_completed: 'completion of the review',
+  pir_date: 'date of the review',
+  pir_outcome: 'outcome',
+  pir_reference: 'reference of the review',
+  provider_subject: 'link to the identity provider',
+  recheck_on: 'recheck date',
+  reminded_at: 'last reminder',
+  reopen_reason: 'reason for reopening',
+  return_reason: 'reason for sending it back',
+  revoked_at: 'time of the revocation',
+  search: 'filters',
+  session: 'session',
+  session_version: 'sessions',
+  signed_off_by: 'signer',
+  source_ref: 'source',
+  source_type: 'kind of source',
+  submitted_by: 'submitter',
+  target_date: 'due date',
+  title: 'title',
+  verdict: 'verdict on the risk rating',
+  verified_at: 'time of the verification',
+  verified_by: 'verifier',
+  window_end: 'end of the incident window',
+  window_start: 'start of the incident window',
+}
+
+const stepNotes: Readonly<Record<string, string>> = {
+  'plan.notes': 'notes on the plan',
+  'improvements.notes': 'notes on the actions',
+}
+
+/** A field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
+export function fieldNoun(path: string): string {
+  const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
+  if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
+  return stepNotes[path] ?? nounOf(lastOf(path))
+}
+
+/** The name of the field itself: `plan.steps.<key>.result` gives `result`. */
+export const lastOf = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
+
+function entryNoun(list: string | undefined, key: string, field: string | undefined): string {
+  if (list === 'plan.steps') return field === 'note' ? `note on ${stepNoun(key)}` : `result of ${stepNoun(key)}`
+  if (list === 'incidents.decisions') return `${field === 'reason' ? 'reason' : 'decision'} on ${key}`
+  return field === undefined ? 'lesson' : `${nounOf(field)} of a lesson`
+}
+
+/** `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`. */
+function stepNoun(key: string): string {
+  const [document = '', ...path] = key.replace(/#[^/]*$/, '').split('/')
+  const place = path.flatMap((part) => (/^\d+$/.test(part) ? [Number(part) + 1] : []))
+  const step = place.length === 0 ? 'a step' : `step ${place.join('.')}`
+  return `${step} of the ${humaniseKey(document).toLowerCase()}`
+}
+
+function nounOf(key: string): string {
+  const known = nouns[key]
+  if (known !== undefined) return known
+  const label = humaniseKey(key)
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}

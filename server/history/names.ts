@@ -1,0 +1,129 @@
+import { inArray } from 'drizzle-orm'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts, apiTokens } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
+import { requesterQuestions, reviewComments } from '#server/schema/reviews.ts'
+import { findPeopleNames } from '#server/users/names.ts'
+
+type Event = Omit<HistoryEvent, 'names'>
+type Name = { readonly id: string; readonly name: string }
+type Kind = {
+  readonly entityTypes: readonly string[]
+  /** Prefix of the identifiers that Hindsight allots; an imported record may have another. */
+  readonly prefix: string
+  readonly find: (db: Queryable, ids: string[]) => Promise<Name[]>
+}
+
+const kinds: readonly Kind[] = [
+  {
+    entityTypes: ['improvement'],
+    prefix: 'imp_',
+    find: (db, ids) =>
+      db
+        .select({ id: improvements.id, name: improvements.title })
+        .from(improvements)
+        .where(inArray(improvements.id, ids)),
+  },
+  {
+    entityTypes: ['article', 'article_vote'],
+    prefix: 'kb_',
+    async find(db, ids) {
+      const rows = await db
+        .select({ id: articles.id, content: articles.content })
+        .from(articles)
+        .where(inArray(articles.id, ids))
+      return rows.map(({ id, content }) => ({ id, name: articleTitle(content.slice(0, titleReach)) }))
+    },
+  },
+  {
+    entityTypes: ['account'],
+    prefix: 'acc_',
+    find: (db, ids) =>
+      db.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, ids)),
+  },
+  {
+    entityTypes: ['api_token'],
+    prefix: 'tok_',
+    find: (db, ids) =>
+      db.select({ id: apiTokens.id, name: apiTokens.name }).from(apiTokens).where(inArray(apiTokens.id, ids)),
+  },
+  {
+    entityTypes: ['policy_rule'],
+    prefix: 'rule_',
+    find: (db, ids) =>
+      db.select({ id: policyRules.id, name: policyRules.name }).from(policyRules).where(inArray(policyRules.id, ids)),
+  },
+  {
+    entityTypes: ['reviewer_group'],
+    prefix: 'grp_',
+    find: (db, ids) =>
+      db
+        .select({ id: reviewerGroups.id, name: reviewerGroups.name })
+        .from(reviewerGroups)
+        .where(inArray(reviewerGroups.id, ids)),
+  },
+  {
+    entityTypes: ['comment'],
+    prefix: 'cmt_',
+    find: (db, ids) =>
+      db
+        .select({ id: reviewComments.id, name: reviewComments.reference })
+        .from(reviewComments)
+        .where(inArray(reviewComments.id, ids)),
+  },
+  {
+    entityTypes: ['requester_question'],
+    prefix: 'qst_',
+    find: (db, ids) =>
+      db
+        .select({ id: requesterQuestions.id, name: requesterQuestions.reference })
+        .from(requesterQuestions)
+        .where(inArray(requesterQuestions.id, ids)),
+  },
+]
+
+const emailPattern = /^[^\s@]+@[^\s@]+$/
+const maxIdLength = 128
+
+/** Adds to each entry the names of the people and records that it mentions by e-mail address or identifier. */
+export async function withNames(db: Queryable, events: readonly Event[]): Promise<HistoryEvent[]> {
+  const mentioned = events.map((event) => new Set([event.actor_name, event.entity_id, ...textsIn(event.changes)]))
+  const texts = new Set(mentioned.flatMap((set) => [...set]))
+  const emails = [...texts].filter((text) => emailPattern.test(text))
+  const [people, ...records] = await Promise.all([
+    findPeopleNames(db, emails),
+    ...kinds.map(({ entityTypes, prefix, find }) => {
+      const ids = new Set([
+        ...[...texts].filter((text) => text.startsWith(prefix)),
+        ...events.flatMap(({ entity_type, entity_id }) => (entityTypes.includes(entity_type) ? [entity_id] : [])),
+      ])
+      return ids.size === 0 ? [] : find(db, [...ids])
+    }),
+  ])
+  const names = new Map([
+    ...emails.flatMap((email) => {
+      const name = people.of(email)
+      return name === null ? [] : [[email, name] as const]
+    }),
+    ...records.flat().map(({ id, name }) => [id, name] as const),
+  ])
+  return events.map((event, index) => ({
+    ...event,
+    names: Object.fromEntries(
+      [...(mentioned[index] ?? [])].flatMap((text) => {
+        const name = names.get(text)
+        return name === undefined ? [] : [[text, name]]
+      }),
+    ),
+  }))
+}
+
+/** The texts in a JSON value that may be an address or an identifier. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length <= maxIdLength && !value.includes(' ') ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
