@@ -64,9 +64,9 @@ test('shows all that is known of a reviewed change', async ({ page, world, signI
   await expect(part('History')).toContainText(`Noor Haddad started the review ${reference}`)
   await expectAccessible()
 
-  const completed = part('History').getByRole('listitem').filter({ hasText: 'completed the review of the change' })
-  await completed.getByText('What changed').click()
-  await expect(completed).toContainText('PIR outcome')
+  const completed = part('History').getByRole('listitem').filter({ hasText: 'marked the change as reviewed' })
+  await completed.getByRole('button', { name: 'Details' }).click()
+  await expect(completed).toContainText('pir_outcome:')
   await page
     .getByRole('navigation', { name: 'On this page' })
     .getByRole('link', { name: /^Lessons/ })

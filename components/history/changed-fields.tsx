@@ -42,9 +42,12 @@ function Side({ label, value }: { label: string; value: unknown }) {
   )
 }
 
-/** `pir_outcome: "failed"`; long values are shown above anyway. */
-function recorded({ field, from, to }: FieldChange): string {
-  const [before, after] = [JSON.stringify(from), JSON.stringify(to)]
-  if ((before?.length ?? 0) + (after?.length ?? 0) > 160) return field
-  return isBlank(from) ? `${field}: ${after}` : `${field}: ${before} → ${after}`
+const maxRecorded = 120
+
+/** Path and values as recorded, `pir_outcome: "failed"`; the path alone where the words above are the values. */
+function recorded({ field, from, to, before, after }: FieldChange): string {
+  const values = (isBlank(from) ? [to] : [from, to]).map((value) => JSON.stringify(value))
+  const isAbove = (value: unknown, words: FieldChange['before']) => isBlank(value) || words?.[0] === value
+  const isLong = values.join('').length > maxRecorded
+  return isLong || (isAbove(from, before) && isAbove(to, after)) ? field : `${field}: ${values.join(' → ')}`
 }

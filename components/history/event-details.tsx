@@ -16,9 +16,11 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
         const fields = fieldChangesOf(event)
         return (
           <section key={event.id} className="flex flex-col gap-2">
-            <p className="text-xs text-muted">
-              <DateTime value={event.at} precision="second" />
-            </p>
+            {events.length > 1 ? (
+              <p className="text-xs text-muted">
+                <DateTime value={event.at} precision="second" />
+              </p>
+            ) : null}
             {fields.length > 0 ? <ChangedFields fields={fields} /> : <p className="text-sm">No fields changed.</p>}
           </section>
         )

@@ -14,7 +14,7 @@ type EventDisclosureProps = {
   hasLinks?: boolean
 }
 
-/** The fields of entries as they were recorded, loaded on demand. */
+/** A button at the end of a row of two columns, and below them the fields as recorded, loaded on demand. */
 export function EventDisclosure({ events, hasLinks = false }: EventDisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const part = useLazyPart(loadDetails, isOpen, () => setOpen(false))
@@ -26,7 +26,7 @@ export function EventDisclosure({ events, hasLinks = false }: EventDisclosurePro
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="-ml-1 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-xs text-muted hover:text-ink"
+        className="col-start-2 row-start-1 inline-flex min-h-6 items-center self-start gap-0.5 rounded-sm text-xs text-muted hover:text-ink"
       >
         <ChevronRight
           aria-hidden="true"
@@ -35,7 +35,7 @@ export function EventDisclosure({ events, hasLinks = false }: EventDisclosurePro
         Details
       </button>
       {part && isOpen ? (
-        <div id={id} className="mt-1">
+        <div id={id} className="col-span-2 mt-1 min-w-0">
           <part.EventDetails events={events} hasLinks={hasLinks} />
         </div>
       ) : null}

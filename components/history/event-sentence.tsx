@@ -28,7 +28,7 @@ export function ShortChanges({ fields }: { fields: readonly FieldChange[] }) {
   const short = fields.filter((field) => field.before !== null && field.after !== null && !isHidden(field))
   if (short.length === 0) return null
   return (
-    <ul className="mt-0.5 text-xs text-muted">
+    <ul className="col-span-2 mt-0.5 text-xs text-muted">
       {short.slice(0, maxShown).map((field) => (
         <li key={field.field} className="break-words">
           {capitalised(field.noun)}: <ShortDifference change={field} />

@@ -14,7 +14,7 @@ export function HistoryEntry({ events, view }: { events: EventRun; view: Viewpoi
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-sm">
       <Avatar name={actor} />
-      <div className="min-w-0">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-2">
         <p className="break-words">
           <span className="font-medium">{actor}</span> <Pieces pieces={sentence} />
           {events.length > 1 ? `, in ${events.length} saves` : ''}{' '}

@@ -9,6 +9,10 @@ export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
 const labelHeight = 36
 
+/** Columns that are at least 24 px apart, on a wide screen and on a phone; beyond, the table has the links. */
+const maxTargets = 16
+const maxOnPhone = 8
+
 export type Column = {
   /** First day of the bucket that lies in the period. */
   readonly from: string
@@ -18,7 +22,7 @@ export type Column = {
   readonly label: string
   /** Null where there are no records. */
   readonly list: string | null
-  /** Tooltip. */
+  /** Name and tooltip of the link. */
   readonly title: string
 }
 
@@ -34,7 +38,7 @@ type ColumnChartProps = {
 
 /**
  * Columns over time. Widths are percentages and heights pixels, so text and patterns keep their size at any width
- * without a script. The links over the columns are for the mouse only; keyboard and screen reader use the table.
+ * without a script. A link over each column opens its records and shows what it counts.
  */
 export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
@@ -50,6 +54,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
   const labels = labelsOf(columns, bucket)
   const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
   const isRoomy = columns.length <= 16
+  const isTargetable = columns.length <= maxTargets
   return (
     <div className="relative ml-7">
       <svg
@@ -94,16 +99,21 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
           )
         })}
       </svg>
-      <div aria-hidden="true" className="absolute inset-x-0 top-0 print:hidden" style={{ height: plotHeight }}>
+      <div
+        aria-hidden={isTargetable ? undefined : true}
+        className={cx('absolute inset-x-0 top-0 print:hidden', columns.length > maxOnPhone && 'max-sm:hidden')}
+        style={{ height: plotHeight }}
+      >
         {columns.map(({ from, list, title }, at) =>
           list === null ? null : (
             <Link
               key={from}
               href={list}
-              tabIndex={-1}
-              title={title}
-              className="absolute inset-y-0 rounded-sm hover:bg-ink/5"
-              style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.15}%`, width: `${x.bandwidth() * 1.3}%` }}
+              tabIndex={isTargetable ? undefined : -1}
+              aria-label={title}
+              data-tooltip={title}
+              className="absolute inset-y-0 rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
+              style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.2}%`, width: `${x.bandwidth() * 1.4}%` }}
             />
           ),
         )}

@@ -7,6 +7,7 @@ import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
 import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
+import { metricTrend } from '#lib/domain/metric-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DaysColumns } from './days-columns.tsx'
 import { MetricFilters } from './metric-filters.tsx'
@@ -56,7 +57,10 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
 }
 
 function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | 'query'>) {
-  const { period, previous_period: previous } = insights
+  const { period, previous_period: previous, metrics } = insights
+  const isCompared = metrics.some(
+    ({ unit, value, previous: before }) => before && metricTrend(unit, value, before.value),
+  )
   const { team, type, service } = query
   const filters = [
     team === undefined ? null : `team ${team}`,
@@ -69,8 +73,10 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
       <span className="font-medium text-ink">
         {formatDay(period.from)} – {formatDay(period.to)}
       </span>
-      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, days in UTC. Compared with the previous{' '}
-      {days === 1 ? 'day' : `${days.toLocaleString('en')} days`}, {formatDay(previous.from)} – {formatDay(previous.to)}.
+      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, in UTC days.
+      {isCompared
+        ? ` Compared with the previous ${days === 1 ? 'day' : `${days.toLocaleString('en')} days`}, ${formatDay(previous.from)} – ${formatDay(previous.to)}.`
+        : ''}
     </p>
   )
 }

@@ -24,7 +24,7 @@ export function MetricHeader({ metric, period, filters, part }: MetricHeaderProp
   const span =
     metric.name === 'overdue_reviews'
       ? 'As of today'
-      : `${formatDay(period.from)} – ${formatDay(period.to)}, days in UTC`
+      : `${formatDay(period.from)} – ${formatDay(period.to)}, in UTC days`
   return (
     <>
       <BreadcrumbLabel label={title} />

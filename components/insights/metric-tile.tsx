@@ -67,7 +67,7 @@ const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 function TrendLine({ metric: { name, unit, value, previous } }: { metric: Metric }) {
   if (previous === null) return <p className="text-xs text-muted">As of today, independent of the period</p>
   const trend = metricTrend(unit, value, previous.value)
-  if (trend === null) return <p className="text-xs text-muted">No data in the previous period</p>
+  if (trend === null) return null
   const { betterWhen } = metricDefinitions[name]
   const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
   const isJudged = betterWhen !== null && trend.direction !== 'same'

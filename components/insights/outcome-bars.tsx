@@ -1,13 +1,12 @@
 import { scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
 import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, type OutcomeGroup, outcomeSummary } from './outcome-words.ts'
+import { countOf, type OutcomeGroup, outcomeShare, outcomeSummary } from './outcome-words.ts'
 
 type OutcomeBarsProps = {
   id: string
@@ -61,8 +60,7 @@ export function OutcomeBars({
           {named.map((group, row) => (
             <li
               key={group.key}
-              title={`${group.name}: ${outcomeSummary(group)}`}
-              className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm has-[a:hover]:bg-ink/5"
+              className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm has-[a:hover]:bg-ink/5 has-[a:focus-visible]:bg-ink/5"
               style={{ height: rowHeight }}
             >
               <span className="truncate text-right">{group.name}</span>
@@ -101,20 +99,18 @@ export function OutcomeBars({
 }
 
 /** How many changes of a group have an outcome. The link covers the whole row. */
-function OutcomeShare({ group: { name, changes, with_outcome } }: { group: OutcomeGroup & { name: string } }) {
-  const { count, list } = with_outcome
-  const words = (
-    <>
-      {formatCount(count)} of {formatCount(changes)}
-      <span className="max-sm:sr-only"> {count === 1 ? 'has' : 'have'} an outcome</span>
-    </>
-  )
+function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
+  const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
-  if (count === 0) return <span className={cx(className, 'text-muted')}>{words}</span>
+  if (with_outcome.count === 0) return <span className={cx(className, 'text-muted')}>{outcomeShare(group)}</span>
   return (
-    <TextLink href={list} className={cx(className, 'after:absolute after:inset-0')}>
+    <TextLink
+      href={with_outcome.list}
+      data-tooltip={`${name}: ${outcomeSummary(group)}`}
+      className={cx(className, 'after:absolute after:inset-0')}
+    >
       <span className="sr-only">{name}: </span>
-      {words}
+      {outcomeShare(group)}
     </TextLink>
   )
 }

@@ -6,7 +6,7 @@ import { ChartCard } from './chart-card.tsx'
 import { type Column, ColumnChart } from './column-chart.tsx'
 import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-look.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, outcomeSummary } from './outcome-words.ts'
+import { countOf, outcomeShare, outcomeSummary } from './outcome-words.ts'
 import { PartialNote } from './partial-note.tsx'
 
 type Span = Insights['outcomes_over_time'][number]
@@ -20,21 +20,20 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
   const layers = stackOutcomes([...spans])
   const columns = spans.map((span): Column => {
     const { count: value, list } = span.with_outcome
-    const name = bucketLabel(span.from, bucket)
     return {
       from: span.from,
       isWhole: span.is_whole,
       value,
       label: value === 0 ? '' : String(value),
       list: value === 0 ? null : list,
-      title: `${name}: ${value} with an outcome (${outcomeSummary(span)})`,
+      title: `${bucketLabel(span.from, bucket)}: ${outcomeShare(span)} (${outcomeSummary(span)})`,
     }
   })
   return (
     <ChartCard
       id="outcomes-over-time"
       title="Outcomes over time"
-      description={`Changes with an outcome, by the ${bucket} in which they ended.`}
+      description={`Changes with an outcome, by the ${bucket} in which they ended. Select a column to open its changes.`}
       legend={<OutcomeLegend />}
       table={
         <OutcomeTable

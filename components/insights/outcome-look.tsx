@@ -57,12 +57,11 @@ export function OutcomePatterns() {
           className="text-success"
         >
           <rect width="6" height="6" className="fill-success-soft" />
-          <rect width="2.5" height="6" fill="currentColor" />
+          <rect width="1.5" height="6" fill="currentColor" fillOpacity="0.7" />
         </pattern>
         <pattern id="outcome-partial" width="6" height="6" patternUnits="userSpaceOnUse" className="text-warning">
           <rect width="6" height="6" className="fill-warning-soft" />
-          <circle cx="1.5" cy="1.5" r="1.3" fill="currentColor" />
-          <circle cx="4.5" cy="4.5" r="1.3" fill="currentColor" />
+          <circle cx="3" cy="3" r="1" fill="currentColor" fillOpacity="0.8" />
         </pattern>
       </defs>
     </svg>

@@ -1,11 +1,18 @@
+import { formatCount } from '#components/ui/format-count.ts'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
 
+type Shares = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome'>
 type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
 
 export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+
+/** `17 of 24 have an outcome` */
+export function outcomeShare({ changes, with_outcome: { count } }: Shares): string {
+  return `${formatCount(count)} of ${formatCount(changes)} ${count === 1 ? 'has' : 'have'} an outcome`
+}
 
 /** Outcome counts as text: `3 successful, 1 failed`, or `no outcome`. */
 export function outcomeSummary(counts: Counts): string {

@@ -12,7 +12,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           const isLast = at === crumbs.length - 1
           return (
             <li
-              key={crumb.href}
+              key={crumb.href ?? crumb.label}
               className={`flex min-w-0 items-center gap-1 ${at < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${isLast ? '' : 'shrink-0'}`}
             >
               {isLast ? (
@@ -21,12 +21,16 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                 </span>
               ) : (
                 <>
-                  <Link
-                    href={crumb.href}
-                    className="inline-flex min-h-6 items-center rounded-sm px-0.5 text-muted hover:text-ink hover:underline"
-                  >
-                    {crumb.label}
-                  </Link>
+                  {crumb.href === undefined ? (
+                    <span className="px-0.5 text-muted">{crumb.label}</span>
+                  ) : (
+                    <Link
+                      href={crumb.href}
+                      className="inline-flex min-h-6 items-center rounded-sm px-0.5 text-muted hover:text-ink hover:underline"
+                    >
+                      {crumb.label}
+                    </Link>
+                  )}
                   <ChevronRight aria-hidden="true" className="size-3.5 text-muted" />
                 </>
               )}

@@ -9,11 +9,15 @@ test('words are capitalised and identifiers unchanged', () => {
 })
 
 test('each crumb links to its own part of the path', () => {
-  expect(crumbsForPath('/users/12').map((crumb) => crumb.href)).toEqual(['/users', '/users/12'])
+  expect(crumbsForPath('/knowledge/12').map((crumb) => crumb.href)).toEqual(['/knowledge', '/knowledge/12'])
+})
+
+test('users and products are in the directory, which has no page', () => {
+  expect(crumbsForPath('/products')).toEqual([{ label: 'Directory' }, { href: '/products', label: 'Products' }])
 })
 
 test('a path can have a label', () => {
-  expect(labelsOf('/users/12', { '/users/12': 'Ada Lovelace' })).toEqual(['Users', 'Ada Lovelace'])
+  expect(labelsOf('/users/12', { '/users/12': 'Ada Lovelace' })).toEqual(['Directory', 'Users', 'Ada Lovelace'])
 })
 
 test('escapes are decoded, and a malformed one is shown as it is', () => {

@@ -1,4 +1,9 @@
-export type Crumb = { href: string; label: string }
+import { directory } from './nav-items.ts'
+
+/** A group of the navigation has no page of its own. */
+export type Crumb = { href?: string; label: string }
+
+const inDirectory = ['users', 'products']
 
 const segmentLabels = new Map(
   Object.entries({
@@ -17,10 +22,11 @@ const segmentLabels = new Map(
 /** The breadcrumbs of a path; `labels` names paths that end in an identifier. */
 export function crumbsForPath(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
   const segments = path.split('/').filter(Boolean)
-  return segments.map((segment, at) => {
+  const crumbs = segments.map((segment, at) => {
     const href = `/${segments.slice(0, at + 1).join('/')}`
     return { href, label: labels[href] ?? segmentLabels.get(segment) ?? labelOf(segment) }
   })
+  return inDirectory.includes(segments[0] ?? '') ? [{ label: directory }, ...crumbs] : crumbs
 }
 
 function labelOf(segment: string): string {

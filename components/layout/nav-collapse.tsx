@@ -16,7 +16,7 @@ export function NavCollapse({ isRail: wasRail }: { isRail: boolean }) {
   }
   return (
     <IconButton
-      label={isRail ? 'Expand the navigation' : 'Collapse the navigation'}
+      label={isRail ? 'Expand the sidebar' : 'Collapse the sidebar'}
       icon={isRail ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
       onClick={(event) => toggle(event.currentTarget)}
       className="text-muted"

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { isWithin, navItemsFor } from './nav-items.ts'
+import { groupNavItems, isWithin, navItemsFor } from './nav-items.ts'
 
 test('only admins and managers see the administration, and nobody sees anything before signing in', () => {
   expect(navItemsFor('admin').map((item) => item.href)).toContain('/admin')
   expect(navItemsFor('manager').map((item) => item.href)).toContain('/admin')
   expect(navItemsFor('reviewer').map((item) => item.href)).not.toContain('/admin')
   expect(navItemsFor(undefined)).toEqual([])
+})
+
+test('users and products stand under Directory', () => {
+  const groups = groupNavItems(navItemsFor('manager'))
+  expect(groups.map(({ name, items }) => [name, items.map(({ label }) => label)])).toEqual([
+    [undefined, ['Today', 'Changes', 'Improvements', 'Knowledge', 'Insights']],
+    ['Directory', ['Users', 'Products']],
+    [undefined, ['Administration']],
+  ])
 })
 
 test('a page belongs to the entry above it, not to one with a similar name', () => {

@@ -18,9 +18,13 @@ export type NavItem = {
   icon: LucideIcon
   /** Its keyboard shortcut. */
   keys: string
+  /** Heading above it, shared with its neighbours. */
+  group?: string
   /** The roles that see it; all roles if omitted. */
   roles?: readonly ShellRole[]
 }
+
+export const directory = 'Directory'
 
 const navItems: readonly NavItem[] = [
   { href: '/', label: 'Today', icon: Sunrise, keys: 'g t' },
@@ -28,8 +32,8 @@ const navItems: readonly NavItem[] = [
   { href: '/improvements', label: 'Improvements', icon: ListChecks, keys: 'g i' },
   { href: '/knowledge', label: 'Knowledge', icon: BookOpenText, keys: 'g k' },
   { href: '/insights', label: 'Insights', icon: ChartNoAxesColumn, keys: 'g m' },
-  { href: '/users', label: 'Users', icon: Users, keys: 'g u' },
-  { href: '/products', label: 'Products', icon: Package, keys: 'g p' },
+  { href: '/users', label: 'Users', icon: Users, keys: 'g u', group: directory },
+  { href: '/products', label: 'Products', icon: Package, keys: 'g p', group: directory },
   { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', roles: ['manager', 'admin'] },
 ]
 
@@ -37,6 +41,19 @@ const navItems: readonly NavItem[] = [
 export function navItemsFor(role: ShellRole | undefined): NavItem[] {
   if (!role) return []
   return navItems.filter((item) => !item.roles || item.roles.includes(role))
+}
+
+export type NavGroup = { readonly name: string | undefined; readonly items: readonly NavItem[] }
+
+/** The entries in order; neighbours with the same heading are one group. */
+export function groupNavItems(items: readonly NavItem[]): NavGroup[] {
+  const groups: { name: string | undefined; items: NavItem[] }[] = []
+  for (const item of items) {
+    const group = groups.at(-1)
+    if (group && group.name === item.group) group.items.push(item)
+    else groups.push({ name: item.group, items: [item] })
+  }
+  return groups
 }
 
 /** Whether a path is `href` or below it. */

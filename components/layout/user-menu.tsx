@@ -1,7 +1,10 @@
+import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { ThemeChoice } from '#components/ui/theme-toggle.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ShellRole } from './nav-items.ts'
 import { ShortcutHelpButton } from './shortcut-help-button.tsx'
 import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
@@ -30,7 +33,7 @@ export function UserMenu({ user, children }: UserMenuProps) {
         <div className="flex flex-col gap-0.5 px-2 py-1.5">
           <div className="flex items-center justify-between gap-2">
             <p className="truncate text-sm font-medium">{user.name}</p>
-            <Badge>{user.role}</Badge>
+            <Badge className="capitalize">{user.role}</Badge>
           </div>
           <p className="truncate text-xs text-muted">{user.email}</p>
         </div>
@@ -39,6 +42,10 @@ export function UserMenu({ user, children }: UserMenuProps) {
         </div>
         <hr className="-mx-1 my-1 border-line" />
         <ShortcutHelpButton className={userMenuItemClass} />
+        <Link href={pagePaths.reference} className={userMenuItemClass}>
+          <Braces aria-hidden="true" />
+          API reference
+        </Link>
         {children}
       </div>
     </>

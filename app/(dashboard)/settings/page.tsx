@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
 import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -27,11 +28,12 @@ export default async function SettingsPage() {
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Settings" description="Your e-mail, password and sessions." />
+      <PageHeader title="Settings" description="Your personal settings" />
       <div className="flex flex-col gap-6">
         <MailChoices />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
         <OwnSessions email={ctx.actor.email} />
+        <ApiCard />
       </div>
     </HydrationBoundary>
   )

@@ -8,7 +8,7 @@ import { type Role, roles } from '#lib/contracts/endpoint.ts'
 const descriptions: Readonly<Record<Role, string>> = {
   viewer: 'Reads changes, reviews, actions and lessons.',
   reviewer: 'Also writes reviews, actions and lessons.',
-  manager: 'Also assigns reviews, signs them off and sees the history.',
+  manager: 'Also assigns reviews, signs them off, edits the review policy and sees the history.',
   admin: 'Also manages accounts and API tokens.',
 }
 

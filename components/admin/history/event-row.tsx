@@ -26,7 +26,7 @@ export function EventRow({ event, isAdmin }: { event: HistoryEvent; isAdmin: boo
         </span>
       </Td>
       <Td primary className="w-full align-top">
-        <div className="min-w-0">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-2">
           <p className="break-words first-letter:uppercase">
             <Pieces pieces={sentence} />
           </p>

@@ -28,10 +28,7 @@ export default async function HistoryPage({ searchParams }: { searchParams: Prom
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AdminTabs role={ctx.actor.role} current={pagePaths.history} />
-      <PageHeader
-        title="History"
-        description="Who changed what, when, and from which value to which. Entries cannot be changed."
-      />
+      <PageHeader title="History" description="Audit log: who changed what, and when. It cannot be edited." />
       <HistoryFilters query={query} />
       <HistoryTable query={query} isAdmin={ctx.actor.role === 'admin'} />
     </HydrationBoundary>
