@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { chromiumLaunchOptions } from '../chromium.ts'
@@ -28,20 +31,20 @@ type Result = { readonly scores: readonly number[]; readonly values: string }
  */
 export async function measureLighthouse(baseUrl: string, rounds: number, only: string): Promise<number> {
   const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-lighthouse-'))
   const options = await chromiumLaunchOptions()
-  const browser = await chromium.launch({
+  // Lighthouse opens its page in the profile of the browser, where the session must be.
+  const context = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
   })
   try {
-    const context = await browser.newContext()
     await signIn(context, baseUrl, 'admin')
-    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     console.log(`Lighthouse, mobile preset, best of ${rounds}: ${[...goals.keys()].join(' / ')}`)
     let missed = 0
     for (const [name, path] of Object.entries(mainPages).filter(([name]) => name.includes(only))) {
       const results: Result[] = []
-      for (let round = 0; round < rounds; round += 1) results.push(await audit(`${baseUrl}${path}`, port, cookie))
+      for (let round = 0; round < rounds; round += 1) results.push(await audit(`${baseUrl}${path}`, port))
       const { scores, values } = results.reduce((a, b) => (sum(b.scores) > sum(a.scores) ? b : a))
       const isMissed = [...goals.values()].some((goal, category) => (scores[category] ?? 0) < goal)
       if (isMissed) missed += 1
@@ -50,21 +53,22 @@ export async function measureLighthouse(baseUrl: string, rounds: number, only: s
     console.log(`Goals: ${[...goals.values()].join(' / ')}`)
     return missed
   } finally {
-    await browser.close()
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function audit(url: string, port: number, cookie: string): Promise<Result> {
+async function audit(url: string, port: number): Promise<Result> {
   const result = await lighthouse(url, {
     port,
     onlyCategories: [...goals.keys()],
-    extraHeaders: { Cookie: cookie },
     logLevel: 'error',
   })
   if (!result || result.lhr.runtimeError) {
     throw new Error(`Lighthouse cannot read ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   }
-  const { categories, audits } = result.lhr
+  const { categories, audits, finalDisplayedUrl } = result.lhr
+  if (finalDisplayedUrl !== url) throw new Error(`Lighthouse was led from ${url} to ${finalDisplayedUrl}.`)
   return {
     scores: [...goals.keys()].map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
     values: Object.entries(metrics)
