@@ -22,6 +22,10 @@ const config = {
     authInterrupts: true,
     // What is asked for is loaded then: all pages, and the API's routes, which Next does not answer, take 30 MB more.
     preloadEntriesOnStart: false,
+    // Node reads them only with --enable-source-maps.
+    serverSourceMaps: false,
+    // The cache is larger than the build. Quickstart builds once and does without it.
+    turbopackFileSystemCacheForBuild: process.env.HINDSIGHT_BUILD_CACHE !== 'off',
   },
   serverExternalPackages: [
     'pg',

@@ -31,6 +31,7 @@ async function runStep(name, work) {
 async function build() {
   const output = []
   const code = await run('npm', ['run', '--silent', 'build'], {
+    env: { ...environment, HINDSIGHT_BUILD_CACHE: 'off' },
     stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'inherit'],
     onOutput: (chunk) => output.push(chunk),
   })
