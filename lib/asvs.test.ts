@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Requirements of level 1 and 2 in each section of ASVS 5.0.0; those of level 3 come after them in every one. */
+/** The number of requirements of level 1 and 2 in each section of ASVS 5.0.0; level 3 always comes after them. */
 const sections: Readonly<Record<string, number>> = {
   ...{ 'V1.1': 2, 'V1.2': 9, 'V1.3': 11, 'V1.4': 3, 'V1.5': 2, 'V2.1': 3, 'V2.2': 3, 'V2.3': 4, 'V2.4': 1 },
   ...{ 'V3.2': 2, 'V3.3': 4, 'V3.4': 6, 'V3.5': 5, 'V3.7': 2, 'V4.1': 3, 'V4.2': 1, 'V4.3': 2, 'V4.4': 4 },
@@ -23,14 +23,14 @@ const rows = page
   .split('\n')
   .filter((line) => /^\| V\d+\.\d+\.\d+ \|/.test(line))
   .map((line) => {
-    const [id = '', level = '', gist = '', verdict = '', where = '', shown = ''] = line.split(' | ')
-    const cells = { where: where.trim(), shown: shown.replace(/\|$/, '').trim() }
+    const [id = '', level = '', gist = '', verdict = '', where = '', evidence = ''] = line.split(' | ')
+    const cells = { where: where.trim(), evidence: evidence.replace(/\|$/, '').trim() }
     return { id: id.replace('| ', ''), level, gist, verdict, ...cells }
   })
 const filesIn = (text: string) =>
   [...text.matchAll(/`([^`\s]+\.(?:tsx?|mjs|md|json|conf|dockerignore))`/g)].map(([, name = '']) => name)
 
-it('holds every requirement of level 1 and 2 once, in the order of the standard', () => {
+it('has every requirement of level 1 and 2 once, in the order of the standard', () => {
   const all = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   )
@@ -39,24 +39,24 @@ it('holds every requirement of level 1 and 2 once, in the order of the standard'
   expect(rows.filter(({ level }) => level === '1')).toHaveLength(70)
 })
 
-it('names what does what is met and the test that shows it, or the decision in writing', () => {
+it('names the implementation and test of each met requirement, or the written decision', () => {
   const decision = /`docs\/security\.md`/
-  const lacking = rows.filter(({ verdict, where, shown }) => {
+  const missing = rows.filter(({ verdict, where, evidence }) => {
     if (verdict !== 'met' && verdict !== 'partly') return where === ''
-    const isShown = filesIn(shown).some((name) => /\.(?:test|spec)\.tsx?$|call-api\.ts$/.test(name))
+    const isShown = filesIn(evidence).some((name) => /\.(?:test|spec)\.tsx?$|call-api\.ts$/.test(name))
     return where === '' || !(isShown || decision.test(where))
   })
-  expect(lacking).toEqual([])
+  expect(missing).toEqual([])
   expect(rows.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([])
 })
 
-it('names only files that are there', () => {
+it('names only existing files', () => {
   const named = [...new Set(filesIn(page).map((name) => (name === 'security.md' ? 'docs/security.md' : name)))]
   expect(named.length).toBeGreaterThan(80)
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
-it('counts its verdicts right', () => {
+it('counts its verdicts correctly', () => {
   const chapters = [...new Set(rows.map(({ id }) => id.split('.')[0] ?? ''))]
   for (const chapter of [...chapters, 'all']) {
     const own = rows.filter(({ id }) => chapter === 'all' || id.startsWith(`${chapter}.`))

@@ -35,5 +35,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     const details = 'details' in error && Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
     return new ApiError(response.status, code, String(error.message), { details, requestId })
   }
-  return new ApiError(response.status, 'unexpected_response', `The service answered ${response.status}.`, { requestId })
+  return new ApiError(response.status, 'unexpected_response', `The service responded with ${response.status}.`, {
+    requestId,
+  })
 }

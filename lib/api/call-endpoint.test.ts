@@ -5,9 +5,9 @@ import { callEndpoint } from './call-endpoint.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['a short save outlives its page where that is asked for', 'Short', { keepalive: true }, true],
-  ['no other does', 'Short', {}, undefined],
-  ['nor one that is too long for browsers', 'x'.repeat(15_000), { keepalive: true }, undefined],
+  ['a short save outlives its page if requested', 'Short', { keepalive: true }, true],
+  ['other requests do not', 'Short', {}, undefined],
+  ['a save that is too long for browsers does not', 'x'.repeat(15_000), { keepalive: true }, undefined],
 ])('%s', async (_, description, options, isKeptAlive) => {
   const send = vi.fn(async (..._sent: Parameters<typeof fetch>) => Response.json({}))
   vi.stubGlobal('fetch', send)

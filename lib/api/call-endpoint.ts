@@ -8,7 +8,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Na
 type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & { query?: Partial<QueryOf<E>> }
 
-/** Path parameters, query (every member optional) and body, as far as the endpoint has them. */
+/** Path parameters, query (every member optional) and body, if the endpoint has them. */
 export type CallInput<R extends Route> = InputOf<EndpointOf<R>>
 
 export type CallResponse<R extends Route> = ResponseOf<EndpointOf<R>>
@@ -24,7 +24,7 @@ export type CallOptions = {
   keepalive?: boolean
 }
 
-/** The address of a route with its parameters filled in; undefined members of the query are left out. */
+/** The URL of a route with its parameters filled in, without undefined members of the query. */
 export function endpointUrl(route: Route, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, string>
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -35,7 +35,7 @@ export function endpointUrl(route: Route, input: { params?: unknown; query?: unk
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** In characters; browsers refuse `keepalive` requests of more than 64 KB. */
+/** In characters; browsers reject `keepalive` requests of more than 64 KB. */
 const maxKeepaliveBody = 15_000
 
 /** Calls an endpoint with the session of the page. Throws `ApiError`. */

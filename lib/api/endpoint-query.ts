@@ -15,6 +15,6 @@ export const endpointQuery = <R extends Route>(route: R, input: CallInput<R>, op
       (await callEndpoint(route, input, { ...options, signal })).data,
   })
 
-/** Marks every query of these tags as stale, whatever its page and filter. */
+/** Marks every query of these tags as stale, for any page and filter. */
 export const invalidateTags = (client: QueryClient, tags: readonly Tag[]): Promise<unknown> =>
   Promise.all(tags.map((tag) => client.invalidateQueries({ queryKey: [tag] })))

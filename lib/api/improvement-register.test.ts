@@ -24,7 +24,7 @@ describe('registerFilter', () => {
     [{ query: 'title ~ a', status: 'all' }, 'title ~ a'],
     [{ query: ' ' }, todo],
     [{ status: 'lost', due: 'never', page: '-1' }, todo],
-  ])('of the address %j is %s', (params, filter) => {
+  ])('of the parameters %j is %s', (params, filter) => {
     const made = registerFilter(readPageQuery(RegisterQuery, params), reader)
     expect(made).toBe(filter)
     expect(made === undefined || parseFilter(made, improvementFields).ok).toBe(true)
@@ -37,12 +37,12 @@ describe('registerAddress', () => {
     [{}, '/improvements?owner=me&view=board'],
     [{ page: 2 }, '/improvements?owner=me&page=2&view=board'],
     [{ view: 'table', owner: undefined }, '/improvements'],
-  ])('changed by %j is %s', (changes, address) => {
+  ])('with the changes %j is %s', (changes, address) => {
     expect(registerAddress('/improvements', query, changes)).toBe(address)
   })
 })
 
-it('asks a due date only of what is still to be done', () => {
+it('filters by due date only among unfinished actions', () => {
   const overdue = readPageQuery(RegisterQuery, { due: 'overdue' })
   expect(withStatus(overdue, 'open')).toMatchObject({ status: 'open', due: 'overdue' })
   expect(withStatus(overdue, 'done').due).toBeUndefined()

@@ -20,14 +20,14 @@ describe('knowledgeFilter', () => {
     ],
     [{ polarity: 'bad', tags: ',' }, undefined],
     [{ query: 'content ~ a OR content ~ b', type: 'x' }, '(content ~ a OR content ~ b) AND metadata.article_type = x'],
-  ])('of the address %j is %s', (params, filter) => {
+  ])('of the parameters %j is %s', (params, filter) => {
     const made = knowledgeFilter(read(params))
     expect(made).toBe(filter)
     expect(made === undefined || parseFilter(made, articleFields).ok).toBe(true)
   })
 })
 
-it('spells labels so that they are read back as they were', () => {
+it('encodes labels so that they are read back unchanged', () => {
   const tags = ['a, b', '100%', '%2C', 'plain']
   const address = knowledgeAddress('/knowledge', read({ q: 'x', page: '3' }), { tags })
   const params = Object.fromEntries(new URL(address, 'https://example.org').searchParams)

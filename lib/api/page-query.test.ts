@@ -18,11 +18,11 @@ test.each([
     { page: ['2', '7'], sort: 'profile' },
     { page: 2, limit: 50 },
   ],
-])('users at %j are %j', (params, query) => {
+])('the users query of %j is %j', (params, query) => {
   expect(readPageQuery(listUsers.query, params)).toEqual(query)
 })
 
-test('of two values that contradict each other the one at fault is left out', () => {
+test('of two contradicting values the invalid one is ignored', () => {
   expect(readPageQuery(listProducts.query, { min_price: '9', max_price: '5' })).toEqual({
     page: 1,
     limit: 50,
@@ -30,7 +30,7 @@ test('of two values that contradict each other the one at fault is left out', ()
   })
 })
 
-test.each(['a\0b', '\ud800'])('%j, which the API takes for no text, is left out', (category) => {
+test.each(['a\0b', '\ud800'])('%j, which the API rejects as text, is ignored', (category) => {
   expect(readPageQuery(listProducts.query, { category })).toEqual({ page: 1, limit: 50 })
 })
 
@@ -39,11 +39,11 @@ test.each([
   [{ page: 3, sort: 'name' }, { page: 4 }, '/users?page=4&sort=name'],
   [{ page: 3 }, { page: 1 }, '/users'],
   [{ page: 1, category: 'a&b' }, {}, '/users?category=a%26b'],
-])('%j changed by %j is %s', (query, changes, address) => {
+])('%j with the changes %j is %s', (query, changes, address) => {
   expect(addressWith('/users', query, changes)).toBe(address)
 })
 
-test('what the query fills in by itself is not in the address', () => {
+test('defaults of the query are omitted from the URL', () => {
   const query = readPageQuery(listUsers.query, { sort: 'name' })
   expect(addressWith('/users', query, { page: 2 }, listUsers.query)).toBe('/users?page=2&sort=name')
   expect(addressWith('/users', { ...query, limit: 20 }, {}, listUsers.query)).toBe('/users?limit=20&sort=name')

@@ -1,7 +1,7 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
 import { signInUnavailable, tooManyAttempts } from '#lib/domain/sign-in-messages.ts'
 
-/** Why a sign-in was refused, and for how many seconds where it was tried too often. */
+/** Why a sign-in was rejected, and the seconds to wait after too many attempts. */
 export type SignInRefusal =
   | { reason: 'wrong_credentials' }
   | { reason: 'password_expired' }
@@ -9,7 +9,7 @@ export type SignInRefusal =
   | { reason: 'unavailable' }
   | { reason: 'unreachable' }
 
-/** Signs in by e-mail and password; null when that worked and the session cookie is set. */
+/** Signs in with e-mail and password; null on success, when the session cookie is set. */
 export async function signIn(credentials: Credentials): Promise<SignInRefusal | null> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
@@ -24,7 +24,7 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
   }
 }
 
-/** The address of the provider at which the sign-in goes on, ending at `returnTo`; or why it does not. */
+/** The URL of the provider to continue the sign-in, which ends at `returnTo`; or why there is none. */
 export async function startProviderSignIn(
   returnTo: string,
 ): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' | 'password_expired' }>> {
@@ -42,7 +42,7 @@ export async function startProviderSignIn(
   }
 }
 
-/** What to tell a person of a refusal. */
+/** The message for a rejected sign-in. */
 export function describeRefusal(refusal: SignInRefusal): string {
   if (refusal.reason === 'wrong_credentials') return 'E-mail address or password is wrong.'
   if (refusal.reason === 'password_expired') {

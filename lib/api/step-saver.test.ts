@@ -11,18 +11,18 @@ const saved = (text: string, version: number): SavedForm<Form> => ({
   saved_by: 'Ada',
 })
 
-/** A service, a browser's storage and a clock that only moves when told. */
+/** A service, a browser storage and a clock that only moves when called. */
 function setUp(start = saved('', 0), draft: Draft<Form> | null = null) {
   const service = { current: start, fail: null as ApiError | null, calls: 0 }
-  let kept = draft
+  let storedDraft = draft
   const timers: { run: () => void; delay: number }[] = []
   const store: DraftStore<Form> = {
-    read: () => kept,
+    read: () => storedDraft,
     write: (value) => {
-      kept = value
+      storedDraft = value
     },
     clear: () => {
-      kept = null
+      storedDraft = null
     },
   }
   const saver = new StepSaver<Form>({
@@ -43,10 +43,10 @@ function setUp(start = saved('', 0), draft: Draft<Form> | null = null) {
       return () => timers.splice(timers.indexOf(timer), 1)
     },
   })
-  return { service, saver, timers, draft: () => kept }
+  return { service, saver, timers, draft: () => storedDraft }
 }
 
-test('a change is kept at once, sent after a pause, and the draft goes when it is saved', async () => {
+test('a change is stored at once, sent after a delay, and its draft is removed when it is saved', async () => {
   const { saver, service, timers, draft } = setUp()
   saver.change({ text: 'a' })
   saver.change({ text: 'ab' })
@@ -59,7 +59,7 @@ test('a change is kept at once, sent after a pause, and the draft goes when it i
   expect(draft()).toBeNull()
 })
 
-test('what is written during a save is saved after it, over the new version', async () => {
+test('a change during a save is saved after it, over the new version', async () => {
   const { saver, service } = setUp()
   saver.change({ text: 'a' })
   const first = saver.flush()
@@ -69,7 +69,7 @@ test('what is written during a save is saved after it, over the new version', as
   expect(service.current).toMatchObject({ form: { text: 'ab' }, version: 2 })
 })
 
-test('without network the form is kept here and tried again', async () => {
+test('without network the form is stored here and retried', async () => {
   const { saver, service, timers, draft } = setUp()
   service.fail = new ApiError(0, 'network_error', 'no network')
   saver.change({ text: 'a' })
@@ -82,7 +82,7 @@ test('without network the form is kept here and tried again', async () => {
   expect(service.current.form.text).toBe('a')
 })
 
-test('after the session ended the form is kept until somebody signs in', async () => {
+test('after the session ended the form is stored until somebody signs in', async () => {
   const { saver, service, draft } = setUp()
   service.fail = new ApiError(401, 'unauthenticated', 'signed out')
   saver.change({ text: 'a' })
@@ -94,7 +94,7 @@ test('after the session ended the form is kept until somebody signs in', async (
   expect(saver.state.kind).toBe('saved')
 })
 
-test('a form that the service refuses says why and is not tried again by itself', async () => {
+test('a form that the service rejects shows the reason and is not retried by itself', async () => {
   const { saver, service, timers } = setUp()
   service.fail = new ApiError(400, 'invalid_parameter', 'text must have at most 3 characters')
   saver.change({ text: 'abcd' })
@@ -104,24 +104,21 @@ test('a form that the service refuses says why and is not tried again by itself'
   expect(timers).toHaveLength(0)
 })
 
-test.each(['mine', 'theirs'] as const)(
-  'of two editors the later one sees both versions and keeps %s',
-  async (choice) => {
-    const { saver, service, draft } = setUp(saved('start', 1))
-    service.current = saved('theirs', 2)
-    saver.change({ text: 'mine' })
-    await saver.flush()
-    expect(saver.state).toEqual({ kind: 'conflict', mine: { text: 'mine' }, theirs: saved('theirs', 2) })
-    expect(draft()?.form.text).toBe('mine')
-    await (choice === 'mine' ? saver.keepMine() : saver.takeTheirs())
-    expect(saver.form.text).toBe(choice)
-    expect(service.current.form.text).toBe(choice)
-    expect(saver.state.kind).toBe('saved')
-    expect(draft()).toBeNull()
-  },
-)
+test.each(['mine', 'theirs'] as const)('the later of two editors sees both versions and keeps %s', async (choice) => {
+  const { saver, service, draft } = setUp(saved('start', 1))
+  service.current = saved('theirs', 2)
+  saver.change({ text: 'mine' })
+  await saver.flush()
+  expect(saver.state).toEqual({ kind: 'conflict', mine: { text: 'mine' }, theirs: saved('theirs', 2) })
+  expect(draft()?.form.text).toBe('mine')
+  await (choice === 'mine' ? saver.keepMine() : saver.takeTheirs())
+  expect(saver.form.text).toBe(choice)
+  expect(service.current.form.text).toBe(choice)
+  expect(saver.state.kind).toBe('saved')
+  expect(draft()).toBeNull()
+})
 
-test('two editors who wrote the same do not meet', async () => {
+test('two editors who wrote the same have no conflict', async () => {
   const { saver, service } = setUp(saved('start', 1))
   service.current = saved('same', 2)
   saver.change({ text: 'same' })
@@ -129,25 +126,25 @@ test('two editors who wrote the same do not meet', async () => {
   expect(saver.state.kind).toBe('saved')
 })
 
-test('a draft of the saved version is taken up again after a reload', async () => {
+test('a draft of the saved version is restored after a reload', async () => {
   const { saver, service } = setUp(saved('old', 1), { form: { text: 'new' }, version: 1 })
   expect(saver.form.text).toBe('new')
   await saver.flush()
   expect(service.current.form.text).toBe('new')
 })
 
-test('a draft of an older version is shown beside the saved one', () => {
+test('a draft of an older version is shown with the saved one', () => {
   const { saver } = setUp(saved('theirs', 3), { form: { text: 'mine' }, version: 1 })
   expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
 })
 
-test('a draft that says what is saved already is forgotten', () => {
+test('a draft that equals the saved form is removed', () => {
   const { saver, draft } = setUp(saved('same', 2), { form: { text: 'same' }, version: 1 })
   expect(saver.state.kind).toBe('saved')
   expect(draft()).toBeNull()
 })
 
-test('while nothing can be sent, typing on changes nothing about that', async () => {
+test('further changes keep the state while nothing can be sent', async () => {
   const { saver, service } = setUp()
   service.fail = new ApiError(0, 'network_error', 'no network')
   saver.change({ text: 'a' })
@@ -160,7 +157,7 @@ test('while nothing can be sent, typing on changes nothing about that', async ()
   expect(saver.state.kind).toBe('saved')
 })
 
-test('a form that says the same with its members in another order is no change', () => {
+test('a form with its members in another order is unchanged', () => {
   const order = new StepSaver<Record<string, unknown>>({
     saved: { form: { a: 1, list: [{ b: 2, c: null }] }, version: 1, saved_at: null, saved_by: null },
     store: { read: () => null, write: () => expect.unreachable(), clear: () => {} },
@@ -173,7 +170,7 @@ test('a form that says the same with its members in another order is no change',
   expect(() => order.change({ list: [{ c: null }], a: 1 })).toThrow()
 })
 
-test('a newer version from elsewhere is taken over only while there is nothing to save', () => {
+test('a newer version from elsewhere is adopted only without unsaved changes', () => {
   const { saver } = setUp(saved('old', 1))
   saver.adopt(saved('newer', 2))
   expect(saver.form.text).toBe('newer')
@@ -184,7 +181,7 @@ test('a newer version from elsewhere is taken over only while there is nothing t
   expect(saver.form.text).toBe('mine')
 })
 
-test('what is typed while the service writes the form by another call is saved over that version', async () => {
+test('a change during another call that writes the form is saved over its version', async () => {
   const { saver, service } = setUp(saved('draft', 1))
   await saver.through(async () => {
     saver.change({ text: 'draft, and more' })
@@ -197,7 +194,7 @@ test('what is typed while the service writes the form by another call is saved o
   expect(saver.state.kind).toBe('saved')
 })
 
-test('the other call is not made while the form cannot be saved, and its failure is told', async () => {
+test('the other call is not made while the form cannot be saved, and its failure is reported', async () => {
   const { saver, service } = setUp(saved('old', 1))
   await expect(saver.through(() => Promise.reject(new Error('no title')))).rejects.toThrow('no title')
   expect(saver.state.kind).toBe('saved')

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const ann = { id: 'acc_ann', email: 'ann@hindsight.example' }
 
-/** The module as a page has it that was just loaded. */
+/** The module as in a newly loaded page. */
 const load = async () => {
   vi.resetModules()
   return import('./stored-drafts.ts')
 }
 let drafts: Awaited<ReturnType<typeof load>>
 
-/** As much of the browser's storage as is used: each key is a property. */
+/** A minimal browser storage: each key is a property. */
 class Storage {
   [key: string]: unknown
   getItem(key: string) {
@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const keys = () => Object.keys(localStorage)
 
-test('a draft of every kind is listed to its owner, and told in plain words', () => {
+test('drafts of every kind are listed for their owner, in words', () => {
   drafts.writeStored(drafts.draftKey('review', ann.email, 'PIR-2026-0042.plan'), '{}')
   drafts.writeStored(drafts.draftKey('article', ann.id, 'new'), '{}')
   drafts.writeStored(drafts.draftKey('article', ann.id, 'KB0001'), '{}')
@@ -48,7 +48,7 @@ test('a draft of every kind is listed to its owner, and told in plain words', ()
   ])
 })
 
-test('neither what others left here nor what is no draft is listed or deleted', () => {
+test('drafts of others and other keys are neither listed nor deleted', () => {
   const others = [
     drafts.draftKey('review', `${ann.email}.au`, 'PIR-2026-0042.plan'),
     drafts.draftKey('comment', `${ann.email}.au`, 'PIR-2026-0042'),
@@ -61,7 +61,7 @@ test('neither what others left here nor what is no draft is listed or deleted', 
   expect(keys()).toEqual(others)
 })
 
-test('what was deleted stays so, whatever a form that closes still keeps, until a page is loaded', async () => {
+test('deleted drafts are not stored again by open forms until a page is loaded', async () => {
   const key = drafts.draftKey('article', ann.id, 'new')
   drafts.writeStored(key, '{}')
   drafts.deleteDrafts(ann)
@@ -72,29 +72,29 @@ test('what was deleted stays so, whatever a form that closes still keeps, until 
   expect(keys()).toEqual([key])
 })
 
-test('a browser that keeps nothing has no drafts, and says so to who keeps one', () => {
+test('a browser without storage has no drafts, and reports that storing failed', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(drafts.listDrafts(ann)).toEqual([])
   expect(drafts.readStored('any')).toBeNull()
   expect(drafts.writeStored('any', 'text')).toBe(false)
 })
 
-test('other windows of the person are told, and keep nothing either', async () => {
+test('other windows of the person are notified, and store no drafts either', async () => {
   const [elsewhere, window] = [await load(), new EventTarget()]
   const [ours, theirs] = [vi.fn(), vi.fn()]
   vi.stubGlobal('window', window)
   const stop = elsewhere.onDraftsDeleted(ann.id, ours)
   elsewhere.onDraftsDeleted('acc_bob', theirs)
-  // A browser tells the other windows of each write, and of what is written.
-  const tell = (key: string, newValue: string | null) =>
+  // A browser dispatches the event to other windows only.
+  const dispatch = (key: string, newValue: string | null) =>
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-  vi.spyOn(localStorage, 'setItem').mockImplementation(tell)
+  vi.spyOn(localStorage, 'setItem').mockImplementation(dispatch)
   drafts.deleteDrafts(ann)
   expect(ours).toHaveBeenCalledOnce()
   expect(theirs).not.toHaveBeenCalled()
   expect(elsewhere.writeStored(elsewhere.draftKey('article', ann.id, 'new'), '{}')).toBe(true)
   expect(keys()).toEqual([])
   stop()
-  tell('hindsight-drafts-deleted', ann.id)
+  dispatch('hindsight-drafts-deleted', ann.id)
   expect(ours).toHaveBeenCalledOnce()
 })

@@ -2,24 +2,24 @@ import { expect, it } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
 import type { Access } from './endpoint.ts'
 
-// The access matrix of e2e/api/access.spec.ts takes its verdicts from the contracts; here the contracts are held to them.
+// e2e/api/access.spec.ts derives its expectations from the contracts; these tests check the contracts.
 const namesWith = (fits: (access: Access, method: string) => boolean) =>
   allEndpoints.flatMap(({ name, access, method }) => (fits(access, method) ? [name] : [])).toSorted()
 
 const isFor = (role: string) => (access: Access) => access !== 'public' && 'role' in access && access.role === role
 
-it('opens to anyone only the state of the service, its description and links that are their own credential', () => {
+it('allows anyone only the state of the service, its description and links that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
     ['answerRequesterQuestion', 'getHealth', 'getOpenApi', 'getReadiness', 'showUnsubscribe', 'unsubscribe'].toSorted(),
   )
 })
 
-it('opens to a token of any system only the metrics', () => {
+it('allows a token of any system only the metrics', () => {
   const ofAny = namesWith((access) => access !== 'public' && 'system' in access && access.system === 'any')
   expect(ofAny).toEqual(['getMetrics'])
 })
 
-it('lets a viewer write only what is their own', () => {
+it('allows a viewer to write only their own data', () => {
   const own = [
     ...['changeMyPassword', 'endMyOtherSessions', 'endMySession', 'endMySessions', 'updateMailPreferences'],
     ...['readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
@@ -28,14 +28,14 @@ it('lets a viewer write only what is their own', () => {
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
 })
 
-it('needs the scope write of a token for every write', () => {
+it('requires scope write of a token for every write', () => {
   const writesByRead = namesWith(
     (access, method) => access !== 'public' && 'scope' in access && access.scope === 'read' && method !== 'GET',
   )
   expect(writesByRead).toEqual([])
 })
 
-it('leaves accounts and tokens to admins', () => {
+it('allows accounts and tokens only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   expect(namesWith(isFor('admin'))).toEqual([...ofAdmins, ...ofTokens].toSorted())
@@ -46,6 +46,6 @@ it.each([
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
   ...['setServiceReviewer', 'deleteServiceReviewer'],
-])('leaves %s to managers', (name) => {
+])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toEqual({ role: 'manager' })
 })

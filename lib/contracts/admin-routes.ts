@@ -1,6 +1,6 @@
 import { route } from './routes.ts'
 
-// Apart from `routes.ts`, which every page loads.
+// Separate from `routes.ts`, which every page loads.
 
 export const createPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/rules')
 export const deletePolicyRule = route('Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')

@@ -145,11 +145,13 @@ export const listArticles = endpoint({
     q: text(500)
       .optional()
       .describe(
-        'Words to search for; "quoted phrase", `or` and `-word` are understood. The name of a service finds the articles of its changes too',
+        'Words to search for; "quoted phrase", `or` and `-word` are supported. The name of a service also finds the articles of its changes',
       ),
     for_change: text(64)
       .optional()
-      .describe('Number of a change, such as one that is being planned: lessons that fit it. Not together with `sort`'),
+      .describe(
+        'Number of a change, such as one that is being planned: lists lessons that fit it. Cannot be combined with `sort`',
+      ),
     sort: sortBy(['id', 'metadata.created']).optional(),
     ...RecordPage,
   }),

@@ -28,7 +28,7 @@ export type ReviewOutcome = z.infer<typeof ReviewOutcome>
 /** A plan or an assessment of the system of record: any JSON object; the order of keys is preserved. */
 export const Document = z
   .record(z.string(), z.unknown())
-  .meta({ id: 'Document', description: 'A plan or an assessment as the system of record holds it: any JSON object' })
+  .meta({ id: 'Document', description: 'A plan or an assessment as stored in the system of record: any JSON object' })
 export type Document = z.infer<typeof Document>
 
 /** A change record (specification, section 2.2, with the additions of the contract). */
@@ -42,7 +42,7 @@ export const ChangeRecord = z
     affected_services: z.array(z.string()).describe('Services that the change touches'),
     implementation_plan: Document.nullable().describe('How it is carried out; null when absent'),
     risk_assessment: Document.nullable().describe('What may go wrong; null when absent'),
-    backout_plan: Document.nullable().describe('How it is taken back; null when absent'),
+    backout_plan: Document.nullable().describe('How it is rolled back; null when absent'),
     planned_start: Timestamp.nullable().describe('Start of the planned window'),
     planned_end: Timestamp.nullable().describe('End of the planned window'),
     actual_start: Timestamp.nullable().describe('When work began; null before'),
@@ -50,18 +50,16 @@ export const ChangeRecord = z
     assigned_to: z
       .string()
       .nullable()
-      .describe('E-mail address of the implementer; the text of the source where it names nobody in the directory'),
+      .describe('E-mail address of the implementer; the text of the source if it names nobody in the directory'),
     close_code: oneOf(closeCodes)
       .nullable()
-      .describe(
-        'How the implementation ended, as the source closed it; not the outcome of a review. null when unknown',
-      ),
-    close_notes: z.string().nullable().describe('What was written when it was closed'),
+      .describe('How the implementation ended according to the source; not the outcome of a review. null when unknown'),
+    close_notes: z.string().nullable().describe('Notes written when it was closed'),
     pir_completed: z.boolean().describe('Whether the review is completed'),
     pir_reference: z.string().nullable().describe('Reference of the review, such as PIR-2026-0042'),
     pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
     pir_date: CalendarDate.nullable().describe('Date of the review'),
-    is_stub: z.boolean().describe('Made because an incident names the change; nothing else is known of it'),
+    is_stub: z.boolean().describe('Created because an incident names the change; nothing else is known about it'),
     created_at: Timestamp.describe('When the change was recorded'),
     updated_at: Timestamp.describe('When it was last written'),
   })
@@ -102,7 +100,7 @@ export const changeFields = {
   pir_reference: { type: 'text', description: 'Reference of the review' },
   pir_outcome: { type: 'text', values: reviewOutcomes, description: 'Outcome of the review' },
   pir_date: { type: 'date', description: 'Date of the review' },
-  is_stub: { type: 'boolean', description: 'Known by its number alone' },
+  is_stub: { type: 'boolean', description: 'Only the number is known' },
   created_at: { type: 'timestamp', description: 'Recorded at' },
   updated_at: { type: 'timestamp', description: 'Last written at' },
 } as const satisfies FilterFields
@@ -138,7 +136,7 @@ export const listChanges = endpoint({
   name: 'listChanges',
   summary: 'List changes',
   description:
-    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+    'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
   access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
@@ -171,11 +169,11 @@ export const updateChange = endpoint({
   name: 'updateChange',
   summary: 'Update the review fields of a change',
   description:
-    'Takes any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
-    'For tokens alone: the answer to a browser session is 409, with the page of the review that writes these fields. ' +
-    '`pir_completed: true` completes an open review of the change through the API, in the name of the token: ' +
-    'it leaves the queue, nobody has signed it, and without a `pir_reference` the change gets its reference. ' +
-    '`pir_completed: false` or null opens a completed review again, with the due date that it had; its last version stays. ' +
+    'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
+    'Only for tokens: a browser session gets 409, with the page of the review that writes these fields. ' +
+    '`pir_completed: true` completes an open review of the change through the API, on behalf of the token: ' +
+    'it leaves the queue without a sign-off, and without a `pir_reference` the change gets its reference. ' +
+    '`pir_completed: false` or null reopens a completed review with its previous due date; its last version is preserved. ' +
     'Other fields that are set after a review was completed are shown with it as set through the API.',
   access: { system: 'itsm', scope: 'write' },
   params: ChangeNumber,

@@ -23,7 +23,7 @@ export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer'
  */
 export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope } | { role: Role }
 
-/** One operation of the API: its route, inputs, response and documentation, written nowhere else. */
+/** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {
   /** The operation id; also the name of the contract value, of its route and of the command or query. */
   readonly name: string
@@ -46,7 +46,7 @@ export type Endpoint = Route & {
   readonly status?: 200 | 201 | 204
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
-  /** Responses have an ETag made from the record's version; writes check `If-Match`. */
+  /** Responses have an ETag of the record's version; writes check `If-Match`. */
   readonly versioned?: boolean
   readonly examples?: {
     readonly params?: Readonly<Record<string, string>>

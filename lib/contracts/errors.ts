@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
 
-/** The part of the request with the fault. */
+/** The part of the request with the invalid value. */
 export const FaultPlace = z.enum(['query', 'path', 'body', 'header'])
 export type FaultPlace = z.infer<typeof FaultPlace>
 
@@ -19,7 +19,7 @@ export const ErrorBody = z
   .object({
     error: z.object({
       code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Machine-readable code; the list is closed' }),
-      message: z.string().describe('What went wrong, naming the parameter where one is at fault'),
+      message: z.string().describe('What went wrong, with the name of an invalid parameter'),
       request_id: z.string().describe('Identifies the request; also in the X-Request-Id header and the log'),
       details: z.array(ErrorDetail).optional(),
     }),

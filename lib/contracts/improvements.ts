@@ -84,7 +84,7 @@ export const improvementFields = {
 export const exampleImprovement: Improvement = {
   id: 'imp_0k3v9c8q1x7m2z5t',
   title: 'Rehearse major upgrades on a full copy',
-  description: 'Measure the time of the upgrade on a copy of the same size before a window is asked for.',
+  description: 'Measure the time of the upgrade on a copy of the same size before a window is requested.',
   source_type: 'pir',
   source_ref: 'PIR-2026-0042',
   owner: 'ines.marchetti@hindsight.example',
@@ -112,7 +112,7 @@ export const listImprovements = endpoint({
   name: 'listImprovements',
   summary: 'Query improvement actions',
   description:
-    'Newest first. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+    'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
   access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
@@ -169,7 +169,7 @@ export const updateImprovement = endpoint({
   name: 'updateImprovement',
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
-    'A client with a token may set any status but `verified`, and `done` only with `evidence`: a person who is signed in verifies. What a person may do is described at `editImprovement`. Anything else is a conflict, with one detail for each thing that is in the way.',
+    'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',
   access: { system: 'itsm', scope: 'write' },
   params: ImprovementId,
   body: ImprovementPatch,

@@ -43,7 +43,7 @@ export const listIncidents = endpoint({
   name: 'listIncidents',
   summary: 'Query incidents',
   description:
-    'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. A list without `limit` gives up to 1,000 records; `total_count` and `Link` tell the rest.',
+    'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
   access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),

@@ -7,7 +7,7 @@ export const cursor = z
   .max(2048)
   .optional()
   .describe(
-    'Opaque position in the list, from `rel="next"` of the `Link` header. Reading by cursor costs the same anywhere in the list, and neither repeats nor omits records while others are written. Not together with `page`.',
+    'Opaque position in the list, from `rel="next"` of the `Link` header. Reading by cursor costs the same anywhere in the list, and neither repeats nor omits records while others are written. Cannot be combined with `page`.',
   )
 
 /** Page and limit of interface A (specification, section 8). */

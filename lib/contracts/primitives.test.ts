@@ -13,8 +13,8 @@ describe('Timestamp', () => {
     ['2026-02-30T10:00:00Z', false],
     ['2026-03-01T10:00:00+01:00', false],
     ['2026-03-01', false],
-  ])('takes or refuses %s', (text, isTaken) => {
-    expect(Timestamp.safeParse(text).success).toBe(isTaken)
+  ])('accepts or rejects %s', (text, isAccepted) => {
+    expect(Timestamp.safeParse(text).success).toBe(isAccepted)
   })
 })
 
@@ -26,26 +26,26 @@ describe('CalendarDate', () => {
     ['0000-01-01', false],
     ['2026-02-29', false],
     ['2026-2-1', false],
-  ])('takes or refuses %s', (text, isTaken) => {
-    expect(CalendarDate.safeParse(text).success).toBe(isTaken)
+  ])('accepts or rejects %s', (text, isAccepted) => {
+    expect(CalendarDate.safeParse(text).success).toBe(isAccepted)
   })
 })
 
 describe('nameText', () => {
   const name = nameText(40)
 
-  it.each(['Zoë O’Dea', 'علی رضا', '李小龍', 'Team 🚒', 'a\u200db', ' padded '])('takes %j', (value) => {
+  it.each(['Zoë O’Dea', 'علی رضا', '李小龍', 'Team 🚒', 'a\u200db', ' padded '])('accepts %j', (value) => {
     expect(name.parse(value)).toBe(value.trim())
   })
 
   it.each(['\u200b', '\u200e\u2060', '\u3164', '\u2800 \u2800', '\u0301', '', ' '])(
-    'finds nothing to see in %j',
+    'rejects invisible text: %j',
     (value) => {
       expect(name.safeParse(value).error?.issues[0]?.message).toBe('must not be empty')
     },
   )
 
-  it.each(['a\nb', 'a\tb', 'a\u0007', 'a\u2028b', '\u202eevil', 'a\u2066b'])('refuses %j', (value) => {
+  it.each(['a\nb', 'a\tb', 'a\u0007', 'a\u2028b', '\u202eevil', 'a\u2066b'])('rejects %j', (value) => {
     expect(name.safeParse(value).error?.issues[0]?.message).toMatch(/^must be one line/)
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-// The pages' Content-Security-Policy forbids eval and reports attempts: in the browser zod has to work without.
+// The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.
 if ('document' in globalThis) z.config({ jitless: true })
 
 const timestampError = 'must be an ISO 8601 timestamp in UTC, such as 2026-03-01T10:00:00Z'
 const dateError = 'must be a calendar date that exists, as YYYY-MM-DD'
 
-/** Whether a date or time is in the years 1 to 9999, also after rounding to milliseconds. */
+/** Whether a date or time is in the years 1 to 9999, even after rounding to milliseconds. */
 const isInFourDigitYear = (value: string) => !/^(?:0000|9999-12-31T23:59:59\.999[5-9])/.test(value)
 
 export const Timestamp = z.iso
@@ -43,7 +43,7 @@ export const nameText = (max: number) =>
   text(max)
     .refine((value) => !invisible.test(value), { error: 'must not be empty' })
     .refine((value) => !misleading.test(value), {
-      error: 'must be one line, without control characters and marks that change the direction of text',
+      error: 'must be one line, without control characters and characters that change the direction of text',
     })
 
 /** A whole number from `min` to `max` in a query; other spellings (1e3, 1.0, +1) are rejected. */
@@ -70,14 +70,14 @@ export const decimalNumber = () => {
 
 type Direction<Field extends string> = Field | `-${Field}`
 
-/** The `sort` parameter: one of the fields, with `-` before it for descending. */
+/** The `sort` parameter: one of the fields, descending with a leading `-`. */
 export const sortBy = <const Fields extends readonly [string, ...string[]]>(fields: Fields) => {
   const allowed = fields.flatMap((field) => [field, `-${field}`]) as Direction<Fields[number]>[]
   return z
     .enum(allowed as [Direction<Fields[number]>, ...Direction<Fields[number]>[]], {
-      error: `must be one of ${fields.join(', ')}, with - before it for descending`,
+      error: `must be one of ${fields.join(', ')}, descending with a leading -`,
     })
-    .describe('Field to sort by; `-` before it for descending. The identifier breaks ties.')
+    .describe('Field to sort by, descending with a leading `-`. The identifier breaks ties.')
 }
 
 /** One of some values; the message lists them. */

@@ -8,7 +8,7 @@ export const Product = z
   .object({
     id: z.string().describe('Identifier of the product'),
     name: z.string().describe('Name of the product'),
-    description: z.string().describe('What it is, in a sentence or more'),
+    description: z.string().describe('Description in one or more sentences'),
     price: z.number().min(0).describe('Decimal with at most two places'),
     category: z.string().describe('The one category it belongs to'),
   })

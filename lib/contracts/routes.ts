@@ -2,11 +2,11 @@ import type { Tag } from './tags.ts'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An operation without schemas and documentation: all that a call in the browser needs, without loading zod. */
+/** An operation without schemas and documentation: enough for a call in the browser, without loading zod. */
 export type Route = {
   readonly tag: Tag
   readonly method: HttpMethod
-  /** From `/api` on, with `{name}` for each parameter. */
+  /** Starts with `/api`; `{name}` marks a parameter. */
   readonly path: string
 }
 

@@ -16,7 +16,7 @@ export const tagGroups = {
     Reviews: 'Reviews from the first step to sign-off. For signed-in people.',
     Insights:
       'Metrics of changes and reviews, each with its definition and the records behind it. For signed-in people.',
-    Policy: 'Which changes owe a review, by when and by whom. For signed-in people.',
+    Policy: 'Which changes need a review, by when and by whom. For signed-in people.',
     Discussion: 'Comments on reviews, and questions to requesters. For signed-in people; anyone can reply by link.',
     Search: 'Search across all records. For signed-in people.',
     'Saved views': 'Filters that people save and share. For signed-in people.',

@@ -10,7 +10,7 @@ export const Profile = z
   .object({
     bio: z.string().describe('A few words by the person'),
     location: z.string().describe('Where the person works'),
-    avatar_url: z.url().describe('URL of a picture; a data URL with the initials where none was given'),
+    avatar_url: z.url().describe('URL of a picture; a data URL with the initials if there is none'),
   })
   .meta({ id: 'Profile' })
 
@@ -38,7 +38,7 @@ export const listUsers = endpoint({
   ...routes.listUsers,
   name: 'listUsers',
   summary: 'List users',
-  description: 'Without `sort`, by id. Names sort in one fixed order, without regard to case and accents.',
+  description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
   access,
   query: z.strictObject({ ...ResourcePage, sort: sortBy(['id', 'name', 'email', 'created_at']).optional() }),
   response: z.object({ data: z.array(User), meta: ListMeta }),

@@ -9,20 +9,20 @@ describe('articleSnippet', () => {
       '# Title\n\nMeasure **twice** on a [copy](https://e.org).\nThen go.\n\nMore.',
       'Measure twice on a copy. Then go.',
     ],
-    ['nothing of code, tables and rules', '```\ncode\n```\n\n| a | b |\n|---|---|\n\n---\n\nText.', 'Text.'],
-    ['nothing where there is only a heading', '# Title', ''],
-  ])('gives %s', (_, content, snippet) => {
+    ['no code, tables and rules', '```\ncode\n```\n\n| a | b |\n|---|---|\n\n---\n\nText.', 'Text.'],
+    ['nothing for a heading alone', '# Title', ''],
+  ])('returns %s', (_, content, snippet) => {
     expect(articleSnippet(content)).toBe(snippet)
   })
 
-  it('gives the part around the first word that is looked for', () => {
+  it('returns the part around the first searched word', () => {
     const content = `First.\n\n${'before '.repeat(100)}the certificate expired ${'after '.repeat(100)}`
     const snippet = articleSnippet(content, searchWords('certificates'))
     expect(snippet).toMatch(/^…before .*the certificate expired after .*…$/)
     expect(snippet.length).toBeLessThan(300)
   })
 
-  it('cuts a long paragraph at a word, and one without spaces anywhere', () => {
+  it('truncates a long paragraph at a word, and one without spaces anywhere', () => {
     expect(articleSnippet('word '.repeat(100))).toMatch(/ word…$/)
     expect(articleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
   })

@@ -16,22 +16,22 @@ describe('articleTitle', () => {
     ['escaped marks', '# 2 \\* 3', '2 * 3'],
     ['code before the heading', '```sh\n# not this\n```\n# This', 'This'],
     ['other code within code', '~~~\n```\n# not this\n~~~\n# This', 'This'],
-    ['a hash that is no heading', '#hashtag first\n# Heading', 'Heading'],
+    ['a hash without a heading', '#hashtag first\n# Heading', 'Heading'],
     ['an empty heading', '#  \n## Second', 'Second'],
     ['a list', '- Check the load balancer', 'Check the load balancer'],
     ['Windows line ends', '# One\r\nTwo\r\n', 'One'],
-    ['nothing to read', '---\n\n***\n', 'Untitled'],
+    ['no text', '---\n\n***\n', 'Untitled'],
   ])('reads %s', (_, content, title) => {
     expect(articleTitle(content)).toBe(title)
   })
 
-  it('cuts a long title and marks the cut', () => {
+  it('truncates a long title with an ellipsis', () => {
     const title = articleTitle(`# ${'word '.repeat(100)}`)
     expect(title).toHaveLength(200)
     expect(title.endsWith('…')).toBe(true)
   })
 
-  it('reads no further than its reach, so that the beginning of an article gives the same title as the whole', () => {
+  it('reads only the first characters, so that they give the same title as the whole article', () => {
     const contents = fc.array(fc.constantFrom('# A', 'b ', '\n', '```', '~~~', '**', '_', 'c'.repeat(900)), {
       maxLength: 40,
     })
@@ -43,7 +43,7 @@ describe('articleTitle', () => {
     )
   })
 
-  it('gives a line that can be shown, whatever the text', () => {
+  it('returns a displayable line for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (content) => {
         const title = articleTitle(content)

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { drawSample } from './bulk-sample.ts'
 
 const items = (count: number) => Array.from({ length: count }, (_, at) => at)
-/** Gives these numbers in turn, and the last one ever after. */
-const numbers = (...given: number[]) => {
+/** Returns these numbers in turn, and then repeats the last one. */
+const numbers = (...chosenBy: number[]) => {
   let at = -1
   return () => {
-    at = Math.min(at + 1, given.length - 1)
-    return given[at] ?? 0
+    at = Math.min(at + 1, chosenBy.length - 1)
+    return chosenBy[at] ?? 0
   }
 }
 
-describe('how many are drawn', () => {
+describe('the number of selected items', () => {
   test.each([
     [0, 0, 0],
     [1, 0.0999, 1],
@@ -28,13 +28,13 @@ describe('how many are drawn', () => {
   })
 })
 
-test('chance says which, each at most once', () => {
+test('items are selected at random, each at most once', () => {
   expect(drawSample(items(10), numbers(0, 0.35))).toEqual([3])
   expect(drawSample(items(20), numbers(0, 0, 0))).toEqual([0, 1])
   expect(drawSample(items(20), numbers(0, 0.9999))).toEqual([19, 18])
 })
 
-test('every one is drawn in a tenth of the bulks', () => {
+test('every item is selected in a tenth of the samples', () => {
   let seed = 1
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -32,8 +32,8 @@ describe('counted from', () => {
   test.each([
     ['the day the change ended, in UTC', '2026-03-09T23:30:00.000Z', '2026-03-09'],
     ['the same, however long ago', '2025-11-02T04:00:00.000Z', '2025-11-02'],
-    ['the day of the decision where the end is not known', null, '2026-03-12'],
-    ['the day of the decision where the end lies ahead', '2026-03-13T00:00:00.000Z', '2026-03-12'],
+    ['the day of the decision if the end is unknown', null, '2026-03-12'],
+    ['the day of the decision if the end is in the future', '2026-03-13T00:00:00.000Z', '2026-03-12'],
   ])('%s', (_, endedAt, day) => {
     expect(dueFrom(endedAt, '2026-03-12T08:00:00.000Z')).toBe(day)
   })

@@ -15,7 +15,7 @@ const nothing: CandidateEvidence = {
 const partsOf = (more: Partial<CandidateEvidence>) =>
   scoreCandidate({ ...nothing, ...more }).parts.map(({ kind, points, reason }) => `${kind} ${points}: ${reason}`)
 
-/** Source: product.md, the review, step 3: same service, time after the start, likeness of text, priority. */
+/** The criteria: same service, time after the start, likeness of text, priority. */
 test.each<[string, Partial<CandidateEvidence>, string[]]>([
   ['nothing', {}, []],
   ['a link', { isLinked: true }, ['link 100: Names this change']],
@@ -36,7 +36,7 @@ test.each<[string, Partial<CandidateEvidence>, string[]]>([
   ['priority 1', { priority: '1 - Critical', priorityLevel: 1 }, ['priority 5: Priority 1 - Critical']],
   ['priority 2', { priority: 'P2', priorityLevel: 2 }, ['priority 4: Priority P2']],
   ['no priority', { priority: 'unspecified', priorityLevel: null }, []],
-])('tells what %s adds', (_, evidence, expected) => {
+])('scores %s', (_, evidence, expected) => {
   expect(partsOf(evidence)).toEqual(expected)
 })
 
@@ -64,7 +64,7 @@ describe('a candidate', () => {
     expect(isCandidate({ ...nothing, ...evidence })).toBe(expected)
   })
 
-  test('of another service needs points for more than its time', () => {
+  test('a candidate of another service needs points for more than its time', () => {
     expect(weights.time + weights.priority).toBeGreaterThanOrEqual(weights.minScore)
     expect(isCandidate({ ...nothing, hoursAfterStart: 0, priorityLevel: 1 })).toBe(false)
   })

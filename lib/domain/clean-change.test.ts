@@ -28,7 +28,7 @@ const ofReview = (review: Partial<CleanCheck['review']>): CleanCheck => ({
   review: { ...clean.review, ...review },
 })
 
-describe('clean is', () => {
+describe('clean', () => {
   test.each<[string, CleanCheck]>([
     ['a change that filled its window exactly', clean],
     ['one that was closed as successful', ofChange({ close_code: 'successful' })],
@@ -39,14 +39,14 @@ describe('clean is', () => {
   })
 })
 
-describe('not clean is', () => {
+describe('not clean', () => {
   test.each<[string, CleanCheck, string]>([
     ['one without a review', ofReview({ review_status: 'none', form_kind: null }), 'No review is owed.'],
     ['a completed review', ofReview({ review_status: 'completed' }), 'It is completed.'],
-    ['one handed in', ofReview({ review_status: 'awaiting_sign_off' }), 'It waits for sign-off.'],
+    ['one submitted for sign-off', ofReview({ review_status: 'awaiting_sign_off' }), 'It waits for sign-off.'],
     ['a full form', ofReview({ form_kind: 'full' }), 'It needs the full form.'],
     ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
-    ['what somebody has begun', ofReview({ isBegun: true }), 'Its form has already been started.'],
+    ['one that somebody has started', ofReview({ isBegun: true }), 'Its form has already been started.'],
     ['own work', { ...clean, isOwnWork: true }, 'You implemented the change.'],
     ['one reviewed elsewhere', ofChange({ pir_completed: true }), 'The change was reviewed elsewhere.'],
     ['an emergency', ofChange({ type: 'emergency' }), 'It was an emergency.'],
@@ -68,7 +68,7 @@ describe('not clean is', () => {
     expect(whyNotClean(check)).toEqual([reason])
   })
 
-  test('all that speaks against it is said', () => {
+  test('all reasons are listed', () => {
     const check = { ...ofChange({ risk: 'high', actual_end: '2026-03-01T09:00:00.000Z' }), linkedIncidents: ['INC1'] }
     expect(whyNotClean(check)).toEqual(['The risk is high.', 'It ended after its window.', 'INC1 names it.'])
   })
@@ -100,7 +100,7 @@ describe('decided incidents', () => {
   })
 })
 
-test('the short form refuses all that a bulk completion refuses of the change and its incidents', () => {
+test('the short form rejects the same changes and incidents as a bulk completion', () => {
   const check = { ...ofChange({ close_code: 'successful_with_issues', risk: 'moderate' }), isOwnWork: true }
   expect(whyNotShort({ ...check, urgentIncidents: ['INC2'] })).toEqual([
     'You implemented the change.',

@@ -15,7 +15,7 @@ const change = {
 test.each([
   ['with a plan', change],
   ['without one', { ...change, implementation_plan: null }],
-])('the forms of a clean change %s lack nothing', (_, reviewed) => {
+])('the forms of a clean change %s are complete', (_, reviewed) => {
   const forms = cleanReviewForms(reviewed, 'Completed in bulk.')
   const progress = reviewProgress({
     change: reviewed,

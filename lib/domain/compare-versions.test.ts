@@ -48,7 +48,7 @@ const wordsOf = (one: ReviewSnapshot, other: ReviewSnapshot) =>
       .map((row) => [step, row.change, row.question, row.mine?.answer?.text ?? null, row.theirs?.answer?.text ?? null]),
   )
 
-test('every question that is answered otherwise is told with both answers', () => {
+test('every question with different answers is listed with both', () => {
   expect(wordsOf(earlier, later)).toEqual([
     ['plan', 'changed', '2. Start', null, 'Skipped'],
     ['incidents', 'removed', 'INC1', 'Unrelated to the change', null],
@@ -57,7 +57,7 @@ test('every question that is answered otherwise is told with both answers', () =
   ])
 })
 
-test('the same twice differs in nothing, and leaves out what nobody answered', () => {
+test('equal versions have no differences, and unanswered questions are omitted', () => {
   expect(wordsOf(earlier, earlier)).toEqual([])
   const [plan] = compareVersions(earlier, earlier)
   expect(plan?.rows.map(({ question }) => question)).not.toContain('Notes')

@@ -15,7 +15,7 @@ const nothing: LessonEvidence = {
 const reasonsOf = (more: Partial<LessonEvidence>) =>
   fitLesson({ ...nothing, ...more })?.reasons.map(({ points, reason }) => `${points}: ${reason}`) ?? null
 
-/** Source: issue of the process, lessons: by service, technology, type and text, with why; votes count towards rank. */
+/** The criteria: service, technology, type and text, with reasons; votes affect the rank. */
 test.each<[string, Partial<LessonEvidence>, string[] | null]>([
   ['nothing in common', {}, null],
   ['its type alone', { sameType: 'normal', useful: 100 }, null],
@@ -47,7 +47,7 @@ test.each<[string, Partial<LessonEvidence>, string[] | null]>([
   expect(reasonsOf(evidence)).toEqual(expected)
 })
 
-test('the best comes first, equals as they were given, those that do not fit not at all', () => {
+test('the best comes first, ties keep their order, unrelated ones are omitted', () => {
   const order = fitLessons([
     ['none', nothing],
     ['first', { ...nothing, services: ['edge'] }],
@@ -61,8 +61,8 @@ test('the best comes first, equals as they were given, those that do not fit not
   ])
 })
 
-/** Values of the Wilson interval at 95 %, worked out by hand. */
-describe('the safe share of votes', () => {
+/** Values of the Wilson interval at 95 %, computed by hand. */
+describe('the lower bound of the share of votes', () => {
   test.each([
     [0, 0, 0],
     [0, 5, 0],
@@ -74,7 +74,7 @@ describe('the safe share of votes', () => {
     expect(wilsonLowerBound(votes, all)).toBeCloseTo(expected, 4)
   })
 
-  test('is never worth more than the votes of all', () => {
+  test('is never above the share itself', () => {
     expect(lessonWeights.votes * wilsonLowerBound(1e9, 1e9)).toBeLessThanOrEqual(lessonWeights.votes)
   })
 })

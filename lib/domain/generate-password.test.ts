@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { Password } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from './generate-password.ts'
 
-test('gives five groups of four that the contract takes, never the same twice', () => {
+test('returns five groups of four that the contract accepts, never the same twice', () => {
   const made = Array.from({ length: 200 }, generatePassword)
   for (const password of made) {
     expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/)
@@ -11,7 +11,7 @@ test('gives five groups of four that the contract takes, never the same twice', 
   expect(new Set(made).size).toBe(made.length)
 })
 
-test('draws again what would make some characters likelier', () => {
+test('rejects bytes that would make some characters likelier', () => {
   const bytes = [255, 248, 247]
   const drawn = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     if (array instanceof Uint8Array) array[0] = bytes.shift() ?? 0

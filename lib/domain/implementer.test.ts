@@ -3,7 +3,7 @@ import { type ImplementerMatch, isImplementer, unresolvedImplementer } from './i
 
 const fred = { email: 'fred.luddy@x.example', name: 'Fred Luddy' }
 
-describe('whether a person implemented a change', () => {
+describe('isImplementer', () => {
   test.each<[string, string | null, string | null, ImplementerMatch]>([
     ['their own address', 'fred.luddy@x.example', null, 'yes'],
     ['their own address, spelled otherwise', ' Fred.Luddy@X.example ', null, 'yes'],
@@ -17,7 +17,7 @@ describe('whether a person implemented a change', () => {
     ['a name that a manager resolved to somebody else', 'F. Luddy', 'other@x.example', 'no'],
     ['an address that an import resolved since a manager stated another', 'fred.luddy@x.example', 'a@x.example', 'yes'],
     ['nobody, but a manager stated them', null, 'fred.luddy@x.example', 'yes'],
-  ])('the record names %s', (_, named, stated, match) => {
+  ])('with %s', (_, named, stated, match) => {
     expect(isImplementer(fred, { assigned_to: named, stated })).toBe(match)
   })
 

@@ -13,7 +13,7 @@ describe('dueNote', () => {
     ['done', '2026-03-01', null],
     ['verified', '2026-03-10', null],
     ['cancelled', '2026-03-01', null],
-  ] as const)('says of one that is %s and due on %s: %j', (status, target_date, note) => {
+  ] as const)('one that is %s and due on %s: %j', (status, target_date, note) => {
     expect(dueNote({ status, target_date }, '2026-03-10')).toEqual(note)
   })
 })

@@ -14,7 +14,7 @@ const nothing = { evidence: null, recheck_on: null, reason: null }
 const reader = { email: 'max@x.org', today: '2026-03-10' }
 
 describe('nextStatuses', () => {
-  it('leads from each status to another, and from nowhere to verified but from done', () => {
+  it('allows moves between all statuses, but only from done to verified', () => {
     for (const from of improvementStatuses) {
       expect(nextStatuses(from).length, from).toBeGreaterThan(0)
       expect(nextStatuses(from).includes('verified'), from).toBe(from === 'done')
@@ -39,16 +39,16 @@ describe('problemsOfMove', () => {
     ['verified', 'in_progress', nothing, ['reason']],
     ['cancelled', 'open', nothing, []],
     ['cancelled', 'done', { ...nothing, evidence: 'x' }, ['status']],
-  ] as const)('%s to %s with %o lacks %o', (status, to, given, fields) => {
-    const problems = problemsOfMove({ ...action, status, done_by: 'ines@x.org' }, to, given, reader)
+  ] as const)('%s to %s with %o lacks %o', (status, to, moveInputs, fields) => {
+    const problems = problemsOfMove({ ...action, status, done_by: 'ines@x.org' }, to, moveInputs, reader)
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 
-  it('refuses verification by owners, earlier ones too, and by who did it, whatever the case', () => {
+  it('rejects verification by owners, former owners and the person who did it, ignoring case', () => {
     const owners = { owner: 'Ines@x.org', former_owners: ['Grace@x.org'] }
     const done = { ...owners, status: 'done', done_by: 'Tomas@x.org' } as const
-    const given = { ...nothing, recheck_on: '2026-06-01' }
-    const issues = (email: string) => problemsOfMove(done, 'verified', given, { ...reader, email })
+    const moveInputs = { ...nothing, recheck_on: '2026-06-01' }
+    const issues = (email: string) => problemsOfMove(done, 'verified', moveInputs, { ...reader, email })
     expect(issues('ines@x.org')).toEqual([{ field: 'status', issue: expect.stringContaining('owns or owned') }])
     expect(issues('tomas@x.org')).toHaveLength(1)
     expect(issues('grace@x.org')).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('problemsOfMove', () => {
     expect(mayVerify(done, 'max@x.org')).toBe(true)
   })
 
-  it('names where it can go when it cannot go there', () => {
+  it('names the possible statuses if the move is not allowed', () => {
     const [problem] = problemsOfMove({ ...action, status: 'done' }, 'open', nothing, reader)
     expect(problem?.issue).toBe('cannot go from done to open; it can go to in_progress or verified')
     expect(inputsOfMove('done', 'open')).toBeNull()
@@ -73,13 +73,13 @@ describe('problemsOfTokenMove', () => {
     ['verified', 'done', null, 'Test run 12', []],
     ['done', 'verified', null, 'Test run 12', ['status']],
     ['verified', 'verified', null, null, []],
-  ] as const)('%s to %s with %o, having %o, lacks %o', (status, to, given, evidence, fields) => {
-    const problems = problemsOfTokenMove({ status, evidence }, to, { ...nothing, evidence: given })
+  ] as const)('%s to %s with %o, having %o, lacks %o', (status, to, moveInputs, evidence, fields) => {
+    const problems = problemsOfTokenMove({ status, evidence }, to, { ...nothing, evidence: moveInputs })
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 })
 
-it('earlier owners are remembered, each once', () => {
+it('former owners are stored, each once', () => {
   const owned = { owner: 'b@x.org', former_owners: ['a@x.org', 'b@x.org'] }
   expect(formerOwners(owned, 'c@x.org')).toEqual(['a@x.org', 'b@x.org'])
   expect(formerOwners(owned, 'b@x.org')).toEqual(['a@x.org', 'b@x.org'])

@@ -5,7 +5,7 @@ const none = { planned_start: null, planned_end: null, actual_start: null, actua
 const planned = { planned_start: '2026-03-01T01:00:00.000Z', planned_end: '2026-03-01T03:00:00.000Z' }
 const actual = { actual_start: '2026-03-01T01:05:00.000Z', actual_end: '2026-03-01T04:20:00.000Z' }
 
-/** Source: product.md, the review, step 3: from actual start to 7 days after actual end. */
+/** From actual start to 7 days after actual end. */
 describe('the default window', () => {
   test.each([
     ['actual times', { ...planned, ...actual }, '2026-03-01T01:05:00.000Z', '2026-03-08T04:20:00.000Z'],
@@ -17,7 +17,7 @@ describe('the default window', () => {
   })
 })
 
-describe('the window that is searched', () => {
+describe('searchedWindow', () => {
   const [start, end] = ['2026-03-01T00:00:00.000Z', '2026-03-08T00:00:00.000Z']
   test.each([
     ['a whole one', { start, end }, { start, end }],

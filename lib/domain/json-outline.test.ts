@@ -5,7 +5,7 @@ import { listSteps, type Outline, outlineJson } from './json-outline.ts'
 
 const titles = (value: unknown) => listSteps(outlineJson(value)).map((step) => step.title)
 
-describe('what has nothing to say', () => {
+describe('empty values', () => {
   test.each([null, undefined, '', '  ', [], {}, [null, '']])('%j is none', (value) => {
     expect(outlineJson(value)).toEqual({ kind: 'none' })
   })
@@ -29,7 +29,7 @@ describe('single values', () => {
 })
 
 describe('steps', () => {
-  test('an array of texts loses the numbers it brings along', () => {
+  test('leading numbers of an array of texts are removed', () => {
     expect(titles(['1. Stop the service', 'Step 2: Copy the data', '3) Start'])).toEqual([
       'Stop the service',
       'Copy the data',
@@ -41,7 +41,7 @@ describe('steps', () => {
     expect(titles([{ [key]: 'Stop' }, { [key]: 'Start' }])).toEqual(['Stop', 'Start'])
   })
 
-  test('the other fields of a step stay with it, its own ordinal does not', () => {
+  test('the other fields of a step are its detail, except its ordinal', () => {
     expect(outlineJson([{ order: 1, title: 'Stop', description: 'Drain first', owner: 'ada' }])).toEqual({
       kind: 'steps',
       left: 0,
@@ -56,12 +56,12 @@ describe('steps', () => {
     })
   })
 
-  test('numbered lines of one text, with lines that go on', () => {
+  test('numbered lines of one text, with continuation lines', () => {
     const [first, second] = listSteps(outlineJson('1. Stop\n   and wait\n2. Start'))
     expect([first?.title, first?.detail, second?.title]).toEqual(['Stop', 'and wait', 'Start'])
   })
 
-  test('an object numbered by its keys is put in order', () => {
+  test('an object with numbered keys is sorted', () => {
     expect(titles({ step_10: 'Last', step_2: 'Second', step_1: 'First' })).toEqual(['First', 'Second', 'Last'])
   })
 
@@ -72,7 +72,7 @@ describe('steps', () => {
     ])
   })
 
-  test('JSON written into a text is read too', () => {
+  test('JSON within a text is parsed', () => {
     expect(titles('{"steps":["Stop","Start"]}')).toEqual(['Stop', 'Start'])
   })
 
@@ -83,7 +83,7 @@ describe('steps', () => {
   })
 })
 
-test('like records make a table, but not where they are a plan', () => {
+test('similar records make a table, except in a plan', () => {
   const rows = [
     { name: 'Lock', likelihood: 'low' },
     { name: 'Lag', likelihood: 'high' },
@@ -100,21 +100,21 @@ test('a very deep document becomes lines', () => {
   expect(JSON.stringify(outlineJson(value))).toContain('the end')
 })
 
-test('a very large document is cut and the rest is counted', () => {
+test('a very large document is truncated and the rest is counted', () => {
   const outline = outlineJson(Array.from({ length: 20_000 }, (_, at) => `Do thing number ${at}`))
   if (outline.kind !== 'steps') throw new Error(outline.kind)
   expect(outline.steps.length + outline.left).toBe(20_000)
   expect(outline.steps.length).toBeLessThanOrEqual(4_000)
 })
 
-/** Every text that the outline would show, wherever it stands. */
+/** Every text in the outline. */
 function shownTexts(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const own = 'text' in node && typeof node.text === 'string' ? [node.text] : []
   return [...own, ...Object.values(node).flatMap(shownTexts)]
 }
 
-test('no JSON value is refused, and none is shown as braces', () => {
+test('any JSON value is accepted, and none is shown as braces', () => {
   const isDocument = (text: string) => {
     try {
       const parsed: unknown = JSON.parse(text)

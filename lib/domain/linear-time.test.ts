@@ -58,7 +58,7 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
   actual_end: null,
 })
 
-/** Each function of lib that reads what a person wrote; several ways of calling it are listed apart. */
+/** The functions of lib that parse user input; variants of a call are listed separately. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   articleBody,
   articleAdvice,
@@ -157,12 +157,12 @@ test.each(Object.entries(readers))('%s takes at most 50 ms for 50,000 characters
   expect(slowTexts(read)).toEqual([])
 })
 
-/** Parameters that hold no text of a person: days, moments, identifiers and words of a closed set. */
+/** Parameters without user input: days, times, identifiers and values of a closed set. */
 const otherParameters = new Set(
   'assignedTo bucket change createdAt day decidedAt email endedAt from id instant me next to today zone'.split(' '),
 )
 
-test('every function of lib that takes a text is among them', () => {
+test('every function of lib with a text parameter is listed', () => {
   const folders = [new URL('.', import.meta.url), new URL('../filter/', import.meta.url)]
   const files = folders.flatMap((folder) =>
     readdirSync(folder)

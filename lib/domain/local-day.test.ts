@@ -13,7 +13,7 @@ it.each([
   expect(dayIn(instant, zone)).toBe(day)
 })
 
-describe('a day in the zone of the machine', () => {
+describe('a day in the local time zone', () => {
   it.each([
     ['Europe/Berlin', '2026-03-01', '2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'],
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],

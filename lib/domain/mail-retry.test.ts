@@ -16,6 +16,6 @@ describe('nextMailAttempt', () => {
   })
 })
 
-it('gives up mail of two days', () => {
+it('gives up after two days', () => {
   expect(oldestMail(new Date('2026-03-12T12:00:00.000Z'))).toBe(written)
 })

@@ -13,7 +13,7 @@ describe('names of known people become roles', () => {
   test.each([
     ['a full name', 'We asked Tomas Lind twice.', 'We asked the implementer twice.'],
     [
-      'whatever its case and accents',
+      'ignoring case and accents',
       "We asked TOMAS LIND and Siobhan O'Dea.",
       'We asked the implementer and a colleague.',
     ],
@@ -33,9 +33,9 @@ describe('names of known people become roles', () => {
       '**Tomas Lind** [him](mailto:tomas.lind@hindsight.example)',
       '**The implementer** [him](mailto:the implementer)',
     ],
-    ['the first name alone of who is involved', 'Then Tomas went home', 'Then the implementer went home'],
+    ['only the first name of an involved person', 'Then Tomas went home', 'Then the implementer went home'],
     [
-      'the first name of who is named in full before',
+      'the first name of a person named in full before',
       'Ask Grace Mbeki. If Grace is away',
       'Ask a manager. If a manager is away',
     ],
@@ -44,17 +44,17 @@ describe('names of known people become roles', () => {
   })
 
   test.each([
-    ['the first name of who has no part in it', 'A moment of Grace period'],
-    ['a word that only holds the name', 'The Lindqvist cluster and Tomasville'],
-    ['a word in small letters', 'every lind tree'],
-    ['two people who are not one', 'Tomasz, Linda'],
+    ['the first name of an uninvolved person', 'A moment of Grace period'],
+    ['a word that contains the name', 'The Lindqvist cluster and Tomasville'],
+    ['a lower-case word', 'every lind tree'],
+    ['similar names', 'Tomasz, Linda'],
     ['an unknown address', 'Mail x.tomas.lind@hindsight.example.org'],
-  ])('%s stays', (_, text) => {
+  ])('%s stays unchanged', (_, text) => {
     expect(maskNames(text, people)).toBe(text)
   })
 })
 
-test('what may be a name or an address in a text is found to be looked up', () => {
+test('possible names and addresses in a text are found for lookup', () => {
   const { names, emails } = nameCandidates('Then Jiří Novotný wrote to Siobhán O’Dea <so@hindsight.example>.')
   expect(names).toEqual(expect.arrayContaining(['jiri novotny', 'siobhan o’dea']))
   expect(names).not.toContain('wrote to')

@@ -25,7 +25,7 @@ describe('findMentions', () => {
 
 describe('splitMentions', () => {
   it.each(['a @Noor Haddad b', '@Noor Haddad@Jiří Novotný', 'no mention', '@@Noor Haddad'])(
-    'loses nothing of %s',
+    'keeps all parts of %s',
     (text) => {
       expect(
         splitMentions(text, people)

@@ -17,13 +17,13 @@ describe('resolvePeriod', () => {
   })
 })
 
-test('the period before is as long and ends the day before', () => {
+test('the previous period has the same length and ends the day before', () => {
   expect(previousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-01-29', to: '2026-02-28' })
   expect(previousPeriod({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' })
 })
 
 describe('bucketsOf', () => {
-  test('cuts months at the ends of the period', () => {
+  test('truncates months at the ends of the period', () => {
     expect(bucketsOf({ from: '2025-12-15', to: today }, 'month', today)).toEqual([
       { start: '2025-12-01', from: '2025-12-15', to: '2025-12-31', isWhole: false },
       { start: '2026-01-01', from: '2026-01-01', to: '2026-01-31', isWhole: true },
@@ -32,12 +32,12 @@ describe('bucketsOf', () => {
     ])
   })
 
-  test('a month that ends today is not whole yet', () => {
+  test('a month that ends today is not complete yet', () => {
     expect(bucketsOf({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-03-31')[0]?.isWhole).toBe(false)
     expect(bucketsOf({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-04-01')[0]?.isWhole).toBe(true)
   })
 
-  test('quarters begin in January, April, July and October', () => {
+  test('quarters start in January, April, July and October', () => {
     const spans = bucketsOf({ from: '2025-11-05', to: '2026-07-01' }, 'quarter', today)
     expect(spans.map(({ start }) => start)).toEqual(['2025-10-01', '2026-01-01', '2026-04-01', '2026-07-01'])
   })

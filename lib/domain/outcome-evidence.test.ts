@@ -20,7 +20,7 @@ const mark = (key: string | undefined, result: 'done' | 'skipped' | 'deviated') 
   note: '',
 })
 
-test('evidence is gathered from the steps of the plan and the decisions on incidents', () => {
+test('evidence comes from the steps of the plan and the decisions on incidents', () => {
   const filled = {
     ...forms,
     plan: {

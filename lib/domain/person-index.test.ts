@@ -16,7 +16,7 @@ const people = [
 const resolve = indexPeople(people)
 const known = (email: string) => ({ kind: 'known', email })
 
-describe('a text names a person', () => {
+describe('indexPeople finds a person', () => {
   test.each([
     ['by address', 'ada.two@example.org', known('ada.two@example.org')],
     ['by address in another case, with blanks', ' ADA.Two@EXAMPLE.org ', known('ada.two@example.org')],
@@ -43,7 +43,7 @@ const anyPerson = fc.record({
   employeeNumber: fc.option(fc.stringMatching(/^[0-9]{1,2}$/)),
 })
 
-test('who is found has that address, user name, number or name, and nobody else has it', () => {
+test('only the found person has that address, user name, number or name', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 12 }), fc.nat(3), fc.boolean(), (list, field, isUpper) => {
       const [one] = list
@@ -66,7 +66,7 @@ test('who is found has that address, user name, number or name, and nobody else 
   )
 })
 
-test('the order of people decides nothing but the spelling of an address', () => {
+test('the order of people affects only the spelling of an address', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 12 }), word, (list, text) => {
       const spell = (resolution: ReturnType<typeof resolve>) =>

@@ -12,7 +12,7 @@ test.each<[Result[], string]>([
   [[], '0 of 4 steps done, 0 skipped, 0 deviated, 4 not marked.'],
   [['done', 'skipped', 'deviated', null], '1 of 4 steps done, 1 skipped, 1 deviated, 1 not marked.'],
   [['done', 'done', 'done', 'done', 'skipped'], '4 of 4 steps done, 0 skipped, 0 deviated.'],
-])('%j reads as it counts', (results, expected) => {
+])('%j is described with its counts', (results, expected) => {
   expect(marksInWords(plan, { steps: marks(...results) })).toBe(expected)
 })
 

@@ -73,9 +73,9 @@ describe('finds the steps of a plan', () => {
       { summary: 'Correct the basket', authorised: 'By phone at night' },
       ['Correct the basket'],
     ],
-    ['texts that are no description', { monday: 'Switch the offices over', by: 'Ada' }, ['Switch the offices over']],
+    ['texts other than a description', { monday: 'Switch the offices over', by: 'Ada' }, ['Switch the offices over']],
     [
-      'lists under no telling key',
+      'lists under an unknown key',
       { commands: ['lvextend -L +500G', 'xfs_growfs'], by: 'Ada' },
       ['Commands: lvextend -L +500G', 'Commands: xfs_growfs'],
     ],
@@ -90,7 +90,7 @@ describe('finds the steps of a plan', () => {
   })
 })
 
-test('what accompanies a plan is no step of it', () => {
+test('verification and rollback of a plan are not steps', () => {
   const plan = {
     steps: [{ name: 'Switch over', verification: ['Lag is zero', 'Checkout works'] }],
     contacts: ['Ada', 'Bo'],
@@ -101,7 +101,7 @@ test('what accompanies a plan is no step of it', () => {
   expect(outline(plan)).toEqual(['Switch over'])
 })
 
-test('the backout plan has its backout steps, under keys of its own', () => {
+test('the backout plan has its own steps and keys', () => {
   const plan = { rollback_steps: ['Switch back'] }
   expect(readPlanSteps(plan, 'backout_plan').map(({ text, key }) => [text, key.split('#')[0]])).toEqual([
     ['Switch back', 'backout_plan/rollback_steps/0'],
@@ -115,15 +115,15 @@ test.each([[null], [{}], [{ id: 7, approved: true }], [{ steps: [] }]])('%j has 
 describe('keys', () => {
   const keyOf = (plan: Plan, at: number) => readPlanSteps(plan)[at]?.key
 
-  test('stay when another step is reworded', () => {
+  test('are unchanged when another step is reworded', () => {
     expect(keyOf({ steps: ['Stop', 'Start'] }, 1)).toBe(keyOf({ steps: ['Stop all', 'Start'] }, 1))
   })
 
-  test('are new for another text, so that no mark passes to a step it was not given to', () => {
+  test('are new for another text, so that a mark never moves to another step', () => {
     expect(keyOf({ steps: ['Stop', 'Start'] }, 1)).not.toBe(keyOf({ steps: ['Stop', 'Start again'] }, 1))
   })
 
-  test('are unique and at most 200 characters, whatever the JSON', () => {
+  test('are unique and at most 200 characters, for any JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 300 }), fc.jsonValue()), (plan) => {
         const keys = readPlanSteps(plan).map(({ key }) => key)
@@ -133,12 +133,12 @@ describe('keys', () => {
     )
   })
 
-  test('of two like texts in one place differ', () => {
+  test('differ for equal texts in the same place', () => {
     const steps = readPlanSteps({ steps: ['Wait', 'Wait'] })
     expect(new Set(steps.map(({ key }) => key)).size).toBe(2)
   })
 })
 
-test('of a plan without end the first 500 steps are read', () => {
+test('a huge plan has at most 500 steps', () => {
   expect(readPlanSteps({ steps: Array.from({ length: 2_000 }, (_, at) => `Do ${at}`) })).toHaveLength(500)
 })

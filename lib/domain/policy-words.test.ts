@@ -24,7 +24,7 @@ describe('conditions in words', () => {
   })
 })
 
-test('what follows in words', () => {
+test('consequences in words', () => {
   expect(consequenceWords({ form: 'full', due_business_days: 1, needs_sign_off: true }, 'Assigned by service')).toEqual(
     ['Full form', 'Due in 1 business day', 'Signed off by another person', 'Assigned by service'],
   )

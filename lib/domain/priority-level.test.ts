@@ -22,6 +22,6 @@ test.each([
   expect(readPriorityLevel(wording)).toBe(level)
 })
 
-test.each(['', 'none given', '17', '6', '0', 'highway', '2.5', 'P10'])('reads no level from %j', (wording) => {
+test.each(['', 'unspecified', '17', '6', '0', 'highway', '2.5', 'P10'])('reads no level from %j', (wording) => {
   expect(readPriorityLevel(wording)).toBeNull()
 })

@@ -13,6 +13,6 @@ test.each([
   expect(chosenReason(expected)).toBe(reason)
 })
 
-test('a text of its own has no reason', () => {
+test('a free text has no common reason', () => {
   expect(chosenReason('A broken disk.')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { actionReminders, reviewReminders, signOffReminders } from './reminders.
 const due = '2026-03-20'
 const review = { reference: 'PIR-2026-0042', status: 'in_progress', reviewer: 'ada@example.org', due_on: due } as const
 const action = { id: 'imp_1', status: 'open', target_date: due, recheck_on: null } as const
-const told = (reminders: ReturnType<typeof reviewReminders>) =>
+const summarize = (reminders: ReturnType<typeof reviewReminders>) =>
   reminders.map(({ kind, to }) => `${kind} to ${to.join(' and ')}`)
 
 describe('reviewReminders', () => {
@@ -19,34 +19,36 @@ describe('reviewReminders', () => {
     ['30 days late', '2026-04-19', ['review_overdue to reviewer', 'review_overdue to managers']],
     ['31 days late', '2026-04-20', []],
   ])('%s (%s): %j', (_, today, expected) => {
-    expect(told(reviewReminders(review, today))).toEqual(expected)
+    expect(summarize(reviewReminders(review, today))).toEqual(expected)
   })
 
-  it('counts over weekends and holidays', () => {
+  it('skips weekends and holidays', () => {
     const monday = { ...review, due_on: '2026-03-23' }
-    expect(told(reviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
+    expect(summarize(reviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
     expect(reviewReminders(monday, '2026-03-18')).toEqual([])
-    expect(told(reviewReminders(monday, '2026-03-18', new Set(['2026-03-20'])))).toEqual([
+    expect(summarize(reviewReminders(monday, '2026-03-18', new Set(['2026-03-20'])))).toEqual([
       'review_reminder to reviewer',
     ])
-    expect(told(reviewReminders(review, '2026-03-27', new Set(['2026-03-24'])))).toEqual(['review_overdue to reviewer'])
+    expect(summarize(reviewReminders(review, '2026-03-27', new Set(['2026-03-24'])))).toEqual([
+      'review_overdue to reviewer',
+    ])
   })
 
   it.each([
     ['without a due date', { due_on: null }],
     ['that waits for sign-off', { status: 'awaiting_sign_off' }],
     ['that is completed', { status: 'completed' }],
-  ] as const)('says nothing of one %s', (_, over) => {
+  ] as const)('sends nothing for one %s', (_, over) => {
     for (const today of ['2026-03-19', '2026-04-01']) expect(reviewReminders({ ...review, ...over }, today)).toEqual([])
   })
 
-  it('tells managers at once where nobody has it', () => {
+  it('notifies managers at once if nobody is assigned', () => {
     const unassigned = { ...review, status: 'not_started', reviewer: null } as const
     expect(reviewReminders(unassigned, '2026-03-20')).toEqual([])
-    expect(told(reviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
+    expect(summarize(reviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
   })
 
-  it('has a key for each record, matter, audience and due date, and not for each day', () => {
+  it('has a key per record, kind, audience and due date, not per day', () => {
     const keysOf = (over: object, today: string) =>
       reviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
     expect(keysOf({}, '2026-03-21')).toEqual(keysOf({}, '2026-03-25'))
@@ -62,7 +64,7 @@ describe('reviewReminders', () => {
 })
 
 describe('signOffReminders', () => {
-  /** Handed in on a Wednesday. */
+  /** Submitted on a Wednesday. */
   const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
 
   it.each([
@@ -72,15 +74,15 @@ describe('signOffReminders', () => {
     ['31 days after', '2026-04-18', 0],
   ])('%s (%s): %i', (_, today, count) => {
     const reminders = signOffReminders(waiting, today)
-    expect(told(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
+    expect(summarize(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
   })
 
-  it('counts over holidays', () => {
+  it('skips holidays', () => {
     expect(signOffReminders(waiting, '2026-03-23', new Set(['2026-03-19']))).toEqual([])
     expect(signOffReminders(waiting, '2026-03-24', new Set(['2026-03-19']))).toHaveLength(1)
   })
 
-  it('has a key for each week, and each time it is handed in', () => {
+  it('has a key for each week and each submission', () => {
     const keyOn = (today: string, over = {}) => signOffReminders({ ...waiting, ...over }, today)[0]?.onceKey
     expect(keyOn('2026-03-23')).toBe(keyOn('2026-03-29'))
     const again = { submitted_at: '2026-03-18T17:00:00.000Z' }
@@ -100,11 +102,11 @@ describe('actionReminders', () => {
     ['14 days late', '2026-04-03', ['action_overdue to owner', 'action_escalated to managers']],
     ['31 days late', '2026-04-20', []],
   ])('%s (%s): %j', (_, today, expected) => {
-    expect(told(actionReminders(action, today))).toEqual(expected)
-    expect(told(actionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
+    expect(summarize(actionReminders(action, today))).toEqual(expected)
+    expect(summarize(actionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
   })
 
-  it.each(['done', 'cancelled', 'verified'] as const)('says nothing of the date of one that is %s', (status) => {
+  it.each(['done', 'cancelled', 'verified'] as const)('sends nothing about the date of one that is %s', (status) => {
     for (const today of ['2026-03-19', '2026-04-03']) expect(actionReminders({ ...action, status }, today)).toEqual([])
   })
 
@@ -115,6 +117,6 @@ describe('actionReminders', () => {
     ['2026-08-01', []],
   ])('asks on %s whether a verified one still works: %j', (today, expected) => {
     const verified = { ...action, status: 'verified', recheck_on: '2026-07-01' } as const
-    expect(told(actionReminders(verified, today))).toEqual(expected)
+    expect(summarize(actionReminders(verified, today))).toEqual(expected)
   })
 })

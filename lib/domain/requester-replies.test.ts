@@ -15,11 +15,11 @@ test.each([
   ['NOOR@x.org', false],
   ['Callum@x.org', false],
   ['Tomas@x.org', false],
-])('a session of %s may answer: %s', (email, expected) => {
+])('a session of %s may reply: %s', (email, expected) => {
   expect(mayReply({ email }, parts)).toBe(expected)
 })
 
-test('where the implementer is in doubt only the requester answers signed in', () => {
+test('if the implementer is unknown, only the requester may reply signed in', () => {
   expect(mayReply({ email: 'ada@x.org' }, unresolved)).toBe(true)
   expect(mayReply({ email: 'someone@x.org' }, unresolved)).toBe(false)
   expect(mayReply({ email: 'tomas@x.org', name: 'Tomas Lind' }, unresolved)).toBe(false)

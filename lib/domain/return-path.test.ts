@@ -23,8 +23,8 @@ test.each([
   ['java\nscript:alert(1)', '/'],
   ['data:text/html,x', '/'],
   ['/sign-in?callbackUrl=/changes', '/'],
-])('%j leads to %s', (asked, path) => {
-  expect(returnPath(asked)).toBe(path)
+])('%j leads to %s', (requested, path) => {
+  expect(returnPath(requested)).toBe(path)
 })
 
 const own = 'https://hindsight.example'
@@ -40,6 +40,6 @@ test.each([
   ['https://user:secret@hindsight.example/changes', '/'],
   ['http://hindsight.example/changes', '/'],
   ['/changes', '/changes'],
-])('at our own origin %j leads to %s', (asked, path) => {
-  expect(returnPath(asked, own)).toBe(path)
+])('at our own origin %j leads to %s', (requested, path) => {
+  expect(returnPath(requested, own)).toBe(path)
 })

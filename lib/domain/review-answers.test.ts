@@ -16,7 +16,7 @@ const [first] = readPlanSteps(change.implementation_plan)
 const inWords = (answers: ReturnType<typeof answersOf>) =>
   answers.map(({ question, answer, note }) => [question, answer?.text ?? null, note])
 
-test('the plan reads as its steps in order, then the questions; whether the backout worked is asked when it was used', () => {
+test('the plan lists its steps in order, then the questions; the one about the backout only if it was used', () => {
   const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
   expect(inWords(answersOf('plan', { ...forms.plan, steps, is_objective_met: 'partly' }, change))).toEqual([
     ['1. Stop the writers', 'Skipped', 'No time.'],
@@ -31,7 +31,7 @@ test('the plan reads as its steps in order, then the questions; whether the back
   expect(inWords(used)).toContainEqual(['Did the backout work?', 'No', ''])
 })
 
-test('decisions, outcome, actions and lessons are told in words', () => {
+test('decisions, outcome, actions and lessons are described in words', () => {
   const decisions = [
     { incident: 'INC2', decision: 'rejected' as const, reason: 'A broken disk.' },
     { incident: 'INC1', decision: 'confirmed' as const, reason: '' },
@@ -69,7 +69,7 @@ test('decisions, outcome, actions and lessons are told in words', () => {
   })
 })
 
-test('what stands out and what need not be read is known', () => {
+test('unusual and incidental answers are marked', () => {
   const steps = [{ key: first?.key ?? '', result: 'deviated' as const, note: 'Later.' }]
   const [mark, , , , , , notes] = answersOf('plan', { ...forms.plan, steps }, change)
   expect(mark).toMatchObject({ isUnusual: true, note: 'Later.', isIncidental: false })
@@ -81,7 +81,7 @@ test('what stands out and what need not be read is known', () => {
   })
 })
 
-test('of two versions only what differs is compared, also what one of them lacks', () => {
+test('comparing two versions lists only differences, including missing answers', () => {
   const mine = answersOf('risk', { verdict: 'too_low', missed: 'Locks.' }, change)
   const theirs = answersOf('risk', { verdict: 'too_low', missed: '' }, change)
   expect(differingAnswers(mine, theirs)).toEqual([
@@ -93,7 +93,7 @@ test('of two versions only what differs is compared, also what one of them lacks
   expect(differingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
 })
 
-test('a Yes of the short form is shown until its details are given', () => {
+test('a Yes of the short form is shown until it has details', () => {
   const questionsOf = (answers: ReturnType<typeof answersOf>) =>
     answers.filter(({ key }) => key.startsWith('is_any')).map(({ question, answer }) => `${question} ${answer?.text}`)
   const plan = { ...forms.plan, is_any_deviated: true }

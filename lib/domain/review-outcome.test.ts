@@ -19,8 +19,8 @@ const incident = (number: string, priority: string | null = null) => ({ number, 
 const backedOut = { isBackoutUsed: true, hasBackoutWorked: true }
 const backoutFailed = { isBackoutUsed: true, hasBackoutWorked: false }
 
-/** Source of the cases: product.md, the review, step 4; of a backout that did not work: `ofBackout`. */
-describe('the outcome that evidence suggests', () => {
+/** The cases follow the criteria of the outcomes; for a backout that did not work see `ofBackout`. */
+describe('the proposed outcome', () => {
   test.each<[string, Partial<OutcomeEvidence>, ReviewOutcome, string[]]>([
     ['nothing bad', {}, 'successful', ['objective', 'clean']],
     ['a confirmed incident', { confirmedIncidents: [incident('INC7')] }, 'successful_with_issues', ['incident']],
@@ -65,8 +65,8 @@ describe('the outcome that evidence suggests', () => {
       'successful_with_issues',
       ['deviated', 'incident', 'window'],
     ],
-  ])('%s', (_, given, outcome, deciding) => {
-    const proposal = proposeOutcome({ ...clean, ...given })
+  ])('%s', (_, changed, outcome, deciding) => {
+    const proposal = proposeOutcome({ ...clean, ...changed })
     expect(proposal.outcome).toBe(outcome)
     const decides = proposal.evidence.filter(({ allows }) => allows === outcome)
     expect(decides.map(({ kind }) => kind)).toEqual(deciding)
@@ -78,13 +78,13 @@ describe('the outcome that evidence suggests', () => {
     ['whether the backout worked', { isBackoutUsed: true }, ['has_backout_worked']],
     ['whether the objective was met, closed as failed', { objective: null, closeCode: 'failed' }, ['is_objective_met']],
     ['all of it', { objective: null, isBackoutUsed: null }, ['is_objective_met', 'is_backout_used']],
-  ])('is not known while it is open %s', (_, given, fields) => {
-    const { outcome, evidence } = proposeOutcome({ ...clean, ...given })
+  ])('is unknown while it is open %s', (_, changed, fields) => {
+    const { outcome, evidence } = proposeOutcome({ ...clean, ...changed })
     expect(outcome).toBeNull()
     expect(evidence.filter(({ kind }) => kind === 'open').map(({ field }) => field)).toEqual(fields)
   })
 
-  test('each part of the evidence says what it is and where it was said', () => {
+  test('each part of the evidence has a text and its source', () => {
     const { evidence } = proposeOutcome({
       isBackoutUsed: true,
       hasBackoutWorked: true,
@@ -108,7 +108,7 @@ describe('the outcome that evidence suggests', () => {
   })
 })
 
-/** The values of each part of the evidence, every one worse than the one before it. */
+/** The values of each part of the evidence, in order from best to worst. */
 const worsening = {
   objective: ['yes', 'partly', 'no'],
   backout: [{ isBackoutUsed: false, hasBackoutWorked: null }, backedOut, backoutFailed],
@@ -133,7 +133,7 @@ function rankOf(levels: readonly number[]): number {
   return outcome === null ? -1 : outcomeOrder.indexOf(outcome)
 }
 
-test('more bad evidence never gives a better outcome, and answered questions always give one', () => {
+test('worse evidence never improves the outcome, and answered questions always determine one', () => {
   expect(combinations).toHaveLength(3 ** parts.length)
   const ranks = new Map(combinations.map((levels) => [levels.join(), rankOf(levels)]))
   expect([...ranks].filter(([, rank]) => rank === -1)).toEqual([])

@@ -28,7 +28,7 @@ const ruleOf = (id: string, conditions: Partial<PolicyRule['conditions']>, more:
   ...more,
 })
 
-/** Source of every case: the default rules of product.md, "Which change owes a review, and when". */
+/** The cases follow the default rules. */
 describe('the default rules', () => {
   test.each<[string, Partial<JudgedChange>, string[]]>([
     ['nothing of all that', {}, []],
@@ -36,11 +36,11 @@ describe('the default rules', () => {
     ['high risk', { risk: 'high' }, ['Risk rated high']],
     ['very high risk', { risk: 'very_high' }, ['Risk rated very high']],
     ['moderate risk', { risk: 'moderate' }, []],
-    ['a risk that nobody rated', { risk: null }, []],
+    ['an unrated risk', { risk: null }, []],
     ['failed', { close_code: 'failed' }, ['Closed as failed']],
     ['backed out', { close_code: 'backed_out' }, ['Closed as backed out']],
     ['successful with issues', { close_code: 'successful_with_issues' }, []],
-    ['an end that nobody told', { close_code: null }, []],
+    ['no close code', { close_code: null }, []],
     ['over its window', { actual_end: '2026-03-01T03:45:00.000Z' }, ['Ended 45 minutes after the planned end']],
     ['over by a minute', { actual_end: '2026-03-01T03:01:00.000Z' }, ['Ended 1 minute after the planned end']],
     ['over by less than a minute', { actual_end: '2026-03-01T03:00:59.000Z' }, []],
@@ -50,7 +50,7 @@ describe('the default rules', () => {
     ['a P1 incident', { incidents: [incident('INC1', 1)] }, ['P1 incident INC1 linked']],
     ['a P2 incident', { incidents: [incident('INC2', 2)] }, ['P2 incident INC2 linked']],
     ['a P3 incident', { incidents: [incident('INC3', 3)] }, []],
-    ['an incident whose wording tells no priority', { incidents: [incident('INC4', null)] }, []],
+    ['an incident with unknown priority', { incidents: [incident('INC4', null)] }, []],
     [
       'several, the most urgent first',
       { incidents: [incident('INC9', 2), incident('INC5', 2), incident('INC7', 1), incident('INC8', 2)] },
@@ -88,7 +88,7 @@ describe('the default rules', () => {
     expect(judgeChange({ ...plain, ...values }, certainRules)?.dueBusinessDays).toBe(days)
   })
 
-  test('draw 5 % of what no other rule picks, in the short form', () => {
+  test('sample 5 % of what no other rule matches, in the short form', () => {
     const numbers = Array.from({ length: 4000 }, (_, index) => `CHG${String(index).padStart(7, '0')}`)
     const drawn = numbers.flatMap((number) => judgeChange({ ...plain, number }, defaultRules) ?? [])
     expect(drawn.length).toBeGreaterThan(150)
@@ -100,28 +100,28 @@ describe('the default rules', () => {
   })
 })
 
-describe('merged over all rules that fit', () => {
+describe('the combination of all matching rules', () => {
   const short = ruleOf('a', { types: ['normal'] }, { form: 'short', due_business_days: 15 })
   const full = ruleOf('b', { risks: ['low'] }, { due_business_days: 20 })
   const signed = ruleOf('c', {}, { form: 'short', due_business_days: 30, needs_sign_off: true })
   const not = ruleOf('d', { risks: ['high'] }, { due_business_days: 1, needs_sign_off: true })
 
-  test('a rule that does not fit asks nothing', () => {
+  test('a rule that does not match adds nothing', () => {
     expect(judgeChange(plain, [short, not])).toMatchObject({ form: 'short', dueBusinessDays: 15, needsSignOff: false })
   })
-  test('the full form if any asks for it', () => {
+  test('has the full form if any rule requires it', () => {
     expect(judgeChange(plain, [short, full])?.form).toBe('full')
   })
-  test('the earliest due day', () => {
+  test('has the earliest due day', () => {
     expect(judgeChange(plain, [full, short])?.dueBusinessDays).toBe(15)
   })
-  test('a sign-off if any asks for it', () => {
+  test('needs a sign-off if any rule requires it', () => {
     expect(judgeChange(plain, [short, signed])?.needsSignOff).toBe(true)
   })
-  test('a rule that is off does not count', () => {
+  test('ignores inactive rules', () => {
     expect(judgeChange(plain, [{ ...short, is_active: false }])).toBeNull()
   })
-  test('who gets it, in the order of the rules that name somebody', () => {
+  test('lists the assignments in the order of the rules', () => {
     const person = { kind: 'person', email: 'noor@hindsight.example' } as const
     const judged = judgeChange(plain, [
       ruleOf('a', {}, { assignment: { kind: 'service' } }),
@@ -139,7 +139,7 @@ describe('conditions of one rule', () => {
   const both = ruleOf('both', { types: ['standard', 'normal'], risks: ['moderate'], overrun_minutes: 30 })
   const fits = { ...plain, risk: 'moderate' as const, actual_end: '2026-03-01T03:31:00.000Z' }
 
-  test('hold together, and are told together', () => {
+  test('must all be met, and are described together', () => {
     expect(judgeChange(fits, [both])?.reasons[0]?.text).toBe(
       'Normal change, risk rated moderate, ended 31 minutes after the planned end',
     )
@@ -148,10 +148,10 @@ describe('conditions of one rule', () => {
     { type: 'emergency' },
     { risk: 'low' },
     { actual_end: '2026-03-01T03:30:00.000Z' },
-  ])('one that fails is enough: %j', (values) => {
+  ])('one unmet condition is enough: %j', (values) => {
     expect(judgeChange({ ...fits, ...values }, [both])).toBeNull()
   })
-  test('a rule without any picks every change', () => {
+  test('a rule without conditions matches every change', () => {
     expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')
   })
 })
@@ -159,28 +159,28 @@ describe('conditions of one rule', () => {
 describe('a random sample', () => {
   const everyOne = ruleOf('sample', { sample_percent: 100 })
 
-  test('is drawn only from what no other rule picks', () => {
+  test('is taken only from changes that no other rule matches', () => {
     expect(judgeChange({ ...plain, risk: 'high' }, [everyOne, ...certainRules])).toMatchObject({
       isSampled: false,
       reasons: [{ rule_id: 'rule_high_risk' }],
     })
     expect(judgeChange(plain, [everyOne, ...certainRules])).toMatchObject({ isSampled: true })
   })
-  test('may ask more of a change', () => {
+  test('may require more of a change', () => {
     const standard = ruleOf('sample', { sample_percent: 100, types: ['standard'] })
     expect(judgeChange(plain, [standard])).toBeNull()
     expect(judgeChange({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
       'Standard change, selected by the random sample of 100 %',
     )
   })
-  test('of 0 % draws nothing', () => {
+  test('of 0 % selects nothing', () => {
     expect(judgeChange(plain, [ruleOf('sample', { sample_percent: 0 })])).toBeNull()
   })
-  test('falls the same each time, and another way for another rule', () => {
+  test('is the same each time, and different for another rule', () => {
     expect(drawOf('CHG0000001', 'rule_sample')).toBe(drawOf('CHG0000001', 'rule_sample'))
     expect(drawOf('CHG0000001', 'rule_sample')).not.toBe(drawOf('CHG0000001', 'rule_other'))
   })
-  test('spreads evenly', () => {
+  test('is evenly distributed', () => {
     const tenths = Array.from({ length: 10 }, () => 0)
     for (let index = 0; index < 10_000; index += 1) {
       const tenth = Math.floor(drawOf(`CHG${index}`, 'rule_sample') / 10)

@@ -72,7 +72,7 @@ const missing = (step: ProgressStep, state: ReviewState) =>
     .find((it) => it.step === step)
     ?.missing.map(({ field, text }) => `${field}: ${text}`)
 
-test('a full review lacks only its completion, a completed one nothing', () => {
+test('a full review only needs completion, a completed one nothing', () => {
   const open = reviewProgress(fullState)
   expect(open.map(({ step, isDone }) => `${step} ${isDone}`)).toEqual([
     'plan true',
@@ -91,8 +91,8 @@ test('a full review lacks only its completion, a completed one nothing', () => {
   ).toBe(true)
 })
 
-/** Source: product.md, the review, steps 1 to 6. */
-describe('what is missing is named with its field', () => {
+/** The requirements of the steps. */
+describe('missing items are listed with their field', () => {
   test.each<[ProgressStep, Case, string]>([
     [
       'plan',
@@ -233,7 +233,7 @@ test.each<[string, Case]>([
     { forms: { outcome: { outcome: 'failed', justification: 'It lost data.' } } },
   ],
   ['an improvement action', { improvementCount: 1, forms: { improvements: { is_none_needed: false } } }],
-  ['no lesson, and said so', { forms: { lessons: { drafts: [], is_none_learned: true } } }],
+  ['no lesson, with the box checked', { forms: { lessons: { drafts: [], is_none_learned: true } } }],
   ['a change without a plan', { change: { ...change, implementation_plan: null }, forms: { plan: { steps: [] } } }],
   [
     'a backout that worked, in part',
@@ -248,7 +248,7 @@ test.each<[string, Case]>([
   expect(reviewProgress(stateOf(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
 })
 
-test('an empty review lacks something in every step, and the marks point at their step', () => {
+test('an empty review has missing items in every step, with references to their step', () => {
   const steps = reviewProgress({ ...fullState, forms: empty })
   expect(steps.every(({ isDone }) => !isDone)).toBe(true)
   expect(steps[0]?.missing[0]).toMatchObject({ field: 'steps', entry: stop })
@@ -266,7 +266,7 @@ test.each([
   expect(last?.missing.map(({ text }) => text)).toEqual(expected)
 })
 
-test('a plan that did not go as planned, by the short form, lacks the steps that deviated', () => {
+test('a plan with deviations in the short form needs the steps that deviated', () => {
   const text = 'steps: Mark the steps that were skipped or deviated, or say that all went as planned.'
   const plan = { is_any_deviated: true }
   expect(missing('plan', stateOf({ forms: { plan } }))).toEqual([text])

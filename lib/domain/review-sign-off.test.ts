@@ -11,13 +11,13 @@ import {
 
 type Status = SignOffCase['review']['status']
 
-const caseOf = (email: string, role: Role, status: Status, handedInBy: string | null = 'reviewer@x.example') => ({
+const caseOf = (email: string, role: Role, status: Status, submittedBy: string | null = 'reviewer@x.example') => ({
   review: {
     status,
     needs_sign_off: true,
     reviewer: 'reviewer@x.example',
     reviewer_name: 'Noor Haddad',
-    submitted_by: handedInBy,
+    submitted_by: submittedBy,
     writers: ['reviewer@x.example', 'Writer@x.example'],
     implementer: null,
   },
@@ -25,8 +25,8 @@ const caseOf = (email: string, role: Role, status: Status, handedInBy: string | 
   person: { email, role },
 })
 
-/** Source: product.md, the review, step 7. */
-describe('who signs a review off', () => {
+/** Who may sign off, withdraw and reopen. */
+describe('signing off', () => {
   test.each<[string, string, Role, string | null, RegExp | null]>([
     ['a manager', 'manager@x.example', 'manager', 'reviewer@x.example', null],
     ['an admin', 'admin@x.example', 'admin', 'reviewer@x.example', null],
@@ -35,15 +35,15 @@ describe('who signs a review off', () => {
     ['the reviewer, a manager', 'reviewer@x.example', 'manager', 'other@x.example', /You reviewed it/],
     ['the reviewer, spelled otherwise', 'Reviewer@X.example', 'admin', null, /You reviewed it/],
     ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You implemented/],
-    ['who handed it in, a manager', 'other@x.example', 'manager', 'Other@x.example', /You submitted it/],
+    ['the submitter, a manager', 'other@x.example', 'manager', 'Other@x.example', /You submitted it/],
     ['who changed an answer', 'writer@x.example', 'manager', 'reviewer@x.example', /You changed answers/],
-  ])('%s', (_, email, role, handedInBy, reason) => {
-    const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', handedInBy))
+  ])('%s', (_, email, role, submittedBy, reason) => {
+    const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', submittedBy))
     if (reason === null) expect(refusal).toBeNull()
     else expect(refusal).toEqual({ code: 'forbidden', text: expect.stringMatching(reason) })
   })
 
-  test('a change that nobody carried out refuses nobody', () => {
+  test('a change without implementer rejects nobody', () => {
     const known = { ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'), change: { assigned_to: null } }
     expect(whyNotSignOff(known)).toBeNull()
   })
@@ -54,7 +54,7 @@ test.each<[Status, boolean, boolean, boolean]>([
   ['in_progress', false, false, false],
   ['awaiting_sign_off', true, true, false],
   ['completed', false, false, true],
-])('of a review that is %s: signed %s, taken back %s, opened again %s', (status, signed, withdrawn, reopened) => {
+])('a review that is %s: sign-off %s, withdrawal %s, reopening %s', (status, signed, withdrawn, reopened) => {
   const isFree = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'conflict'
   expect([
     isFree(whyNotSignOff(caseOf('manager@x.example', 'manager', status))),
@@ -69,14 +69,14 @@ test.each<[string, Role, boolean, boolean]>([
   ['other@x.example', 'reviewer', false, false],
   ['other@x.example', 'manager', false, true],
   ['other@x.example', 'admin', false, true],
-])('%s as %s takes back %s, opens again %s', (email, role, withdraws, reopens) => {
+])('%s as %s withdraws %s, reopens %s', (email, role, withdraws, reopens) => {
   const isAllowed = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'forbidden'
   const waiting = caseOf(email, role, 'awaiting_sign_off', 'handed.in@x.example')
   expect(isAllowed(whyNotWithdraw(waiting))).toBe(withdraws)
   expect(isAllowed(whyNotReopen(caseOf(email, role, 'completed', 'handed.in@x.example')))).toBe(reopens)
 })
 
-test('of a change whose implementer is not in the directory a manager signs, who has to state who it was', () => {
+test('if the implementer is not in the directory, a manager signs off and states who it was', () => {
   const known = {
     ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'),
     change: { assigned_to: 'Fred Luddy' },
@@ -90,23 +90,19 @@ test('of a change whose implementer is not in the directory a manager signs, who
   expect(implementerToState(stated)).toBeNull()
 })
 
-/** Source: contract.md, "People are people"; four eyes. */
+/** Four eyes. */
 describe('a sign-off is needed', () => {
   const plain = caseOf('other@x.example', 'reviewer', 'in_progress', null)
   const unasked = { ...plain, review: { ...plain.review, needs_sign_off: false } }
   test.each<[string, SignOffCase, RegExp | null]>([
     ['not for the review of somebody else’s work', unasked, null],
-    ['not where the record names nobody', { ...unasked, change: { assigned_to: null } }, null],
-    ['where the policy asks for it', plain, /policy/],
+    ['not if the record names nobody', { ...unasked, change: { assigned_to: null } }, null],
+    ['if the policy requires it', plain, /policy/],
+    ['if the reviewer is the implementer', { ...unasked, change: { assigned_to: 'reviewer@x.example' } }, /reviewer/],
+    ['if the implementer completes it', { ...unasked, change: { assigned_to: 'other@x.example' } }, /You/],
+    ['if the implementer is unknown', { ...unasked, change: { assigned_to: 'Fred Luddy' } }, /“Fred Luddy”/],
     [
-      'where the reviewer is the implementer',
-      { ...unasked, change: { assigned_to: 'reviewer@x.example' } },
-      /reviewer/,
-    ],
-    ['where the implementer completes it', { ...unasked, change: { assigned_to: 'other@x.example' } }, /You/],
-    ['where nobody knows the implementer', { ...unasked, change: { assigned_to: 'Fred Luddy' } }, /“Fred Luddy”/],
-    [
-      'not where a manager stated the implementer before',
+      'not if a manager stated the implementer before',
       {
         ...unasked,
         change: { assigned_to: 'Fred Luddy' },

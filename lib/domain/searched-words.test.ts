@@ -9,7 +9,7 @@ it.each([
   expect(searchWords(q)).toEqual(words)
 })
 
-it('marks words with their endings and nothing within others', () => {
+it('marks words with their endings, but not within other words', () => {
   const parts = splitAtWords('Upgrades of an upgraded db, not a dbx; an ups.', searchWords('upgrade db'))
   expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['Upgrades', 'upgraded', 'db'])
   expect(parts.map(({ text }) => text).join('')).toBe('Upgrades of an upgraded db, not a dbx; an ups.')

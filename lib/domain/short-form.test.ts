@@ -27,7 +27,7 @@ describe('the short form shows', () => {
   test.each<[string, ReviewFormValues]>([
     ['nothing saved', empty],
     ['a clean change with a remark', clean],
-    ['marks that say nothing', changed({ plan: { steps: [mark(first, null)] } })],
+    ['empty marks', changed({ plan: { steps: [mark(first, null)] } })],
     ['every other answer of its own', changed({ plan: { is_any_deviated: true, is_objective_met: 'no' } })],
     [
       'decisions on incidents',
@@ -67,18 +67,18 @@ describe('a review opens', () => {
     by: 'Henrike Vos',
     reason: 'Look again.',
   } as const
-  test('in the short form while that shows all of it', () => {
+  test('in the short form if that shows all of it', () => {
     expect(opensInShortForm(known)).toBe(true)
     expect(opensInShortForm({ ...known, review: { ...review, status: 'not_started' } })).toBe(true)
   })
   test.each([
     ['that has the full form', { ...known, review: { ...review, form_kind: 'full' as const } }],
-    ['that is handed in', { ...known, review: { ...review, status: 'awaiting_sign_off' as const } }],
+    ['that is submitted', { ...known, review: { ...review, status: 'awaiting_sign_off' as const } }],
     ['that is completed', { ...known, review: { ...review, status: 'completed' as const } }],
-    ['that was sent back', { ...known, review: { ...review, returned } }],
+    ['that was returned', { ...known, review: { ...review, returned } }],
     ['that has actions', { ...known, improvementCount: 1 }],
     ['with a note', { ...known, forms: changed({ risk: { missed: 'The disk.' } }) }],
-  ])('in the full form: one %s', (_, given) => {
-    expect(opensInShortForm(given)).toBe(false)
+  ])('in the full form if it is one %s', (_, values) => {
+    expect(opensInShortForm(values)).toBe(false)
   })
 })

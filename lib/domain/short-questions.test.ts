@@ -27,7 +27,7 @@ const answer = (forms: ReviewFormValues, key: string, value: string): ReviewForm
 }
 const read = (forms: ReviewFormValues) => Object.fromEntries(questions.map((it) => [it.key, it.read(forms)]))
 
-/** What a page reads after a reload: through JSON and the schemas of the contract. */
+/** The forms as a page reads them after a reload: through JSON and the schemas of the contract. */
 const reload = (forms: ReviewFormValues): ReviewFormValues =>
   Object.fromEntries(
     reviewSteps.map((step) => [step, reviewForms[step].parse(JSON.parse(JSON.stringify(forms[step])))]),
@@ -57,18 +57,18 @@ describe('an answer and the form that stores it', () => {
     expect(read(reload(forms))).toEqual({ ...read(empty), [key]: value })
   })
 
-  test('every choice of every question is in the table above, and nothing is answered at first', () => {
+  test('every choice of every question is in the table above, and initially nothing is answered', () => {
     expect(questions.flatMap(({ choices }) => choices)).toHaveLength(16)
     expect(Object.values(read(empty))).toEqual(questions.map(() => null))
     expect(questions.every(({ choices, clean }) => choices.some(({ value }) => value === clean))).toBe(true)
   })
 
-  test('a plan without steps is not asked about its steps', () => {
+  test('a plan without steps has no question about steps', () => {
     const without = shortQuestions({ implementation_plan: null })
     expect(without.map(({ key }) => key)).toEqual(questions.slice(1).map(({ key }) => key))
   })
 
-  test('a confirmed incident reads as Yes until it is taken back', () => {
+  test('a confirmed incident means Yes until it is withdrawn', () => {
     const decisions = [{ incident: 'INC1', decision: 'confirmed', reason: '' } as const]
     expect(read({ ...empty, incidents: { ...empty.incidents, decisions } }).incident).toBe('yes')
   })
@@ -77,7 +77,7 @@ describe('an answer and the form that stores it', () => {
 const click = fc.constantFrom(...questions.flatMap(({ key, choices }) => choices.map(({ value }) => ({ key, value }))))
 const clicks = fc.array(click, { maxLength: 40 })
 
-test('after any clicks a reload shows exactly the last answers, and the short form can still show them', () => {
+test('after any clicks a reload shows the last answers, and the short form can show them', () => {
   fc.assert(
     fc.property(clicks, (sequence) => {
       const forms = reload(sequence.reduce((before, { key, value }) => answer(before, key, value), empty))
@@ -111,7 +111,7 @@ const fullForms = fc.record({
   text: note,
 })
 
-test('no click removes a mark, a note, a decision or a text that the full form wrote', () => {
+test('no click removes a mark, a note, a decision or a text of the full form', () => {
   fc.assert(
     fc.property(fullForms, clicks, ({ marks, decisions, verdict, objective, text }, sequence) => {
       const lesson = { polarity: 'neutral' as const, category: '', tags: [], technologies: [], article_id: null }
@@ -134,6 +134,6 @@ test('no click removes a mark, a note, a decision or a text that the full form w
   )
 })
 
-test('forms that were saved before these answers existed are read as they stand', () => {
+test('forms saved before these answers existed are read correctly', () => {
   for (const step of reviewSteps) expect(reviewForms[step].parse(empty[step])).toEqual(empty[step])
 })

@@ -5,7 +5,7 @@ import { timeTicks, zoneOffset } from './time-ticks.ts'
 const at = (text: string) => Date.parse(text)
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16))
 
-test('a week is marked at its midnights, in the zone of the reader', () => {
+test('a week has ticks at midnight in the zone of the reader', () => {
   const [from, to] = [at('2026-10-12T19:00Z'), at('2026-10-15T20:40Z')]
   const { times, areDays } = timeTicks(from, to, zoneOffset('Europe/Stockholm', new Date(from)), 8)
   expect(iso(times)).toEqual([
@@ -22,13 +22,13 @@ test('a week is marked at its midnights, in the zone of the reader', () => {
   expect(week).toMatchObject({ areDays: true, times: { length: 7 } })
 })
 
-test('a scale without length has no marks', () => {
+test('an empty scale has no ticks', () => {
   expect(timeTicks(5, 5, 0, 8).times).toEqual([])
   expect(timeTicks(9, 5, 0, 8).times).toEqual([])
   expect(timeTicks(Number.NaN, 5, 0, 8).times).toEqual([])
 })
 
-test('marks lie within the scale, rise, and are never more than asked for', () => {
+test('ticks are within the scale, ascending, and at most as many as requested', () => {
   const instant = fc.integer({ min: 0, max: at('2100-01-01') })
   fc.assert(
     fc.property(
@@ -36,10 +36,10 @@ test('marks lie within the scale, rise, and are never more than asked for', () =
       instant,
       fc.integer({ min: -14, max: 14 }),
       fc.integer({ min: 1, max: 20 }),
-      (a, b, zone, most) => {
+      (a, b, zone, max) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)]
-        const { times } = timeTicks(from, to, zone * 3_600_000, most)
-        expect(times.length).toBeLessThanOrEqual(most)
+        const { times } = timeTicks(from, to, zone * 3_600_000, max)
+        expect(times.length).toBeLessThanOrEqual(max)
         expect(times.every((time, index) => time >= from && time <= to && time > (times[index - 1] ?? -1))).toBe(true)
       },
     ),

@@ -33,7 +33,7 @@ test('a change to the minute; seconds do not count', () => {
   ).toMatchObject({ start: 'On time', end: 'On time', isOverrun: false })
 })
 
-test('what is not known is not said', () => {
+test('unknown values are null', () => {
   expect(windowWords({ ...planned, actual_start: null, actual_end: null })).toEqual({
     start: null,
     end: null,

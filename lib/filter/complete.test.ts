@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeFilter } from './complete.ts'
 import { sampleFields } from './testing.ts'
 
-/** Completes at the bar in the text. */
+/** Completes at the `|` in the text. */
 function complete(marked: string) {
   const cursor = marked.indexOf('|')
   const { from, to, suggestions } = completeFilter(marked.replace('|', ''), cursor, sampleFields)
@@ -44,7 +44,7 @@ describe('completeFilter', () => {
     ['unknown |', []],
     ['__proto__ |', []],
     ['__proto__ = |', []],
-  ])('at %s offers %j', (marked, texts) => {
+  ])('suggests at %s: %j', (marked, texts) => {
     expect(complete(marked).texts).toEqual(texts)
   })
 
@@ -60,7 +60,7 @@ describe('completeFilter', () => {
     expect(complete(marked)).toMatchObject({ from, to })
   })
 
-  it('tells what a field and an operator mean', () => {
+  it('describes fields and operators', () => {
     expect(completeFilter('', 0, sampleFields).suggestions[0]).toEqual({
       text: 'number',
       kind: 'field',

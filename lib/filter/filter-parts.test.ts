@@ -33,7 +33,7 @@ test.each([
   expect(partsOf(text).map((part) => part.text)).toEqual(expected)
 })
 
-test('parts joined by AND mean what the whole means', () => {
+test('parts joined by AND are equivalent to the whole', () => {
   const text = 'state = review AND (risk = low OR NOT title ~ "a b") AND services IN (x, "y z")'
   const joined = partsOf(text)
     .map((part) => part.text)
@@ -41,7 +41,7 @@ test('parts joined by AND mean what the whole means', () => {
   expect(parseFilter(joined, fields)).toEqual(parseFilter(text, fields))
 })
 
-test('what cannot be read tells where', () => {
+test('an invalid filter has its position', () => {
   expect(readFilterParts('stat = review', fields)).toMatchObject({ ok: false, error: { column: 1, offset: 0 } })
 })
 
@@ -61,7 +61,7 @@ describe('in words', () => {
     expect(partsOf(text)[0]?.words).toEqual({ label, value })
   })
 
-  test('only of plain comparisons', () => {
+  test('only for single comparisons', () => {
     expect(partsOf('NOT state = new')[0]?.words).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { WrittenFilter } from './syntax-tree.ts'
 
-/** What the generated parser expected and did not find. `other` is a rule with a display name. */
+/** What the generated parser expected. `other` is a rule with a display name. */
 type Expectation =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'other'; readonly description: string }
@@ -12,8 +12,8 @@ declare class GrammarError extends Error {
   readonly location: { readonly start: { readonly offset: number } }
 }
 
-// The name that peggy gives it.
+// The class name in peggy.
 export { GrammarError as SyntaxError }
 
-/** Reads the syntax alone. Throws GrammarError, or FilterRefusal where the grammar has words of its own. */
+/** Parses the syntax only. Throws GrammarError, or FilterRefusal for errors with their own message. */
 export function parse(text: string): WrittenFilter

@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant: the same in other letters, the same without its prefix (`source_pir` for
- * `metadata.source_pir`), or at most a third of its characters away. Undefined when none is near.
+ * The name that was probably meant: the same ignoring case, the same without its prefix (`source_pir` for
+ * `metadata.source_pir`), or with at most a third of its characters different. Undefined if none is near.
  */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined
@@ -19,7 +19,7 @@ export function nearestName(written: string, names: readonly string[]): string |
 
 const allowance = (name: string) => Math.max(1, Math.floor(name.length / 3))
 
-/** Levenshtein distance, capitals and the kind of separator aside; infinite above `limit`. */
+/** Levenshtein distance, ignoring case and the kind of separator; infinite above `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY
   const from = a.toLowerCase().replaceAll('-', '_')

@@ -5,7 +5,7 @@ import { sampleFields } from './testing.ts'
 
 const parse = (text: string) => parseFilter(text, sampleFields)
 
-function refusal(text: string) {
+function errorOf(text: string) {
   const result = parse(text)
   if (result.ok) throw new Error(`${text} was accepted.`)
   return result.error
@@ -13,7 +13,7 @@ function refusal(text: string) {
 
 const comparison = (text: string) => {
   const result = parse(text)
-  if (!result.ok || result.tree.kind !== 'comparison') throw new Error(`${text} is no comparison.`)
+  if (!result.ok || result.tree.kind !== 'comparison') throw new Error(`${text} is not a comparison.`)
   return result.tree
 }
 
@@ -141,33 +141,33 @@ describe('refusals', () => {
     ['due = 2026-03-01T00:00:00Z', 1, 7, /takes a date that exists/],
     ['opened_at = 2026-02-30', 1, 13, /takes a timestamp that exists/],
     ['opened_at = now', 1, 13, /takes a timestamp that exists/],
-  ])('of %j stands at %i:%i', (text, line, column, message) => {
-    const error = refusal(text)
+  ])('of %j is at %i:%i', (text, line, column, message) => {
+    const error = errorOf(text)
     expect(error).toMatchObject({ line, column })
     expect(error.message).toMatch(message)
   })
 
-  it('tells what was expected', () => {
-    expect(refusal('number = a b').expected).toEqual(['AND', 'OR', 'the end'])
-    expect(refusal('x = a').expected).toEqual(Object.keys(sampleFields))
-    expect(refusal('completed ~ true').expected).toEqual(['=', '!='])
-    expect(refusal('state = x').expected).toEqual(['new', 'on hold', 'closed'])
-    expect(refusal('due = x').expected).toEqual(['a date that exists, as YYYY-MM-DD'])
+  it('lists what was expected', () => {
+    expect(errorOf('number = a b').expected).toEqual(['AND', 'OR', 'the end'])
+    expect(errorOf('x = a').expected).toEqual(Object.keys(sampleFields))
+    expect(errorOf('completed ~ true').expected).toEqual(['=', '!='])
+    expect(errorOf('state = x').expected).toEqual(['new', 'on hold', 'closed'])
+    expect(errorOf('due = x').expected).toEqual(['a date that exists, as YYYY-MM-DD'])
   })
 
-  it('gives the offset in UTF-16 units and the column in characters', () => {
-    expect(refusal('number = "😀" x')).toMatchObject({ offset: 14, line: 1, column: 14 })
+  it('has the offset in UTF-16 units and the column in characters', () => {
+    expect(errorOf('number = "😀" x')).toMatchObject({ offset: 14, line: 1, column: 14 })
   })
 })
 
 describe('limits', () => {
   const { characters, depth, comparisons, values } = FILTER_LIMITS
 
-  it('takes so many characters and no more, counted as code points', () => {
+  it('limits the number of characters, counted as code points', () => {
     const prefix = 'number = "'
     const longest = `${prefix}${'😀'.repeat(characters - prefix.length - 1)}"`
     expect(parse(longest).ok).toBe(true)
-    expect(refusal(`${longest} `)).toMatchObject({
+    expect(errorOf(`${longest} `)).toMatchObject({
       message: 'A filter has at most 4,096 characters.',
       offset: longest.length,
       column: characters + 1,
@@ -178,37 +178,37 @@ describe('limits', () => {
     ['parentheses', '(', ')'],
     ['NOT', 'NOT ', ''],
     ['NOT with parentheses', 'NOT(', ')'],
-  ])('takes %s so deep and no deeper', (_, open, close) => {
+  ])('limits the depth of %s', (_, open, close) => {
     const levels = open === 'NOT(' ? depth / 2 : depth
     const nested = (count: number) => `${open.repeat(count)}number = a${close.repeat(count)}`
     expect(parse(nested(levels)).ok).toBe(true)
-    expect(refusal(nested(levels + 1))).toMatchObject({
+    expect(errorOf(nested(levels + 1))).toMatchObject({
       message: 'Parentheses and NOT may be 16 levels deep at most.',
       offset: open.length * levels,
     })
   })
 
-  it('does not count what is side by side as depth', () => {
+  it('does not count siblings as depth', () => {
     expect(parse(Array(comparisons).fill('NOT (number = a)').join(' AND ')).ok).toBe(true)
   })
 
-  it('refuses thousands of parentheses as it refuses a few', () => {
-    expect(refusal('('.repeat(characters))).toMatchObject({ offset: depth })
+  it('rejects thousands of parentheses like a few', () => {
+    expect(errorOf('('.repeat(characters))).toMatchObject({ offset: depth })
   })
 
-  it('takes so many comparisons and no more', () => {
+  it('limits the number of comparisons', () => {
     const many = Array(comparisons).fill('number = a').join(' OR ')
     expect(parse(many).ok).toBe(true)
-    expect(refusal(`${many} AND number = b`)).toMatchObject({
+    expect(errorOf(`${many} AND number = b`)).toMatchObject({
       message: 'A filter has at most 64 comparisons.',
       offset: many.length + ' AND '.length,
     })
   })
 
-  it('takes so many values in IN and no more', () => {
+  it('limits the number of values in IN', () => {
     const list = Array(values).fill('a').join(',')
     expect(parse(`number IN (${list})`).ok).toBe(true)
-    expect(refusal(`number NOT IN (${list},b)`)).toMatchObject({
+    expect(errorOf(`number NOT IN (${list},b)`)).toMatchObject({
       message: 'NOT IN takes at most 100 values.',
       offset: `number NOT IN (${list},`.length,
     })

@@ -52,7 +52,7 @@ function checkCharacters(text: string): void {
 /** Length of the first `count` characters in UTF-16 units. */
 function firstCharacters(text: string, count: number): number {
   let length = 0
-  for (let taken = 0; taken < count && length < text.length; taken += 1) {
+  for (let start = 0; start < count && length < text.length; start += 1) {
     length += (text.codePointAt(length) ?? 0) > 0xffff ? 2 : 1
   }
   return length

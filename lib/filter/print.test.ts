@@ -5,7 +5,7 @@ import { printFilter, printValue } from './print.ts'
 import { filterTrees, sampleFields } from './testing.ts'
 
 describe('printFilter', () => {
-  it('prints what is read back as the same tree', () => {
+  it('prints text that parses to the same tree', () => {
     fc.assert(
       fc.property(filterTrees, (tree) => {
         expect(parseFilter(printFilter(tree), sampleFields)).toEqual({ ok: true, tree })
@@ -41,7 +41,7 @@ describe('printValue', () => {
     ['\u0001', '"\\u0001"'],
     [19.99, '19.99'],
     [true, 'true'],
-  ])('spells %j', (value, printed) => {
+  ])('prints %j', (value, printed) => {
     expect(printValue(value)).toBe(printed)
   })
 })

@@ -22,7 +22,7 @@ export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
   '>=': 'is greater, later or equal',
   IN: 'equals one of the values; a list contains one of them',
   'NOT IN': 'is empty or none of the values; a list contains none of them',
-  '~': 'contains the text, in capitals or small letters; one element of a list does',
+  '~': 'contains the text, ignoring case; one element of a list does',
 }
 
 /** How to write a value of each type. Quotes only delimit a value; the field determines its type. */

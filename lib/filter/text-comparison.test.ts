@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareCodePoints, foldCase } from './text-comparison.ts'
 
 describe('compareCodePoints', () => {
-  it('orders as the bytes of UTF-8 do', () => {
+  it('sorts like the bytes of UTF-8', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '\uD7FF', '\uE000', '\uFFFD', '😀', '𝒳') })
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -13,7 +13,7 @@ describe('compareCodePoints', () => {
     )
   })
 
-  it('puts a character beyond the basic plane after the last one of it', () => {
+  it('sorts characters beyond the basic plane after those in it', () => {
     expect(compareCodePoints('😀', '\uFFFD')).toBeGreaterThan(0)
   })
 })

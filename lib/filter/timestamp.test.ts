@@ -38,7 +38,7 @@ describe('readTimestamp', () => {
     '0001-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59-00:01',
     '10000-01-01',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readTimestamp(text)).toBeUndefined()
   })
 })
@@ -49,7 +49,7 @@ describe('isCalendarDate', () => {
   })
 
   it.each(['2026-02-30', '1900-02-29', '2026-00-10', '0000-01-01', '2026-03-01T00:00:00Z', '26-03-01', ''])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(isCalendarDate(text)).toBe(false)
     },
@@ -63,7 +63,7 @@ describe('hasLostPlus', () => {
     ['2026-03-01T10:00:00+02:00', false],
     ['2026-03-01 10:00', false],
     ['at 10:00', false],
-  ])('tells of %s: %s', (text, expected) => {
+  ])('%s has a lost plus: %s', (text, expected) => {
     expect(hasLostPlus(text)).toBe(expected)
   })
 })

@@ -31,7 +31,7 @@ export const NewAccount = z
     email: EmailAddress.describe('E-mail address to sign in with, in any case'),
     name: nameText(200).describe('Name of the person'),
     role: Role.describe('What the person may do'),
-    password: Password.describe('First password; it expires after a week, if the person has not changed it'),
+    password: Password.describe('First password; it expires after a week unless the person changes it'),
   })
   .meta({ id: 'NewAccount' })
 export type NewAccount = z.infer<typeof NewAccount>
@@ -50,7 +50,7 @@ export type AccountPatch = z.infer<typeof AccountPatch>
 export const PasswordChange = z
   .strictObject({
     current_password: z.string({ error: 'must be text' }).max(256).describe('The current password'),
-    new_password: Password.describe('The password from now on'),
+    new_password: Password.describe('The new password'),
   })
   .meta({ id: 'PasswordChange' })
 export type PasswordChange = z.infer<typeof PasswordChange>
@@ -139,7 +139,7 @@ export const updateAccount = endpoint({
   name: 'updateAccount',
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
-    'Disabling, a new role and a new password end the sessions of the account. The new password holds for a week, until its owner has chosen another. Nobody can disable the own account or set its password here, and the last enabled admin can be neither disabled nor lowered: that is a conflict.',
+    'Disabling, a new role and a new password end the sessions of the account. The new password expires after a week unless its owner changes it. Disabling your own account or setting its password here, and disabling or demoting the last enabled admin, is a conflict.',
   access: { role: 'admin' },
   params: AccountId,
   body: AccountPatch,

@@ -23,7 +23,7 @@ export const listArticleSummaries = endpoint({
   ...routes.listArticleSummaries,
   name: 'listArticleSummaries',
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
-  description: 'Takes the query of `listArticles`, and a service; returns the articles in the same order.',
+  description: 'Accepts the query of `listArticles` and a service; returns the articles in the same order.',
   access: { role: 'viewer' },
   query: listArticles.query.extend({
     service: ArticleService,

@@ -49,9 +49,9 @@ export const listCandidates = endpoint({
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   query: z.strictObject({
-    from: Timestamp.optional().describe('Start of the window; the start of the work when left out'),
+    from: Timestamp.optional().describe('Start of the window; default: the start of the work'),
     to: Timestamp.optional().describe(
-      `End of the window, at most 366 days after its start; 7 days after the end of the work when left out`,
+      `End of the window, at most 366 days after its start; default: 7 days after the end of the work`,
     ),
     limit: wholeNumber(1, 100).default(20).describe('Maximum number of candidates'),
   }),

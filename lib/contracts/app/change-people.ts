@@ -13,8 +13,8 @@ export type ChangePerson = z.infer<typeof ChangePerson>
 
 export const ChangePeople = z
   .object({
-    assigned_to: ChangePerson.nullable().describe('Who implements the change; null where nobody is named'),
-    requested_by: ChangePerson.nullable().describe('Who asked for it; null where nobody is named'),
+    assigned_to: ChangePerson.nullable().describe('Who implements the change; null if nobody is named'),
+    requested_by: ChangePerson.nullable().describe('Who requested it; null if nobody is named'),
   })
   .meta({ id: 'ChangePeople' })
 export type ChangePeople = z.infer<typeof ChangePeople>

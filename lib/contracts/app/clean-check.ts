@@ -8,7 +8,7 @@ const params = { reference: exampleReview.reference }
 export const findCleanCheck = endpoint({
   ...routes.findCleanCheck,
   name: 'findCleanCheck',
-  summary: 'Get the reasons against completing a review in the short form',
+  summary: 'Get the reasons why a review cannot be completed in the short form',
   description:
     'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
   access: { role: 'viewer' },

@@ -16,7 +16,7 @@ export const ImprovementEdit = z
     status: ImprovementStatus.describe('New status'),
     evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
     recheck_on: CalendarDate.describe('Date of the next check; needed to move to `verified`'),
-    reason: text(2_000).describe('Why it goes back or is cancelled; kept in the history'),
+    reason: text(2_000).describe('Why it is reopened or cancelled; stored in the history'),
   })
   .partial()
   .meta({ id: 'ImprovementEdit' })
@@ -69,7 +69,7 @@ export const settleImprovementLook = endpoint({
   params: ImprovementId,
   body: z.strictObject({
     is_same_failure: z.boolean({ error: 'must be true or false' }).describe('Whether the action did not help'),
-    note: text(2_000).describe('What the look showed; kept in the history'),
+    note: text(2_000).describe('What the check showed; stored in the history'),
   }),
   response: Improvement,
   status: 201,

@@ -1,4 +1,4 @@
-/** Determines the preference that switches a mail off; questions to requesters cannot be switched off. */
+/** Determines the preference that disables a mail; questions to requesters cannot be disabled. */
 export type MailTopic = 'notification' | 'digest' | 'question'
 
 export type MailItem = {

@@ -7,7 +7,7 @@ import { exampleInsights, exampleMetric, exampleRecords } from './metric-example
 import { countedOutcomes, metricBuckets, metricNames, metricParts, metricUnits } from './metric-values.ts'
 
 const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
-  error: 'must lie in the years 1900 to 2999',
+  error: 'must be in the years 1900 to 2999',
 })
 
 const scope = {

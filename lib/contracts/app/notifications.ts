@@ -53,7 +53,7 @@ export const readNotification = endpoint({
   ...routes.readNotification,
   name: 'readNotification',
   summary: 'Mark a notification of the caller as read',
-  description: 'A notification that was read before keeps its time.',
+  description: 'A notification that was already read keeps its time.',
   access: { role: 'viewer' },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the notification') }),
   response: Notification,

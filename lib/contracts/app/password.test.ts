@@ -9,12 +9,12 @@ it.each([
   '0123 4567 8901',
   'パスワードは長いほうが良い',
   ' ends in a blank ',
-])('takes %j as it stands, of whatever it is made', (password) => expect(Password.parse(password)).toBe(password))
+])('accepts %j unchanged, whatever its characters', (password) => expect(Password.parse(password)).toBe(password))
 
-it.each(['', 'x'.repeat(11), 'x'.repeat(257)])('refuses %j for its length', (password) => {
+it.each(['', 'x'.repeat(11), 'x'.repeat(257)])('rejects %j for its length', (password) => {
   expect(Password.safeParse(password).success).toBe(false)
 })
 
-it('has no place for a hint or a secret question beside it', () => {
+it('has no field for a hint or a secret question', () => {
   expect(Object.keys(NewAccount.shape).toSorted()).toEqual(['email', 'name', 'password', 'role'])
 })

@@ -8,7 +8,7 @@ export const Holiday = z
     day: CalendarDate.describe('The day'),
     name: text(100).describe('Name of the holiday'),
   })
-  .meta({ id: 'Holiday', description: 'A day that is no business day, beside Saturdays and Sundays' })
+  .meta({ id: 'Holiday', description: 'A day besides Saturdays and Sundays that is not a business day' })
 export type Holiday = z.infer<typeof Holiday>
 
 const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }

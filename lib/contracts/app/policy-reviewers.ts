@@ -22,7 +22,7 @@ export const ReviewerGroup = z
       .array(
         z.object({
           email: z.string().describe('E-mail address'),
-          name: z.string().nullable().describe('Name; null where no account has this address'),
+          name: z.string().nullable().describe('Name; null if no account has this address'),
           can_review: z.boolean().describe('Has an enabled account that may review; other members are skipped'),
         }),
       )

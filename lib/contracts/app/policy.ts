@@ -19,7 +19,7 @@ const listOf = <const Values extends readonly [string, ...string[]]>(values: Val
   z
     .array(oneOf(values))
     .max(values.length)
-    .refine((list) => new Set(list).size === list.length, { error: 'must not contain a value twice' })
+    .refine((list) => new Set(list).size === list.length, { error: 'must not contain duplicates' })
 
 export const RuleConditions = z
   .strictObject({
@@ -111,7 +111,7 @@ const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().mi
 export const listPolicyRules = endpoint({
   ...adminRoutes.listPolicyRules,
   name: 'listPolicyRules',
-  summary: 'List the rules that decide which change owes a review, in order',
+  summary: 'List the rules that decide which changes need a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,
   examples: { response: { result: [exampleRule], total_count: 1 } },
@@ -217,11 +217,11 @@ export const previewPolicyRule = endpoint({
 export const PolicyDecision = z
   .object({
     change_number: z.string().describe('Number of the change'),
-    is_owed: z.boolean().describe('Whether a review is owed'),
+    is_owed: z.boolean().describe('Whether a review is required'),
     is_sampled: z.boolean().describe('Selected only by a random sample'),
     reasons: z.array(OwedReason).describe('One reason for each matching rule; empty without one'),
-    form: oneOf(reviewFormKinds).nullable().describe('Form of the review; null when none is owed'),
-    due_on: CalendarDate.nullable().describe('Due date; null when none is owed'),
+    form: oneOf(reviewFormKinds).nullable().describe('Form of the review; null if none is required'),
+    due_on: CalendarDate.nullable().describe('Due date; null if none is required'),
     assignee: z.string().nullable().describe('E-mail address of the person it was assigned to; null for nobody'),
     assignee_name: z.string().nullable().describe('Name of that person'),
     assigned_through: z.string().nullable().describe('How that person was chosen, in words'),
@@ -233,7 +233,7 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>
 export const findChangeDecision = endpoint({
   ...routes.findChangeDecision,
   name: 'findChangeDecision',
-  summary: 'Get why a change owes a review or not; null before the decision of the policy',
+  summary: 'Get why a change needs a review or not; null before the decision of the policy',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   response: z.object({ decision: PolicyDecision.nullable().describe('Null before the decision of the policy') }),

@@ -8,7 +8,7 @@ import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds, reviewStatuses } from './review-values.ts'
 
-/** `none`: no review is owed and nobody started one. */
+/** `none`: no review is required and nobody started one. */
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
 
 /** A row of the queue: a change without documents and notes, with the status of its review. */
@@ -25,7 +25,7 @@ export const QueueEntry = ChangeRecord.omit({
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer; null while nobody is assigned'),
     form_kind: oneOf(reviewFormKinds).nullable().describe('Full or short form of the review; null without one'),
-    reasons: z.array(OwedReason).describe('Why the review is owed; empty for one that was started voluntarily'),
+    reasons: z.array(OwedReason).describe('Why the review is required; empty for one that was started voluntarily'),
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
     due_on: CalendarDate.nullable().describe('Due date of the review; null without one'),
     due_in_days: z

@@ -16,12 +16,12 @@ export const RequesterQuestion = z
     asked_by_name: z.string().describe('Name of the person who asked'),
     asked_at: Timestamp.describe('When it was asked'),
     expires_at: Timestamp.describe('When the link expires'),
-    answer: oneOf(objectiveAnswers).nullable().describe('Whether the change worked for them; null while not answered'),
+    answer: oneOf(objectiveAnswers).nullable().describe('Whether the change worked for them; null before a reply'),
     remark: z.string().nullable().describe('Remark of the requester'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
     answered_through: oneOf(replyChannels)
       .nullable()
-      .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null while not'),
+      .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null before'),
   })
   .meta({ id: 'RequesterQuestion' })
 export type RequesterQuestion = z.infer<typeof RequesterQuestion>

@@ -83,12 +83,12 @@ export const assignReviews = endpoint({
     })
     .refine(({ reviewer, group_id }) => (reviewer === undefined) !== (group_id === undefined), {
       path: ['reviewer'],
-      error: 'or group_id must be given, and not both',
+      error: 'or group_id is required, but not both',
     }),
   response: z.object({ results: z.array(doneOrRefused) }),
   examples: {
     body: { reviews: ['CHG0000042'], reviewer: 'reviewer@hindsight.example' },
-    response: { results: [{ ...exampleResult, result: 'done', text: 'Given to Noor Haddad.' }] },
+    response: { results: [{ ...exampleResult, result: 'done', text: 'Assigned to Noor Haddad.' }] },
   },
 })
 
@@ -110,7 +110,7 @@ export const completeCleanReviews = endpoint({
   ...routes.completeCleanReviews,
   name: 'completeCleanReviews',
   summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is selected for full review instead',
-  description: `${each} A change is clean when its risk is low, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a remark that says so.`,
+  description: `${each} A change is clean when its risk is low, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
   access: { role: 'manager' },
   body: z.strictObject({
     reviews: ReviewList,

@@ -21,18 +21,18 @@ const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, stri
 ) =>
   z
     .array(entry)
-    .max(max, { error: `must have at max ${max.toLocaleString('en')} ${noun}` })
+    .max(max, { error: `must have at most ${max.toLocaleString('en')} ${noun}` })
     .refine((entries) => new Set(entries.map((item) => item[name])).size === entries.length, {
       error: `must not have two ${noun} with the same ${name}`,
     })
 
 /** Free text of a form; may be empty. */
-const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at max 20,000 characters' })
+const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at most 20,000 characters' })
 const key = z.string({ error: 'must be text' }).min(1).max(200)
 const flag = z.boolean({ error: 'must be true or false' })
 /** An answer of the short form whose details are in the full form; absent in older forms. */
 const shortAnswer = (meaning: string) => flag.optional().describe(`Answer of the short form: ${meaning}`)
-const labels = z.array(text(64)).max(50, { error: 'must have at max 50 entries' })
+const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
 
 /** Steps are identified by the keys of `readPlanSteps`. */
 export const PlanForm = z
@@ -76,7 +76,7 @@ export const IncidentsForm = z
       'incident',
       { max: 500, noun: 'decisions' },
     ).describe('Decisions on incidents'),
-    is_none_caused: flag.describe('The reviewer looked and found no incident caused by the change'),
+    is_none_caused: flag.describe('The reviewer checked and found no incident caused by the change'),
     is_any_caused: shortAnswer('the change caused an incident'),
   })
   .meta({ id: 'IncidentsForm' })
@@ -99,10 +99,10 @@ export const ImprovementsForm = z
 export const LessonDraft = z
   .strictObject({
     key: key.describe('Key of the draft, unique within the review'),
-    title: z.string().max(200, { error: 'must have at max 200 characters' }).describe('Heading of the article'),
-    content: z.string().max(50_000, { error: 'must have at max 50,000 characters' }).describe('Text, as Markdown'),
+    title: z.string().max(200, { error: 'must have at most 200 characters' }).describe('Heading of the article'),
+    content: z.string().max(50_000, { error: 'must have at most 50,000 characters' }).describe('Text, as Markdown'),
     polarity: oneOf(polarities).describe('What kind of lesson'),
-    category: z.string().max(64, { error: 'must have at max 64 characters' }).describe('What it is about'),
+    category: z.string().max(64, { error: 'must have at most 64 characters' }).describe('What it is about'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
     article_id: z.string().nullable().describe('Article that it was published as; set by the server'),

@@ -5,7 +5,7 @@ import * as routes from '../routes.ts'
 import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
 
 export const ReturnReason = z.strictObject({
-  reason: text(2000).describe('Why; kept in the history and shown with the review'),
+  reason: text(2000).describe('Why; stored in the history and shown with the review'),
 })
 
 /** The body of a sign-off. */
@@ -16,7 +16,7 @@ const SignOff = Completion.extend({
 })
 
 const params = { reference: exampleReview.reference }
-const handedIn: Review = {
+const submitted: Review = {
   ...exampleReview,
   status: 'awaiting_sign_off',
   needs_sign_off: true,
@@ -34,7 +34,7 @@ export const submitReview = endpoint({
     'Its forms are then read-only until it is signed off, returned or withdrawn. People who may sign it off are notified. When something is missing, the response is 409, as for a completion.',
   access: { role: 'reviewer' },
   body: z.strictObject({}),
-  examples: { params, body: {}, response: handedIn },
+  examples: { params, body: {}, response: submitted },
 })
 
 export const withdrawReview = endpoint({
@@ -60,7 +60,7 @@ export const signOffReview = endpoint({
     params,
     body: {},
     response: {
-      ...handedIn,
+      ...submitted,
       status: 'completed',
       signed_off_at: '2026-03-10T08:15:00.000Z',
       signed_off_by: 'Henrike Vos',
@@ -101,7 +101,7 @@ export const reopenReview = endpoint({
   ...reviewMove,
   summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:
-    'The completed version is kept. `pir_completed` of the change is false until the review is completed again; its reference, outcome, date and state stay those of the last completion.',
+    'The completed version is preserved. `pir_completed` of the change is false until the review is completed again; its reference, outcome, date and state stay those of the last completion.',
   access: { role: 'reviewer' },
   body: ReturnReason,
   examples: {

@@ -1,10 +1,10 @@
-/** `not_started`: owed by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. */
+/** `not_started`: required by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. */
 export const reviewStatuses = ['not_started', 'in_progress', 'awaiting_sign_off', 'completed'] as const
 
 /** The short form is one screen for clean, low-risk changes. */
 export const reviewFormKinds = ['full', 'short'] as const
 
-/** Why a review is owed: a rule of the policy with its name at that time, and why the change matches it. */
+/** Why a review is required: a rule of the policy with its name at that time, and why the change matches it. */
 export type OwedReason = { readonly rule_id: string; readonly rule: string; readonly text: string }
 
 /** The steps of a review that have a form; sign-off follows them. */

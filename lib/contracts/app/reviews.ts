@@ -52,7 +52,7 @@ export const Review = z
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
     form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one for clean, low-risk changes'),
-    reasons: z.array(OwedReason).describe('Why it is owed; empty for one that was started voluntarily'),
+    reasons: z.array(OwedReason).describe('Why it is required; empty for one that was started voluntarily'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
     needs_sign_off: z
       .boolean()
@@ -250,7 +250,7 @@ export const reviewMove = {
 
 /** The body of a move that completes a review. */
 export const Completion = z.strictObject({
-  pir_date: CalendarDate.optional().describe('Date of the review; today (UTC) when left out'),
+  pir_date: CalendarDate.optional().describe('Date of the review; default: today (UTC)'),
 })
 
 export const completeReview = endpoint({

@@ -14,7 +14,7 @@ export const searchAll = endpoint({
   description:
     'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title and text.',
   access: { role: 'viewer' },
-  query: z.strictObject({ q: text(100).describe('Letters or words; all of them must match') }),
+  query: z.strictObject({ q: text(100).describe('Parts of words; all must match') }),
   response: z.object({
     changes: z.array(z.object({ number: z.string(), title: z.string(), state: ChangeState })),
     reviews: z.array(

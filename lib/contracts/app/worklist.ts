@@ -53,7 +53,7 @@ export type WorklistSectionRows = z.infer<typeof Section>
 export const Worklist = z
   .object({
     today: CalendarDate.describe('Today in UTC'),
-    sections: z.array(Section).describe('Sections of owed reviews'),
+    sections: z.array(Section).describe('Sections of required reviews'),
     actions: z.object({
       total_count: z.int().min(0).describe('Actions of the caller that are open or in progress'),
       overdue_count: z.int().min(0).describe('Overdue ones among them'),
@@ -66,7 +66,7 @@ export type Worklist = z.infer<typeof Worklist>
 export const getWorklist = endpoint({
   ...routes.getWorklist,
   name: 'getWorklist',
-  summary: `Get what is owed, by whom, since when and why: ${worklistRows} rows and the total of each section`,
+  summary: `Get the required reviews, their reviewers, age and reasons: ${worklistRows} rows and the total of each section`,
   access: { role: 'viewer' },
   response: Worklist,
   examples: {
