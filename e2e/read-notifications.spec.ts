@@ -16,7 +16,7 @@ async function tellThree(world: World, recipient: string): Promise<void> {
     for (const [minutesAgo, title, path] of [
       [30, 'The improvements have changed', pagePaths.improvements],
       [20, 'The lessons have changed', pagePaths.knowledge],
-      [10, 'You were given a review', pagePaths.changes],
+      [10, 'You were assigned a review', pagePaths.changes],
     ] as const) {
       const ctx = testContext(db, testPerson('manager', 'acc_teller'), new Date(Date.now() - minutesAgo * 60_000))
       await notify(ctx, [recipient], { kind: 'review_assigned', title, body: 'What it is about.', path })
@@ -32,10 +32,10 @@ test('reads what was told behind the bell', async ({ page, context, world, baseU
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await expect(panel.getByRole('listitem')).toHaveCount(3)
-  await expect(panel.getByRole('listitem').first()).toContainText('You were given a review')
+  await expect(panel.getByRole('listitem').first()).toContainText('You were assigned a review')
   await expectAccessible()
 
-  await panel.getByRole('link', { name: 'Unread: You were given a review' }).click()
+  await panel.getByRole('link', { name: 'Unread: You were assigned a review' }).click()
   await expect(page).toHaveURL(pagePaths.changes)
   await expect(panel).toHaveCount(0)
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()

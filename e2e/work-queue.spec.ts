@@ -52,7 +52,7 @@ test('a manager sees in the morning what is owed, assigns two and reminds of one
   await dialog.getByLabel('Reviewer').selectOption({ label: `${reviewer.name} · 1 open` })
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Assign' }).click()
-  await expect(dialog.getByText(`Given to ${reviewer.name}.`)).toHaveCount(2)
+  await expect(dialog.getByText(`Assigned to ${reviewer.name}.`)).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(bar).toHaveCount(0)
   await expect(rowOf(page, 'Unassigned', one)).toHaveCount(0)

@@ -34,7 +34,7 @@ test.each([
   ['-upgrade', undefined],
   ['nothing', undefined],
   ['the', undefined],
-])('pages of a search for %s, filtered by %s, are in the order of the rank', async (q, query) => {
+])('pages of a search for %s, filtered by %s, are in the order of their rank', async (q, query) => {
   const { db } = database
   const ask = (page: number) => listArticles(testContext(db), { q, query, page, limit: 7 } as never)
   const { rows: expected } = await db.execute<{ id: string }>(sql`
@@ -46,7 +46,7 @@ test.each([
   expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]))
 })
 
-test('the words of an article are kept in its row, where ranking reads them', async () => {
+test('the search vector of an article is stored in its row, where ranking reads it', async () => {
   const { rows } = await database.db.execute(sql`
     select attstorage from pg_attribute where attrelid = 'articles'::regclass and attname = 'search'`)
   expect(rows).toEqual([{ attstorage: 'm' }])

@@ -77,7 +77,7 @@ describe('listArticleFacets', () => {
     { q: 'ledger' },
     { service: 'payments-db' },
     { service: 'ledger', q: 'rotate', query: 'metadata.article_type = lesson' },
-  ])('counts the articles that the list gives for %j', async (search) => {
+  ])('counts the articles that the list returns for %j', async (search) => {
     const { rows } = await listArticles(ctx(), { ...search, page: 1, limit: 100 })
     const facets = await listArticleFacets(ctx(), search)
     const total = (counts: { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
@@ -110,7 +110,7 @@ describe('listArticleFacets', () => {
     expect(facets.category).toHaveLength(2)
   })
 
-  it('refuses a filter that is none', async () => {
+  it('rejects an invalid filter', async () => {
     await expect(listArticleFacets(ctx(), { query: 'colour = red' })).rejects.toMatchObject({ code: 'invalid_filter' })
   })
 })

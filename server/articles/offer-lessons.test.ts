@@ -46,7 +46,7 @@ const offer = (more = {}, ctx = ada()) => listArticles(ctx, { for_change: 'CHG-P
 const idsOf = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
 
 describe('listArticles for a change', () => {
-  it('offers what fits by service, technology, tag and words, best first and with why; its own not', async () => {
+  it("offers lessons by service, technology, tag and words, best first and with reasons, without the change's own", async () => {
     await publish(
       { id: 'A-service', sourceChange: 'CHG-OLD', polarity: 'positive' },
       { id: 'B-labels', technologies: ['postgresql', 'mongodb'], tags: ['tls', 'cooking'], polarity: 'negative' },
@@ -71,7 +71,7 @@ describe('listArticles for a change', () => {
     expect((await listArticles(ada(), page)).rows.some((row) => 'fit' in row)).toBe(false)
   })
 
-  it('is cut into pages, and narrowed down by filter and search', async () => {
+  it('is paged, and narrowed by filter and search', async () => {
     await publish(
       { id: 'P1', sourceChange: 'CHG-OLD', category: 'planning' },
       { id: 'P2', sourceChange: 'CHG-OLD', content: '# Rehearse\n\nTwice.' },
@@ -85,7 +85,7 @@ describe('listArticles for a change', () => {
     expect(idsOf(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
   })
 
-  it('lets votes move a lesson, up and down, and tells what the caller said for this change', async () => {
+  it("moves a lesson up and down by votes, and returns the caller's vote for this change", async () => {
     await publish({ id: 'V1', sourceChange: 'CHG-OLD' }, { id: 'V2', sourceChange: 'CHG-OLD' })
     expect(idsOf(await offer())).toEqual(['V1', 'V2'])
     await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: true })
@@ -102,15 +102,15 @@ describe('listArticles for a change', () => {
   it.each([
     ['an unknown change', { for_change: 'CHG-NONE' }, /^for_change must be the number of a known change/],
     ['words of SQL', { for_change: `' or 1=1 --` }, /^for_change must/],
-    ['an order of its own', { sort: 'id' }, /^sort cannot be combined with for_change/],
-  ])('refuses %s', async (_, more, message) => {
+    ['a sort order', { sort: 'id' }, /^sort cannot be combined with for_change/],
+  ])('rejects %s', async (_, more, message) => {
     await expect(offer(more)).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringMatching(message),
     })
   })
 
-  it('reads a change and lessons of any words', async () => {
+  it('accepts a change and lessons with any words', async () => {
     await insertChange(database.db, 'CHG-ODD', { title: `' & | ! \\ <-> :*`, affectedServices: ['', '\\', `'`] })
     await publish({ id: 'O1', tags: ['', '&', `'`], technologies: ['\\'], content: `' \\ & \u0001` })
     expect((await listArticles(ada(), { for_change: 'CHG-ODD', ...page })).total).toBe(0)
@@ -118,7 +118,7 @@ describe('listArticles for a change', () => {
 })
 
 describe('votes on an article', () => {
-  it('are one for each person and change; each is told to the history once', async () => {
+  it('are one for each person and change, each recorded in the history once', async () => {
     await publish({ id: 'W1' })
     const [id, changeNumber] = ['W1', 'CHG-PLANNED']
     expect(await voteOnArticle(ada(), { id, isUseful: true })).toEqual({ useful: 1, not_useful: 0, mine: true })
@@ -136,14 +136,14 @@ describe('votes on an article', () => {
     ])
   })
 
-  it('of one person at once are one', async () => {
+  it('of one person sent concurrently are one', async () => {
     await publish({ id: 'W2' })
     await Promise.all([true, false, true].map((isUseful) => voteOnArticle(ada(), { id: 'W2', isUseful })))
     const { useful, not_useful } = await getArticleVotes(ada(), { id: 'W2' })
     expect(useful + not_useful).toBe(1)
   })
 
-  it('need an article, a known change and a person', async () => {
+  it('require an article, a known change and a person', async () => {
     await publish({ id: 'W3' })
     const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'docs', scope: 'write' } as const
     await expect(voteOnArticle(ada(), { id: 'none', isUseful: true })).rejects.toMatchObject({ code: 'not_found' })

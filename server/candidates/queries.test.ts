@@ -35,7 +35,7 @@ const find = (number: string, input: { from?: string; to?: string; limit?: numbe
 const numbersOf = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
 
 describe('listCandidates', () => {
-  it('ranks by link, service and words, and tells each part', async () => {
+  it('ranks by link, service and words, and lists each part of the score', async () => {
     await insertChange(database.db, 'CHG1', {
       title: 'Replace the gateway certificate',
       affectedServices: ['edge-one'],
@@ -65,7 +65,7 @@ describe('listCandidates', () => {
     for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
   })
 
-  it('leaves out what the review rejected, and tells why; marks what it confirmed', async () => {
+  it('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {
     await insertChange(database.db, 'CHG2', { affectedServices: ['edge-two'] })
     await addIncidents(
       { number: 'B1', affectedService: 'edge-two' },
@@ -92,7 +92,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('counts without what was rejected, more of it than a ranking is kept of, and outside the window', async () => {
+  it('does not count rejected incidents, beyond the size of the cached ranking, nor those outside the window', async () => {
     await insertChange(database.db, 'CHG7', { affectedServices: ['edge-seven'] })
     const minute = (at: number) => new Date(Date.parse('2026-03-01T02:00:00Z') + at * 60_000).toISOString()
     const number = (at: number) => `F${String(at).padStart(3, '0')}`
@@ -119,7 +119,7 @@ describe('listCandidates', () => {
     expect(await rejects(...Array.from({ length: 30 }, (_, at) => number(at)))).toEqual([['F030', 'F031'], 120, 30])
   })
 
-  it('keeps to the window and the limit, and counts all', async () => {
+  it('respects the window and the limit, and counts all', async () => {
     await insertChange(database.db, 'CHG3', { affectedServices: ['edge-three'] })
     const opened = ['2026-03-01T02:00', '2026-03-01T03:00', '2026-03-02T02:00', '2026-03-20T02:00']
     await addIncidents(
@@ -136,7 +136,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('finds only what names a change of which no time is known', async () => {
+  it('finds only incidents that name the change if its time is unknown', async () => {
     const times = { plannedStart: null, plannedEnd: null, actualStart: null, actualEnd: null }
     await insertChange(database.db, 'CHG4', { ...times, affectedServices: ['edge-four'], isStub: true })
     await addIncidents({ number: 'D1', affectedService: 'edge-four' }, { number: 'D2', relatedChange: 'CHG4' })
@@ -148,7 +148,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('reads any words, quotes and signs of the query language among them', async () => {
+  it('accepts any words, including quotes and operators of the query language', async () => {
     const title = `It's "broken" \\ & | ! <-> :* (( ' \u0000 ${'x'.repeat(3000)}`.replace('\u0000', '')
     await insertChange(database.db, 'CHG5', {
       title,
@@ -172,19 +172,19 @@ describe('listCandidates', () => {
       { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' },
       /^to must make .* at most 366 days/,
     ],
-  ])('refuses %s', async (_, input, message) => {
+  ])('rejects %s', async (_, input, message) => {
     await expect(find('CHG-WINDOW', input)).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringMatching(message),
     })
   })
 
-  it('cuts the usual window of work that lasted for years', async () => {
+  it('limits the default window of work that lasted for years', async () => {
     await insertChange(database.db, 'CHG6', { actualStart: '2024-01-01T00:00:00.000Z' })
     expect((await find('CHG6')).window.to).toBe('2025-01-01T00:00:00.000Z')
   })
 
-  it('knows no candidates of an unknown change', async () => {
+  it('returns no candidates for an unknown change', async () => {
     await expect(find('CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -25,7 +25,7 @@ const others: CandidateWeights = { ...candidateWeights, service: 17, named: 0.31
 it.each([
   ['the weights in use', candidateWeights],
   ['other weights', others],
-])('scores and admits in SQL as the pure rule does, over the whole demo, with %s', async (_, weights) => {
+])('SQL and TypeScript agree on scores and candidates of the whole demo, with %s', async (_, weights) => {
   const rows = await database.db.select({ number: changes.number }).from(changes).where(eq(changes.state, 'closed'))
   const kinds = new Set<string>()
   for (const { number } of rows) {
@@ -48,10 +48,10 @@ it.each([
       ...request,
       weights: { ...weights, minLikeness: 0, minScore: 0 },
     })
-    const { rows: looked } = await database.db.execute<{ count: number }>(sql`
+    const { rows: inspected } = await database.db.execute<{ count: number }>(sql`
       select count(*)::int as count from incidents
       where related_change = ${number} or opened_at between ${request.window.from} and ${request.window.to}`)
-    expect(all.total).toBe(looked[0]?.count)
+    expect(all.total).toBe(inspected[0]?.count)
     const admitted = all.rows.filter(({ evidence }) => isCandidate(evidence, weights))
     expect(admitted.map((row) => row.number).sort()).toEqual(found.rows.map((row) => row.number).sort())
     const scores = found.rows.map(({ score }) => score)
@@ -63,7 +63,7 @@ it.each([
 it.each([
   ['the weights in use', candidateWeights],
   ['other weights', others],
-])('gives the first of all, of a short window and a long one, with %s', async (_, weights) => {
+])('returns the best ones of a short and a long window, with %s', async (_, weights) => {
   const rows = await database.db.select({ number: changes.number }).from(changes).where(eq(changes.state, 'closed'))
   let ranked = 0
   for (const { number } of rows) {

@@ -43,7 +43,7 @@ async function completedInPages(number: string): Promise<string> {
   return review.reference
 }
 
-test('a token that completes the review of a change settles it: out of the queue, through the API, unsigned', async () => {
+test('a token that completes the review of a change settles it: it leaves the queue, completed through the API, without sign-off', async () => {
   const reference = await insertOwed(database.db, 'CHG-SETTLE', {
     dueOn: '2026-03-01',
     needsSignOff: true,
@@ -71,11 +71,13 @@ test('a token that completes the review of a change settles it: out of the queue
     actorName: testToken.name,
     changes: { status: { from: 'not_started', to: 'completed' }, completed_through: { from: null, to: 'api' } },
   })
-  const told = await database.db.select().from(notifications).where(eq(notifications.recipient, noor.email))
-  expect(told.map(({ title }) => title)).toEqual([`ServiceNow sync completed the review ${reference} through the API`])
+  const notified = await database.db.select().from(notifications).where(eq(notifications.recipient, noor.email))
+  expect(notified.map(({ title }) => title)).toEqual([
+    `ServiceNow sync completed the review ${reference} through the API`,
+  ])
 })
 
-test('a settled review is counted once: overdue no more, completed, and never as an overridden proposal', async () => {
+test('a settled review counts once: completed, not overdue, and not as an overridden proposal', async () => {
   const service = { affectedServices: ['counted-service'] }
   await insertOwed(database.db, 'CHG-COUNT', { dueOn: '2026-03-04', reviewer: noor.email }, service)
   const numerators = async () => {
@@ -89,7 +91,7 @@ test('a settled review is counted once: overdue no more, completed, and never as
   expect(await numerators()).toMatchObject({ overdue_reviews: 0, days_to_review: 1, overridden_proposals: 0 })
 })
 
-test('the reference of the request is kept, as is one that the change has, and null clears it', async () => {
+test('the reference of the request or of the change is stored, and null clears it', async () => {
   await insertOwed(database.db, 'CHG-REF')
   const given = { pir_completed: true, pir_reference: 'EXT-7' }
   expect(await updateChange(token(), 'CHG-REF', given)).toMatchObject({ pir_reference: 'EXT-7' })
@@ -100,17 +102,17 @@ test('the reference of the request is kept, as is one that the change has, and n
   expect(await updateChange(token(), 'CHG-REF-NULL', cleared)).toMatchObject({ pir_reference: null })
 })
 
-test('the same request again changes nothing, and of ten at once one settles the review', async () => {
+test('repeating the request changes nothing, and of ten concurrent ones one settles the review', async () => {
   const reference = await insertOwed(database.db, 'CHG-TEN')
   const patch = { pir_completed: true, pir_reference: reference, pir_outcome: 'failed' } as const
-  const answers = await Promise.all(Array.from({ length: 10 }, () => updateChange(token(), 'CHG-TEN', patch)))
-  expect(answers.map(({ version }) => version)).toEqual(Array(10).fill(2))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => updateChange(token(), 'CHG-TEN', patch)))
+  expect(responses.map(({ version }) => version)).toEqual(Array(10).fill(2))
   expect(await eventsOf('CHG-TEN')).toHaveLength(1)
   expect(await eventsOf(reference)).toHaveLength(1)
   expect(await findReview(person(), 'CHG-TEN')).toMatchObject({ completions: 1 })
 })
 
-test('a refused version writes neither change nor review', async () => {
+test('a rejected version writes neither change nor review', async () => {
   await insertOwed(database.db, 'CHG-STALE')
   await expect(updateChange(token(), 'CHG-STALE', { pir_completed: true }, [7])).rejects.toMatchObject({
     code: 'precondition_failed',
@@ -118,7 +120,7 @@ test('a refused version writes neither change nor review', async () => {
   expect(await findReview(person(), 'CHG-STALE')).toMatchObject({ status: 'not_started' })
 })
 
-test.each([false, null])('pir_completed %s opens a settled review again, as it stood before', async (undone) => {
+test.each([false, null])('pir_completed %s reopens a settled review in its previous state', async (undone) => {
   const number = `CHG-UNDO-${undone}`
   const reference = await insertOwed(database.db, number, { dueOn: '2026-03-16' })
   await updateChange(token(), number, { pir_completed: true, pir_outcome: 'failed' })
@@ -136,14 +138,14 @@ test.each([false, null])('pir_completed %s opens a settled review again, as it s
   expect(await findReview(person(), number)).toMatchObject({ status: 'completed', completions: 2, returned: null })
 })
 
-test('pir_completed false opens a review again that was completed in the pages; its version stays', async () => {
+test('pir_completed false reopens a review completed in the pages and keeps its version', async () => {
   const reference = await completedInPages('CHG-UNDO-PAGES')
   await updateChange(token(), 'CHG-UNDO-PAGES', { pir_completed: false })
   expect(await findReview(person(), 'CHG-UNDO-PAGES')).toMatchObject({ status: 'in_progress', writers: [] })
   expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ outcome: 'successful' }])
 })
 
-test('what a token sets on the change of a completed review is noted on it, until it is reopened', async () => {
+test("a token's write to the change of a completed review is noted on the review until it is reopened", async () => {
   const reference = await completedInPages('CHG-NOTE')
   await updateChange(token(), 'CHG-NOTE', { pir_outcome: 'failed' })
   await updateChange(token(), 'CHG-NOTE', { pir_date: '2026-03-11' })
@@ -160,7 +162,7 @@ test('what a token sets on the change of a completed review is noted on it, unti
   expect(await reopenReview(person(), reference, 'Look again.')).toMatchObject({ set_through_api: null })
 })
 
-test('a change without a review gets none, and the policy does not ask for one later', async () => {
+test('a change without a review gets none, and the policy requires none later', async () => {
   await insertChange(database.db, 'CHG-EARLY', { type: 'emergency', state: 'implement' })
   await updateChange(token(), 'CHG-EARLY', { pir_completed: true, pir_outcome: 'successful' })
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
@@ -177,7 +179,7 @@ test('a change without a review gets none, and the policy does not ask for one l
   expect(decided).toMatchObject([{ isOwed: true }])
 })
 
-test('when the history of the review cannot be written, the change stays as it was', async () => {
+test('if the history of the review cannot be written, the change stays unchanged', async () => {
   const reference = await insertOwed(database.db, 'CHG-HALF')
   await database.pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;

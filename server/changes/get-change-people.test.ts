@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('people of a change have a name where the directory knows them', async () => {
+test('people of a change have a name if the directory knows them', async () => {
   const { db } = database
   await db.insert(users).values({
     ...{

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Runs the command as `npm run account` does. */
+/** Runs the command like `npm run account`. */
 async function run(args: readonly string[], input = '') {
   const child = spawn(process.execPath, [...commandLine('account'), ...args], {
     env: { ...process.env, DATABASE_URL: database.url },
@@ -28,7 +28,7 @@ async function run(args: readonly string[], input = '') {
 const flags = (email: string, role = 'admin') => ['--email', email, '--name', 'Ada Lovelace', '--role', role]
 
 describe('npm run account', () => {
-  it('makes a password and prints only it on standard output', async () => {
+  it('creates a password and prints only it on standard output', async () => {
     const { stdout, stderr, code } = await run(flags('Made@hindsight.example'))
     expect({ stdout, stderr, code }).toEqual({
       stdout: expect.stringMatching(/^[\w-]{24}\n$/),
@@ -40,15 +40,15 @@ describe('npm run account', () => {
     expect(await isPassword(account?.passwordHash ?? null, stdout.trim())).toBe(true)
   })
 
-  it('takes a password from standard input and does not print it', async () => {
-    const result = await run([...flags('given@hindsight.example'), '--password-stdin'], 'correct horse battery\r\n')
+  it('reads a password from standard input and does not print it', async () => {
+    const result = await run([...flags('stdin@hindsight.example'), '--password-stdin'], 'correct horse battery\r\n')
     expect(result).toMatchObject({ stdout: '', code: 0 })
     expect(result.stderr).not.toContain('correct horse')
-    const account = await findAccountByEmail(database.db, 'given@hindsight.example')
+    const account = await findAccountByEmail(database.db, 'stdin@hindsight.example')
     expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
   })
 
-  it('tells every fault at once, and how it is used', async () => {
+  it('reports every fault at once, with the usage', async () => {
     const { stdout, stderr, code } = await run(['--email', 'nobody', '--role', 'king', '--password-stdin'], 'short')
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain('--email must be an e-mail address')
@@ -58,7 +58,7 @@ describe('npm run account', () => {
     expect(stderr).toContain('Usage: npm run account')
   })
 
-  it('refuses an address that has an account', async () => {
+  it('rejects the address of another account', async () => {
     const input = { email: 'twice@hindsight.example', name: 'Twice', role: 'viewer', password: 'long enough' } as const
     await createAccount(testContext(database.db), input)
     const { stdout, stderr, code } = await run(flags('TWICE@hindsight.example'))
@@ -71,7 +71,7 @@ describe('npm run account -- reset-password', () => {
   const add = (email: string) =>
     createAccount(testContext(database.db), { email, name: 'Lost', role: 'admin', password: 'forgotten password' })
 
-  it('makes a password, prints only it and ends all sessions', async () => {
+  it('creates a password, prints only it and ends all sessions', async () => {
     await add('lost@hindsight.example')
     const { stdout, stderr, code } = await run(['reset-password', 'Lost@hindsight.example'])
     expect({ stdout, stderr, code }).toEqual({
@@ -86,7 +86,7 @@ describe('npm run account -- reset-password', () => {
     expect(account).toMatchObject({ role: 'admin', sessionVersion: 2 })
   })
 
-  it('takes a password from standard input, and refuses a short one', async () => {
+  it('reads a password from standard input, and rejects a short one', async () => {
     const { id } = await add('given.again@hindsight.example')
     await updateAccount(testContext(database.db), id, { role: 'viewer', is_disabled: true })
     const args = ['reset-password', 'given.again@hindsight.example', '--password-stdin']
@@ -101,7 +101,7 @@ describe('npm run account -- reset-password', () => {
     [['reset-password', 'nobody@hindsight.example'], 'There is no account with the address nobody@hindsight.example.'],
     [['reset-password'], 'There is no command “reset-password”.'],
     [['remove', 'lost@hindsight.example'], 'There is no command “remove lost@hindsight.example”.'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { stdout, stderr, code } = await run(args)
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain(message)
@@ -109,7 +109,7 @@ describe('npm run account -- reset-password', () => {
 })
 
 describe('npm run account -- unlink', () => {
-  it('forgets who the account is at the provider and ends its sessions', async () => {
+  it('unlinks the account from the provider and ends its sessions', async () => {
     const input = { email: 'linked@hindsight.example', name: 'L', role: 'viewer', password: 'long enough too' } as const
     const { id } = await createAccount(testContext(database.db), input)
     const identity = { issuer: 'https://login.example.org', subject: 'sub-1' }

@@ -50,7 +50,7 @@ it('backs up one database and restores it into another, here the embedded one', 
   expect(existsSync(join(folder, 'state', 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
-it('keeps the newest of a folder of backups and tries them beside what is there', async () => {
+it('keeps the newest backups of a folder and tests them in a temporary database', async () => {
   const source = await createTestDatabase()
   onTestFinished(() => source.drop())
   await source.pool.query(`insert into products values ('p1', 'Name', 'Text', 9.99, 'Category', 'entry')`)
@@ -76,7 +76,7 @@ it('keeps the newest of a folder of backups and tries them beside what is there'
   expect((await source.pool.query('select id from products')).rows).toEqual([{ id: 'p1' }])
 })
 
-it('says how it is called when called otherwise', async () => {
+it('prints the usage on invalid arguments', async () => {
   const usage = { code: 2, output: '', errors: expect.stringContaining('Usage: npm run db:') }
   for (const args of [
     ['--into', '.', '--keep', '0'],
@@ -92,7 +92,7 @@ it('says how it is called when called otherwise', async () => {
   }
 })
 
-it('fails with the reason, and without a stack', async () => {
+it('fails with the reason, without a stack trace', async () => {
   writeFileSync(join(folder, 'here'), '')
   const unreachable = { DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }
   const results = [await run('backup', ['file'], unreachable), await run('restore', ['file'], unreachable)]

@@ -9,7 +9,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hindsight-boundaries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the boundary check over a tree of its own; gives what it prints, whether it passes or not. */
+/** Runs the boundary check over a temporary tree; returns its output, whether it passes or not. */
 async function check(files: Record<string, string>, rules = '.dependency-cruiser.cjs'): Promise<string> {
   const tree = mkdtempSync(join(folder, 'tree-'))
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
@@ -28,8 +28,8 @@ async function check(files: Record<string, string>, rules = '.dependency-cruiser
 const exported = 'export const value = 1\n'
 const importing = (path: string) => `import { value } from '${path}'\nexport const copy = value\n`
 
-// Without a parser that reads TypeScript the check sees no module and reports success; each of these must be caught.
-describe('a planted import is caught', () => {
+// Without a TypeScript parser the check sees no modules and reports success; each of these must be detected.
+describe('a forbidden import is detected', () => {
   test.each([
     ['components-stay-in-the-browser', 'components/a.tsx', '../server/b.ts', 'server/b.ts'],
     ['lib-is-the-ground', 'lib/domain/a.ts', '../../components/b.tsx', 'components/b.tsx'],
@@ -63,7 +63,7 @@ describe('a planted import is caught', () => {
   })
 })
 
-test('what is allowed passes', async () => {
+test('an allowed import passes', async () => {
   const output = await check({ 'components/a.tsx': importing('../lib/b.ts'), 'lib/b.ts': exported })
   expect(output).toContain('no dependency violations found (2 modules')
 })

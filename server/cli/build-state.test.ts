@@ -7,7 +7,7 @@ import { isBuildStale } from './build-state.mjs'
 const [before, built, after] = [1_000, 2_000, 3_000]
 let project: string
 
-/** Writes a file and gives it, and its folder, a time of change in seconds. */
+/** Writes a file and sets the modification time of the file and its folder in seconds. */
 function write(path: string, at: number, folderAt = before): void {
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true }))
 
-it('is fresh when nothing changed since', () => {
+it('is fresh if nothing changed since', () => {
   expect(isBuildStale(project)).toBe(false)
 })
 

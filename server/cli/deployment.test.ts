@@ -12,17 +12,17 @@ const units = readdirSync(join(projectDir(), 'deploy', 'systemd'))
 const { services, volumes } = parse(read('compose.yaml'), { merge: true })
 const manifest = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
 
-/** What the variables of a text are called that belong to us. */
+/** The names of our variables in a text. */
 const ourVariables = (text: string) => new Set(text.match(/\b(?:HINDSIGHT_\w+|DATABASE_URL)\b/g))
 
 describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile')
 
-  it('is clean', () => {
+  it('passes the linter', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
-  it('has the Node of the project in every stage and runs as somebody who is not root', () => {
+  it("uses the project's Node version in every stage and runs as a user other than root", () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     const [major] = manifest.devDependencies.node.split('.')
     expect(new Set(bases)).toEqual(new Set([`node:${major}-bookworm-slim`]))
@@ -30,7 +30,7 @@ describe('the Dockerfile', () => {
   })
 })
 
-it('starts everywhere with the same flags', () => {
+it('starts with the same flags everywhere', () => {
   // Containers and units get their environment from their engine, not from `.env`.
   const words = manifest.scripts.start
     .split(' ')
@@ -39,12 +39,12 @@ it('starts everywhere with the same flags', () => {
   expect(read('systemd', 'hindsight.service')).toContain(`ExecStart=/usr/bin/${words.join(' ')}\n`)
 })
 
-it('deploys nothing of the version control', () => {
+it('contains nothing of the version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.git')
   expect(read('README.md')).toMatch(/git clone .*\nrm -rf \.git/)
 })
 
-it('puts no settings of a machine in the image or in version control', () => {
+it('contains no local settings, nor does version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.env*')
   const { stdout } = spawnSync('git', ['check-ignore', '.env', '.env.production', 'deploy/.env', '.env.example'], {
     cwd: projectDir(),
@@ -53,23 +53,23 @@ it('puts no settings of a machine in the image or in version control', () => {
   expect(stdout.split('\n').filter(Boolean)).toEqual(['.env', '.env.production', 'deploy/.env'])
 })
 
-it('reads `.env` in every command on the data, and in npm start', () => {
+it('reads `.env` in every command that opens the data, and in npm start', () => {
   const names = ['start', 'account', 'token', 'seed', 'import', 'db:migrate', 'db:backup', 'db:restore']
   for (const name of names) expect(manifest.scripts[name]).toMatch(/^exec node --env-file-if-exists=\.env /)
 })
 
-it('replaces the shell by our process in every script, so that signals reach it', () => {
+it('replaces the shell in every script by our process, so that signals reach it', () => {
   const scripts = Object.entries<string>(manifest.scripts).filter(([, line]) => /\bnode |next build/.test(line))
   expect(scripts.length).toBeGreaterThan(15)
   expect(scripts.filter(([, line]) => !/(?:^|&& )exec (?:node|next) /.test(line))).toEqual([])
 })
 
-it('makes a secret that is strong enough, as a line of `.env`', () => {
+it('generates a strong secret as a line of `.env`', () => {
   const line = spawnSync('sh', ['-c', manifest.scripts.secret], { encoding: 'utf8' }).stdout
   expect(line).toMatch(/^HINDSIGHT_SECRET=[\w-]{64}\n$/)
 })
 
-it('has an example of `.env` that sets nothing, and names only variables that are read', () => {
+it('has an example `.env` without values that names only known variables', () => {
   const example = readFileSync(join(projectDir(), '.env.example'), 'utf8')
   expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
   const named = [...example.matchAll(/^#(\w+)=/gm)].map(([, name]) => name ?? '')
@@ -77,7 +77,7 @@ it('has an example of `.env` that sets nothing, and names only variables that ar
   expect(named.filter((name) => !environmentVariables.includes(name))).toEqual([])
 })
 
-it('documents every variable that is read, and no other', () => {
+it('documents exactly the variables that are read', () => {
   const page = readFileSync(join(projectDir(), 'docs', 'configuration.md'), 'utf8')
   const documented = page.split('\n').flatMap((line) => {
     const [, name = ''] = line.split('|')
@@ -86,18 +86,18 @@ it('documents every variable that is read, and no other', () => {
   expect(documented.sort()).toEqual([...environmentVariables].sort())
 })
 
-it('makes the first account with the settings of the service', () => {
+it('creates the first account with the settings of the service', () => {
   const guide = read('README.md')
   expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment dist\/account\.js/)
   expect(guide).toMatch(/npm run --silent secret >> \/etc\/hindsight\/environment/)
   expect(guide).toMatch(/install -d .*-o 1000 -g 1000 backups/)
 })
 
-it('speaks HTTP/2 as nginx wants it since 1.25.1', () => {
+it('enables HTTP/2 with the directive of nginx 1.25.1 and later', () => {
   expect(read('proxy', 'nginx.conf')).toMatch(/listen 443 ssl;\n[^}]*\n {2}http2 on;/)
 })
 
-it('leads people from HTTP to TLS, but no program', () => {
+it('redirects browsers, but not API clients, from HTTP to TLS', () => {
   const [plain = ''] = /listen 80;[\s\S]*?\n}/.exec(read('proxy', 'nginx.conf')) ?? []
   expect(plain).toMatch(/location \/api\/ \{\s+return 403;/)
   expect(plain).toMatch(/location \/ \{\s+return 308 https:/)
@@ -105,7 +105,7 @@ it('leads people from HTTP to TLS, but no program', () => {
 })
 
 describe('the compose file', () => {
-  it.each(['app', 'backup'])('gives %s a root that it cannot write and no rights it does not need', (name) => {
+  it.each(['app', 'backup'])('gives %s a read-only root filesystem and no unneeded capabilities', (name) => {
     expect(services[name]).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -114,7 +114,7 @@ describe('the compose file', () => {
     })
   })
 
-  it('holds no secret: each is asked for', () => {
+  it('contains no secret: each is required from the environment', () => {
     const settings = Object.values(services).flatMap((service) => {
       const { environment = {} } = service as { environment?: Record<string, string> }
       return Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|DATABASE_URL/.test(name))
@@ -123,19 +123,19 @@ describe('the compose file', () => {
     for (const [name, value] of settings) expect([name, value]).toEqual([name, expect.stringMatching(/\$\{\w+:[?-]/)])
   })
 
-  it('passes every variable of its `.env` on, and waits for the database itself', () => {
+  it('passes every variable of `.env` on, and does not wait for the database container', () => {
     for (const name of ['app', 'backup']) expect(services[name].env_file).toBe('.env')
     expect(services.database.healthcheck.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']))
   })
 
-  it('is reached through the proxy of its host alone, and keeps its data', () => {
+  it('is reachable only through the proxy of its host, and keeps its data', () => {
     expect(services.app.ports).toEqual(['127.0.0.1:3000:3000'])
     expect(services.database.ports).toBeUndefined()
     expect(services.database.volumes.map((mount: string) => mount.split(':')[0])).toEqual(Object.keys(volumes))
   })
 })
 
-test('every variable that is set for a deployment is one that is read', () => {
+test('every variable set in a deployment is known', () => {
   const texts = [read('compose.yaml'), read('proxy', 'nginx.conf'), ...units.map((unit) => read('systemd', unit))]
   const set = texts.flatMap((text) => [...ourVariables(text)])
   expect(set.length).toBeGreaterThan(5)
@@ -144,7 +144,7 @@ test('every variable that is set for a deployment is one that is read', () => {
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-test.skipIf(!hasSystemd)('systemd knows every line of the units', () => {
+test.skipIf(!hasSystemd)('systemd accepts every line of the units', () => {
   const paths = units.map((unit) => join(projectDir(), 'deploy', 'systemd', unit))
   const { stderr } = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', ...paths], { encoding: 'utf8' })
   expect(

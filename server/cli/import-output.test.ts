@@ -14,7 +14,7 @@ const summary: ImportSummary = {
   refusedPath: '/data/log.csv.refused.csv',
 }
 
-test('what was done, assumed and refused is reported', () => {
+test('results, assumptions and rejected rows are reported', () => {
   expect(describeImport(summary, 1.5)).toBe(`incidents from log.csv (CSV, utf-8)
 
 Fields and their columns

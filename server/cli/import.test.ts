@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 
-test('a clean file, named from where npm was called, ends with 0', async () => {
+test('a clean file, relative to the directory of the npm call, exits with 0', async () => {
   await write('good.csv', 'id,name,price\na,Pen,1\n')
   const { code, stdout, stderr } = await run('products', 'good.csv')
   expect({ code, stderr }).toEqual({
@@ -42,7 +42,7 @@ test('a clean file, named from where npm was called, ends with 0', async () => {
   expect(stdout).toContain('1 row: 1 inserted, 0 updated, 0 unchanged, 0 refused')
 })
 
-test('a file with bad rows ends with 2 and leaves them beside it, a dry run leaves nothing', async () => {
+test('a file with invalid rows exits with 2 and writes them beside it; a dry run writes nothing', async () => {
   await write('mixed.csv', 'id,name,price\na,Pen,1\nb,Ink,free\n')
   expect((await run('products', 'mixed.csv', '--dry-run')).code).toBe(2)
   expect(await readdir(folder)).not.toContain('mixed.csv.refused.csv')
@@ -52,7 +52,7 @@ test('a file with bad rows ends with 2 and leaves them beside it, a dry run leav
   expect(await readdir(folder)).toContain('mixed.csv.refused.csv')
 })
 
-test('if nothing is imported it ends with 1', async () => {
+test('exits with 1 if nothing is imported', async () => {
   await write('bad.json', '[{"id":"a","name":"Pen","price":"free"}]')
   expect((await run('products', 'bad.json')).code).toBe(1)
   expect(await readdir(folder)).toContain('bad.json.refused.ndjson')
@@ -64,7 +64,7 @@ test('if nothing is imported it ends with 1', async () => {
   expect(usage.stderr).toContain('Usage: npm run import')
 })
 
-test('a mapping is read, and a bad one refused', async () => {
+test('reads a mapping, and rejects an invalid one', async () => {
   await write('other.csv', 'Nr,Ting,Pris\n1,Kop,5\n')
   await write('mapping.json', '{"fields":{"id":"Nr","name":"Ting","price":"Pris"}}')
   expect((await run('products', 'other.csv', '--mapping', 'mapping.json')).code).toBe(0)
@@ -74,7 +74,7 @@ test('a mapping is read, and a bad one refused', async () => {
   expect(bad.stderr).toContain('The mapping is invalid')
 })
 
-test('changes that are in review get their decision, and a dry run none', async () => {
+test('decides on changes in review, except in a dry run', async () => {
   const rows =
     'number,title,state,type,work_end\nCHG1,Restart,review,emergency,2026-03-01T03:00:00Z\nCHG2,New,new,normal,\n'
   await write('changes.csv', rows)

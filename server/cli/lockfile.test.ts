@@ -31,7 +31,7 @@ const isOurs = (path: string) => path === '' || workspaces.includes(path)
 const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
 const pathsOf = (entries: typeof bought) => entries.map(([path]) => path)
 
-it('names every package of others by a hash of what it holds', () => {
+it('has a content hash for every external package', () => {
   expect(bought.length).toBeGreaterThan(100)
   expect(pathsOf(bought.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([])
 })
@@ -41,14 +41,14 @@ it('links to workspaces only', () => {
   expect(linked.filter((folder) => !workspaces.includes(folder))).toEqual([])
 })
 
-it('fetches nothing but from the public registry', () => {
+it('downloads only from the public registry', () => {
   const elsewhere = bought.filter(
     ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
   )
   expect(pathsOf(elsewhere)).toEqual([])
 })
 
-it('holds the versions that package.json names, each exactly', () => {
+it('has exactly the versions of package.json', () => {
   const wanted = { ...named.dependencies, ...named.devDependencies, ...tools }
   const locked = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]),
@@ -56,17 +56,17 @@ it('holds the versions that package.json names, each exactly', () => {
   expect(locked).toEqual(wanted)
 })
 
-it('decides on the install script of each package that has one, for every machine, and on no other', () => {
+it('decides on every install script, on every platform, and on no other package', () => {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const scripted = pathsOf(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(nameOf)
   expect(scripted).toContain('node')
   expect([...new Set(scripted)].sort()).toEqual(Object.keys(allowScripts).sort())
 })
 
-/** Licenses that ask for nothing beyond their text, which each package carries. */
+/** Licenses that require only their text, which each package contains. */
 const plainLicenses = new Set(['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'])
 
-it('ships only packages that NOTICE names or whose license asks for nothing more', () => {
+it('ships only packages that NOTICE names or whose license requires no notice', () => {
   const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8').replaceAll(/\s+/g, ' ')
   const unnamed = bought
     .filter(([, { dev, license = '' }]) => !dev && !plainLicenses.has(license) && license !== '(MIT OR CC0-1.0)')

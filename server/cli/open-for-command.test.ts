@@ -24,7 +24,7 @@ it.each([
   ['migrate', []],
   ['backup', ['file']],
   ['restore', ['file']],
-])('%s names the embedded database, and makes no new one unasked', async (name, args) => {
+])('%s names the embedded database and does not create one without --yes', async (name, args) => {
   const dataDir = makeStateDir()
   const { code, errors } = await run(name, args, { DATABASE_URL: '', HINDSIGHT_DATA_DIR: dataDir })
   expect(code).toBe(1)
@@ -34,7 +34,7 @@ it.each([
   expect(existsSync(dataDir)).toBe(false)
 })
 
-it('makes a new one by --yes, and needs none of that later', async () => {
+it('creates one with --yes, which is not needed later', async () => {
   const env = { DATABASE_URL: '', HINDSIGHT_DATA_DIR: makeStateDir() }
   expect(await run('migrate', ['--yes'], env)).toMatchObject({ code: 0 })
   expect(await run('account', account, env)).toMatchObject({ code: 0 })

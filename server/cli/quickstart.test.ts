@@ -19,7 +19,7 @@ import { explainPortError } from './port.mjs'
 
 let project: string
 
-/** A project that is nothing but the quickstart, and an `npm` first on the path that runs a script of the test. */
+/** A project with only the quickstart, and an `npm` first in PATH that runs a script of the test. */
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'hindsight quickstart-'))
   mkdirSync(join(project, 'server', 'cli'), { recursive: true })
@@ -43,7 +43,7 @@ echo '{"name":"next"}' > node_modules/next/package.json
 echo '{"packages":{"node_modules/next":{}}}' > node_modules/.package-lock.json`
 const built = `mkdir -p .next dist lib/filter; echo main > dist/main.js; echo grammar > lib/filter/grammar.js; echo id > .next/BUILD_ID`
 
-/** What npm does for `npm install …` and for `npm run … build`. */
+/** The scripts of `npm install …` and `npm run … build`. */
 function npmDoes({ install = installed, build = built }: { install?: string; build?: string }): void {
   write('bin/npm', `#!/bin/sh\nif [ "$1" = install ]; then ${install}\nelse ${build}\nfi\n`, 0o755)
 }
@@ -58,7 +58,7 @@ async function quickstart() {
 }
 
 describe('npm run quickstart', () => {
-  it('installs, builds and serves, and says how long each takes; the next time it only serves', async () => {
+  it('installs, builds and serves, and reports the time of each step; the next run only serves', async () => {
     npmDoes({})
     const first = await quickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
@@ -69,7 +69,7 @@ describe('npm run quickstart', () => {
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
   })
 
-  it('installs no tools of tests and bench, but leaves those that are there', async () => {
+  it('installs no test and bench tools, but keeps existing ones', async () => {
     npmDoes({ install: `echo "$@" > arguments; ${installed}` })
     const readArguments = () => readFileSync(join(project, 'arguments'), 'utf8')
     await quickstart()
@@ -80,7 +80,7 @@ describe('npm run quickstart', () => {
     expect(readArguments()).not.toContain('--workspaces')
   })
 
-  it('does not take empty files of a full disk for an installation, and mends it the next time', async () => {
+  it('detects an installation with empty files, as on a full disk, and repairs it the next time', async () => {
     npmDoes({
       install: `${installed}\nrm node_modules/.bin/node\n: > node_modules/.bin/node; chmod +x node_modules/.bin/node; : > node_modules/next/package.json`,
     })
@@ -92,7 +92,7 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 
-  it('says what to type where install scripts did not run', async () => {
+  it('prints the command to run if install scripts did not run', async () => {
     npmDoes({ install: `${installed}\nrm node_modules/.bin/node` })
     const { code, errors } = await quickstart()
     expect(code).toBe(1)
@@ -104,7 +104,7 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0 })
   })
 
-  it('does not take an empty build for one', async () => {
+  it('detects an empty build', async () => {
     npmDoes({ build: `${built}; : > .next/BUILD_ID` })
     const { code, output, errors } = await quickstart()
     expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -113,12 +113,12 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0 })
   })
 
-  it('shows the output of a build that fails', async () => {
+  it('prints the output of a failed build', async () => {
     npmDoes({ build: 'echo what is wrong; exit 3' })
     expect((await quickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
   })
 
-  it('stops the step that runs on a signal, and goes on to none', async () => {
+  it('stops the current step on a signal and starts no other', async () => {
     npmDoes({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & echo begun; wait` })
     const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
       env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
@@ -130,7 +130,7 @@ describe('npm run quickstart', () => {
 })
 
 describe('an old Node', () => {
-  it.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is refused before anything else', (version) => {
+  it.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
     for (const name of ['quickstart', 'test']) {
       const { status, stderr, stdout } = spawnSync(
@@ -147,7 +147,7 @@ describe('an old Node', () => {
     }
   })
 
-  it('can read the check and the two files that import it', () => {
+  it('can parse the check and the two files that import it', () => {
     for (const name of ['check-node', 'quickstart', 'test']) {
       const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
       expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
@@ -155,12 +155,12 @@ describe('an old Node', () => {
   })
 })
 
-describe('a port that cannot be had', () => {
-  it('below 1024 needs rights: the next one is no better', () => {
+describe('an unavailable port', () => {
+  it('is reported below 1024, where the next one would fail too', () => {
     expect(explainPortError({ code: 'EACCES' }, 80)).toMatch(/ports below 1024 need rights.*PORT=3001/)
   })
 
-  it('that is in use leads to the next one', () => {
+  it('is replaced by the next one if it is in use', () => {
     expect(explainPortError({ code: 'EADDRINUSE' }, 3000)).toMatch(/Port 3000 is in use.*PORT=3001/)
     expect(explainPortError({ code: 'EADDRINUSE' }, 65_535)).toMatch(/PORT=3001/)
   })

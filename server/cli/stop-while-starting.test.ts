@@ -12,11 +12,11 @@ import { makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { commandLine } from './testing-command.ts'
 
-const patience = { timeout: 60_000, interval: 5 }
+const waitOptions = { timeout: 60_000, interval: 5 }
 const demo = [join('dist', 'serve-demo.js')]
 const production = [join('dist', 'main.js')]
 
-/** Starts a program of ours on a state folder, as the child of a shell where `below` is one. */
+/** Starts one of our programs on a state folder, with `below` as the child of a shell. */
 function launch(dataDir: string, args: readonly string[], below?: 'shell'): ChildProcess {
   const command = below ? ['sh', '-c', '"$0" "$@" & wait', process.execPath, ...args] : [process.execPath, ...args]
   const child = spawn(command[0] ?? '', command.slice(1), {
@@ -33,16 +33,16 @@ function launch(dataDir: string, args: readonly string[], below?: 'shell'): Chil
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended, as it should.
+      // The process has ended, as expected.
     }
   })
   return child
 }
 
 const untilStarted = (dataDir: string) =>
-  vi.waitUntil(() => readPostmaster(stateFolders(dataDir).data) !== undefined, patience)
+  vi.waitUntil(() => readPostmaster(stateFolders(dataDir).data) !== undefined, waitOptions)
 const untilGone = (dataDir: string) =>
-  vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, patience)
+  vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, waitOptions)
 
 it.each([
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).flatMap((signal) => [
@@ -50,7 +50,7 @@ it.each([
     { what: 'npm start', args: production, signal },
     { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal },
   ]),
-])('$signal stops $what and its database, which has just been started', async ({ args, signal }) => {
+])('$signal stops $what and its database during the start', async ({ args, signal }) => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, args)
   const errors = child.stderr ? text(child.stderr) : ''
@@ -61,7 +61,7 @@ it.each([
   expect(await errors).not.toMatch(/"level":(?:40|50)|cannot start|\n +at /)
 })
 
-it('the demo ends with its database when the process above it is killed', async () => {
+it('the demo and its database stop when the parent process is killed', async () => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)
@@ -70,7 +70,7 @@ it('the demo ends with its database when the process above it is killed', async 
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
 })
 
-it('npm start ends with its database when npm is killed', async () => {
+it('npm start and its database stop when npm is killed', async () => {
   const dataDir = makeStateDir()
   const shell = launch(dataDir, production, 'shell')
   await untilStarted(dataDir)
@@ -78,10 +78,10 @@ it('npm start ends with its database when npm is killed', async () => {
   await untilGone(dataDir)
 })
 
-it('a signal while the database is made leaves nothing, and the next start makes it', async () => {
+it('a signal while the database is being created leaves nothing, and the next start creates it', async () => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, demo)
-  await vi.waitUntil(() => existsSync(stateFolders(dataDir).lockFile), patience)
+  await vi.waitUntil(() => existsSync(stateFolders(dataDir).lockFile), waitOptions)
   child.kill('SIGTERM')
   await once(child, 'exit')
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
@@ -90,7 +90,7 @@ it('a signal while the database is made leaves nothing, and the next start makes
   expect(await once(again, 'exit')).toEqual([0, null])
 })
 
-it('a start that fails says why and leaves nothing running', async () => {
+it('a failed start explains why and leaves nothing running', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
@@ -110,12 +110,12 @@ it('a start that fails says why and leaves nothing running', async () => {
   })
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(1)
-  // Before a build it fails for want of one.
+  // Without a build it fails for that reason.
   expect(errors).toMatch(/Hindsight cannot start: (?:port \d+ is in use|the pages are not built)/)
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
 })
 
-it('the database of a service that was killed is stopped', async () => {
+it('the database of a killed service is stopped', async () => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true }))
 
-/** Makes a folder in a process of its own, which ends as `ending` says; returns what it printed. */
+/** Creates a folder in a separate process, which runs `ending` at its end; returns its output. */
 function makeFolder(ending = ''): string {
   const module = JSON.stringify(join(import.meta.dirname, 'temporary-folder.mjs'))
   const script = `import { makeTemporaryFolder } from ${module}
@@ -27,7 +27,7 @@ const abandon = (name: string, pid: number | string) => {
   writeFileSync(join(parent, name, 'pid'), String(pid))
 }
 
-it('is deleted when its process ends, also by an error', () => {
+it('is deleted when its process ends, even by an error', () => {
   for (const ending of ['', 'process.exit(1)', "throw new Error('failed')"]) {
     const folder = makeFolder(ending)
     expect(folder).toContain(join(parent, prefix))
@@ -35,14 +35,14 @@ it('is deleted when its process ends, also by an error', () => {
   }
 })
 
-it('of a killed process is deleted by the next run', () => {
+it('is deleted by the next run if its process was killed', () => {
   const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
   expect(existsSync(abandoned)).toBe(true)
   makeFolder()
   expect(readdirSync(parent)).toEqual([])
 })
 
-it('of a process that runs, or without a process, is left alone', () => {
+it('is kept if its process is running or unknown', () => {
   abandon(`${prefix}alive`, process.pid)
   abandon(`${prefix}unreadable`, 'none')
   abandon('other-killed', 999_999_999)
@@ -50,12 +50,15 @@ it('of a process that runs, or without a process, is left alone', () => {
   expect(readdirSync(parent).toSorted()).toEqual(['other-killed', `${prefix}alive`, `${prefix}unreadable`])
 })
 
-it.runIf(existsSync('/proc/self/cwd'))('of a killed process is deleted with what still runs in it', async () => {
-  const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
-  mkdirSync(join(abandoned, 'data'))
-  const left = spawn('sleep', ['600'], { cwd: join(abandoned, 'data') })
-  const ended = once(left, 'exit')
-  makeFolder()
-  expect(await ended).toEqual([null, 'SIGKILL'])
-  expect(existsSync(abandoned)).toBe(false)
-})
+it.runIf(existsSync('/proc/self/cwd'))(
+  'is deleted together with remaining child processes of a killed process',
+  async () => {
+    const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
+    mkdirSync(join(abandoned, 'data'))
+    const left = spawn('sleep', ['600'], { cwd: join(abandoned, 'data') })
+    const ended = once(left, 'exit')
+    makeFolder()
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(existsSync(abandoned)).toBe(false)
+  },
+)

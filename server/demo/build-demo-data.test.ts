@@ -13,12 +13,12 @@ const incidentOf = new Map(data.incidents.map((incident) => [incident.number, in
 const emails = new Set(data.users.map(({ email }) => email))
 const references = new Set(data.reviews.map(({ reference }) => reference))
 
-test('is the same for the same day, whatever the hour', () => {
+test('is the same for the same day, at any hour', () => {
   expect(buildDemoData(new Date('2026-11-20T00:00:00.000Z'))).toEqual(data)
   expect(buildDemoData(new Date('2026-11-21T00:00:00.000Z'))).not.toEqual(data)
 })
 
-test('keeps numbers and texts from day to day', () => {
+test('has the same numbers and texts every day', () => {
   const later = buildDemoData(new Date('2027-03-02T09:00:00.000Z'))
   const nameOf = (change: DemoData['changes'][number]) => `${change.number} ${change.assignedTo} ${change.state}`
   const closed = (from: DemoData) => from.changes.filter(({ state }) => state === 'closed').map(nameOf)
@@ -26,7 +26,7 @@ test('keeps numbers and texts from day to day', () => {
   expect(later.products).toEqual(data.products)
 })
 
-test('has as much of everything as was promised', () => {
+test('has the promised amounts', () => {
   expect(Object.fromEntries(Object.entries(data).map(([table, rows]) => [table, rows.length]))).toMatchObject({
     accounts: 6,
     users: 60,
@@ -52,7 +52,7 @@ test.each([
   expect([...values].filter((value) => !seen.has(value))).toEqual([])
 })
 
-describe('what refers to something finds it', () => {
+describe('references are valid', () => {
   test('incidents name changes and services that exist', () => {
     const linked = data.incidents.filter(({ relatedChange }) => relatedChange)
     expect(linked.length).toBeGreaterThan(10)
@@ -63,7 +63,7 @@ describe('what refers to something finds it', () => {
     expect(data.changes.filter(({ affectedServices }) => !affectedServices.every(isKnown))).toEqual([])
   })
 
-  test('a cause has an incident after the start of its change, most of them not linked', () => {
+  test('a causing change has an incident after its start, usually not linked', () => {
     expect(data.causes.length).toBeGreaterThan(30)
     const wrong = data.causes.filter(({ incident, change }) => {
       const openedAt = incidentOf.get(incident)?.openedAt ?? ''
@@ -74,7 +74,7 @@ describe('what refers to something finds it', () => {
     expect(unlinked.length).toBeGreaterThan(data.causes.length / 2)
   })
 
-  test('a reference belongs to one change, which carries outcome and date', () => {
+  test('a reference belongs to one change, which has outcome and date', () => {
     const completed = data.changes.filter(({ pirCompleted }) => pirCompleted)
     expect(new Set(completed.map(({ pirReference }) => pirReference))).toEqual(references)
     expect(completed.length).toBe(references.size)
@@ -86,7 +86,7 @@ describe('what refers to something finds it', () => {
     expect(others.filter(({ pirReference, pirOutcome, pirDate }) => pirReference || pirOutcome || pirDate)).toEqual([])
   })
 
-  test('improvements and lessons come from a review', () => {
+  test('improvements and lessons belong to a review', () => {
     expect(data.improvements.filter(({ sourceRef }) => !references.has(sourceRef))).toEqual([])
     expect(
       data.articles.filter(
@@ -95,7 +95,7 @@ describe('what refers to something finds it', () => {
     ).toEqual([])
   })
 
-  test('people named by their e-mail address exist, accounts among them', () => {
+  test('people and accounts named by e-mail address exist', () => {
     const named = [
       ...data.changes.flatMap(({ assignedTo, requestedBy }) => [assignedTo, requestedBy]),
       ...data.improvements.map(({ owner }) => owner),
@@ -105,15 +105,15 @@ describe('what refers to something finds it', () => {
     expect(named.filter((email) => email && !emails.has(email))).toEqual([])
   })
 
-  test('no text is left with a gap to fill', () => {
+  test('no text has an unfilled placeholder', () => {
     expect(JSON.stringify(data).match(/<\w+>|\{(change|pir|incident|month)[^}]*\}/g)).toBeNull()
   })
 })
 
-describe('what a review said agrees with what happened', () => {
+describe('reviews agree with the records', () => {
   const reviewed = data.reviews.map((review) => ({ review, change: changeOf.get(review.change) }))
 
-  test('“successful” means: in the window, as planned, no incident', () => {
+  test('“successful” means within the window, as planned, without incident', () => {
     for (const { review, change } of reviewed) {
       const isClean =
         review.incidents.every(({ decision }) => decision === 'rejected') &&
@@ -124,14 +124,14 @@ describe('what a review said agrees with what happened', () => {
     }
   })
 
-  test('a step that deviated stands in the plan', () => {
+  test('a deviated step exists in the plan', () => {
     const unknown = reviewed.flatMap(({ review, change }) =>
       review.deviations.filter(({ step }) => !JSON.stringify(change?.implementationPlan).includes(step)),
     )
     expect(unknown).toEqual([])
   })
 
-  test('every incident was over when the review was completed, and has a reason', () => {
+  test('every incident was resolved before the review was completed, and has a reason', () => {
     for (const { review } of reviewed) {
       for (const { incident, reason } of review.incidents) {
         expect(reason).not.toBe('')
@@ -148,7 +148,7 @@ describe('what a review said agrees with what happened', () => {
   })
 })
 
-/** Every weekday, the turn of years, a leap day. */
+/** Every weekday, New Year, a leap day. */
 const days = [
   ...Array.from({ length: 21 }, (_, index) => `2026-12-${String(index + 11).padStart(2, '0')}`),
   ...['2027-01-01', '2027-01-03', '2028-02-28', '2028-02-29', '2028-03-01', '2029-07-08'],
@@ -159,7 +159,7 @@ describe.each(days)('seeded on %s', (day) => {
   const { changes, incidents, improvements, articles } = buildDemoData(new Date(midnight))
   const first = new Date(Date.parse(midnight) - 400 * 86_400_000).toISOString()
 
-  test('nothing that has happened lies in the future or is older than about a year', () => {
+  test('no past event is in the future or older than about a year', () => {
     const past = [
       ...changes.flatMap((change) => [change.createdAt, change.updatedAt, change.actualStart, change.actualEnd]),
       ...changes.map(({ pirDate }) => pirDate && `${pirDate}T00:00:00.000Z`),
@@ -184,7 +184,7 @@ describe.each(days)('seeded on %s', (day) => {
     expect(improvements.filter(({ createdAt, targetDate }) => targetDate < createdAt.slice(0, 10))).toEqual([])
   })
 
-  test('what is ahead lies ahead, what is over was carried out', () => {
+  test('planned changes are in the future, and past ones were carried out', () => {
     for (const { state, plannedStart, actualStart, actualEnd, closeCode } of changes) {
       const isAhead = ['new', 'assess', 'authorize', 'scheduled'].includes(state)
       const isOver = state === 'review' || state === 'closed'
@@ -198,7 +198,7 @@ describe.each(days)('seeded on %s', (day) => {
     }
   })
 
-  test('some actions and some reviews are overdue, others not yet', () => {
+  test('some actions and reviews are overdue, others are not', () => {
     const pending = improvements.filter(({ status }) => status === 'open' || status === 'in_progress')
     const overdue = pending.filter(({ targetDate }) => targetDate < day)
     expect(overdue.length).toBeGreaterThan(3)

@@ -22,7 +22,7 @@ test.each([
   expect(toIso(addBusinessDays(at(start), count)).slice(0, 10)).toBe(expected)
 })
 
-test('goes back to Friday from a weekend and stays on a working day', () => {
+test('moves from a weekend back to Friday, and not from a working day', () => {
   expect(toIso(workdayOnOrBefore(at('2026-11-22T10:00:00.000Z')))).toBe('2026-11-20T00:00:00.000Z')
   expect(toIso(workdayOnOrBefore(at('2026-11-19T10:00:00.000Z')))).toBe('2026-11-19T00:00:00.000Z')
 })

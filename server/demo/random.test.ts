@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
 
-test('gives the same run for the same seed and another for another', () => {
+test('returns the same numbers for the same seed and others for another', () => {
   const run = (seed: string) => {
     const random = createRandom(seed)
     return Array.from({ length: 20 }, () => random.between(0, 1_000_000))
@@ -10,7 +10,7 @@ test('gives the same run for the same seed and another for another', () => {
   expect(run('a seed')).not.toEqual(run('another seed'))
 })
 
-test('keeps its numbers from one release to the next', () => {
+test('returns the same numbers in every release', () => {
   const random = createRandom('fixed')
   expect([
     random.between(1, 100),
@@ -26,7 +26,7 @@ test('reaches both ends of a range and nothing beyond', () => {
   expect([...seen].sort()).toEqual([3, 4, 5, 6])
 })
 
-test('shuffles without losing or doubling anything', () => {
+test('shuffles without losing or duplicating items', () => {
   const items = Array.from({ length: 40 }, (_, index) => index)
   const shuffled = createRandom('shuffle').shuffle(items)
   expect(shuffled).not.toEqual(items)

@@ -19,11 +19,11 @@ it.each([
   ['a wrong value', 'rows: [ { name: one, minutes: soon } ]', /rows\.yaml is invalid:.*at rows\[0\]\.minutes/s],
   ['an unknown key', 'rows: [ { name: one, minutes: 5, hours: 1 } ]', /rows\.yaml is invalid:.*"hours".*at rows\[0\]/s],
   ['text that is not YAML', 'rows: [', /rows\.yaml is not YAML: .*line 1/],
-])('names the file and the place of %s', (_, text, message) => {
+])('names the file and the position of %s', (_, text, message) => {
   expect(() => parseData('rows.yaml', text, Rows)).toThrow(message)
 })
 
-it('gives each story a key of its own and people, services and evidence that exist', () => {
+it('has stories with unique keys and existing people, services and evidence', () => {
   const stories = readStories()
   expect(new Set(stories.map(({ key }) => key)).size).toBe(stories.length)
   const finished = stories.flatMap(({ improvements }) =>
@@ -32,7 +32,7 @@ it('gives each story a key of its own and people, services and evidence that exi
   expect(finished.filter(({ evidence }) => !evidence)).toEqual([])
 })
 
-it('calls a function once', () => {
+it('calls the function once', () => {
   let calls = 0
   const next = once(() => ++calls)
   expect([next(), next()]).toEqual([1, 1])

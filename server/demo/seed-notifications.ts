@@ -52,7 +52,7 @@ async function ownReviews(tx: Transaction): Promise<Row[]> {
       .map(({ review: { reference, changeNumber, dueOn, createdAt }, title }) => ({
         recipient,
         kind: 'review_assigned',
-        title: `You were given the review ${reference}`,
+        title: `You were assigned the review ${reference}`,
         body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dueOn}.`}`,
         path: pagePaths.review(changeNumber),
         createdAt,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('the policy has decided of every change in review, and a run of it finds nothing to do', async () => {
+test('the policy has decided on every change in review, and a further run finds nothing to do', async () => {
   const waiting = await database.db.select().from(changes).where(eq(changes.state, 'review'))
   const decided = new Map((await database.db.select().from(policyDecisions)).map((row) => [row.changeNumber, row]))
   expect(waiting.filter(({ number }) => !decided.has(number))).toEqual([])
@@ -25,7 +25,7 @@ test('the policy has decided of every change in review, and a run of it finds no
   expect(counts).toEqual({ decided: 0, owed: 0, raised: 0 })
 })
 
-test('what is owed has its review, with the reasons of the decision and assigned as it says', async () => {
+test('required reviews exist, with reasons and reviewer of the decision', async () => {
   const owed = await database.db.select().from(policyDecisions).where(eq(policyDecisions.isOwed, true))
   const opened = new Map((await database.db.select().from(reviews)).map((row) => [row.changeNumber, row]))
   for (const { changeNumber, reasons, dueOn, form, assignee } of owed) {

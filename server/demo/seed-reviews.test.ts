@@ -28,14 +28,14 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
     return { review, reviewed, forms: buildReviewForms(data, review, reviewed) }
   })
 
-  test('have forms that fit their schemas', () => {
+  test('have forms that match their schemas', () => {
     for (const { forms } of filled) {
       for (const step of stepNames) expect(reviewForms[step].parse(forms[step])).toEqual(forms[step])
     }
   })
 
-  test('lack nothing', () => {
-    const lacking = filled.flatMap(({ review, reviewed, forms }) => {
+  test('are complete', () => {
+    const missing = filled.flatMap(({ review, reviewed, forms }) => {
       const linked = data.incidents.filter(({ relatedChange }) => relatedChange === review.change)
       const actions = data.improvements.filter(
         ({ sourceRef, status }) => sourceRef === review.reference && status !== 'cancelled',
@@ -49,10 +49,10 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
       })
       return progress.flatMap(({ missing }) => missing.map(({ text }) => `${review.reference}: ${text}`))
     })
-    expect(lacking).toEqual([])
+    expect(missing).toEqual([])
   })
 
-  test('that were signed off were signed by neither their reviewer nor the implementer', () => {
+  test('were signed off by neither their reviewer nor the implementer', () => {
     const signed = filled.filter(({ review }) => review.signedOffBy !== null)
     expect(signed.length).toBeGreaterThan(10)
     const own = signed.filter(({ review }) => {
@@ -62,7 +62,7 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
     expect(own.map(({ review }) => review.reference)).toEqual([])
   })
 
-  test('mostly have the outcome that their evidence suggests', () => {
+  test('mostly have the outcome suggested by their evidence', () => {
     const others = filled.filter(
       ({ review, reviewed, forms }) => proposeOutcome(gatherEvidence(reviewed, forms)).outcome !== review.outcome,
     )
@@ -81,7 +81,7 @@ describe('seeding', () => {
   })
   afterAll(() => database.drop())
 
-  test('gives every completed change its review, under the reference that the change names', async () => {
+  test('gives every completed change its review, with the reference of the change', async () => {
     const { db } = database
     const completed = await db.select().from(changes).where(eq(changes.pirCompleted, true))
     expect(completed.length).toBeGreaterThan(20)
@@ -93,7 +93,7 @@ describe('seeding', () => {
     }
   })
 
-  test('keeps a version of each completion; one was reopened and says something else since', async () => {
+  test('stores a version of each completion; one was reopened and differs since', async () => {
     const completed = await database.db.select().from(reviews).where(eq(reviews.status, 'completed'))
     const twice = completed.filter(({ completions }) => completions === 2)
     expect(twice).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('seeding', () => {
     expect(versions[0]?.reopen_reason).toMatch(/^INC\d+ turned out/)
   })
 
-  test('hands a few in, which lack nothing and may be signed', async () => {
+  test('submits a few complete ones for sign-off', async () => {
     const waiting = await database.db.select().from(reviews).where(eq(reviews.status, 'awaiting_sign_off'))
     expect(waiting.length).toBeGreaterThan(0)
     for (const { reference, changeNumber } of waiting) {
@@ -122,7 +122,7 @@ describe('seeding', () => {
     }
   })
 
-  test('marks each incident that a review confirmed, and no other', async () => {
+  test('marks exactly the incidents that a review confirmed', async () => {
     const steps = await database.db
       .select({ form: reviewSteps.form, change: reviews.changeNumber })
       .from(reviewSteps)
@@ -141,7 +141,7 @@ describe('seeding', () => {
     expect(marked.map(({ number, change }) => `${number} ${change}`).toSorted()).toEqual(confirmed.toSorted())
   })
 
-  test('begins a few for changes in review, by the accounts of the demo', async () => {
+  test('starts a few for changes in review, by accounts of the demo', async () => {
     const isBegun = eq(reviews.status, 'in_progress')
     const begun = await database.db.select().from(reviews).where(isBegun).orderBy(reviews.reference)
     expect(begun.map(({ reviewer }) => reviewer)).toEqual([
@@ -156,7 +156,7 @@ describe('seeding', () => {
     }
   })
 
-  test('again changes nothing, and the next review gets a reference of its own', async () => {
+  test('changes nothing when repeated, and the next review gets a new reference', async () => {
     const everything = () =>
       Promise.all([
         database.db.select().from(reviews).orderBy(reviews.reference),

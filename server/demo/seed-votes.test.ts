@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('has votes of people of the demo for and against, none from after the seeding', async () => {
+it('has votes for and against by people of the demo, none after the seeding', async () => {
   const votes = await database.db.select().from(articleVotes)
   const people = new Set(buildDemoData(now).users.map(({ email }) => email))
   expect(votes.length).toBeGreaterThan(30)
@@ -22,7 +22,7 @@ it('has votes of people of the demo for and against, none from after the seeding
   expect(votes.filter(({ voter, votedAt }) => !people.has(voter) || votedAt > now.toISOString())).toEqual([])
 })
 
-it('is not written twice', async () => {
+it('is written once', async () => {
   const before = await database.db.select().from(articleVotes)
   await seedDemoData(database.db, now)
   expect(await database.db.select().from(articleVotes)).toHaveLength(before.length)
@@ -33,7 +33,7 @@ it.each([
   ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Browsers hide a missing intermediate certificate'],
   ['Update the access switches in Graz', 'Compare power as well as packets after a switch update'],
   ['Release order-service 8.6 with split shipments', 'Regions are only equal if their dependencies are'],
-])('offers “%s” what its planners should read first', async (title, lesson) => {
+])('offers “%s” the most useful lesson first', async (title, lesson) => {
   const change = buildDemoData(now).changes.find((one) => one.title === title)
   const { rows } = await offerLessons(testContext(database.db), {
     for_change: change?.number ?? '',

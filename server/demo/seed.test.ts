@@ -62,7 +62,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** Everything that is stored, as text that differs when a single value does. */
+/** A fingerprint of all stored data, which changes with any value. */
 async function fingerprints(): Promise<Record<string, string>> {
   const prints = Object.entries(tables).map(async ([name, table]) => {
     const { rows } = await database.db.execute<{ print: string }>(
@@ -73,7 +73,7 @@ async function fingerprints(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(prints))
 }
 
-test('what is stored answers by the contracts', async () => {
+test('stored records match the contracts', async () => {
   await seedDemoData(database.db, now)
   const read = async <Row>(schema: z.ZodType<Row>, page: Promise<{ rows: unknown[] }>) =>
     z.array(schema).parse((await page).rows).length
@@ -86,7 +86,7 @@ test('what is stored answers by the contracts', async () => {
   expect(UserWithProfile.parse(await getUser(ctx, 'usr_0008')).name).toBe('Tomas Lind')
 })
 
-test('a second time, and a month later, nothing is written', async () => {
+test('a second run, a month later, writes nothing', async () => {
   const first = await seedDemoData(database.db, now)
   expect(first).toEqual({
     accounts: 6,
@@ -105,7 +105,7 @@ test('a second time, and a month later, nothing is written', async () => {
   expect(await fingerprints()).toEqual(before)
 })
 
-test('what a person edited or deleted stays so', async () => {
+test('keeps what people edited or deleted', async () => {
   await seedDemoData(database.db, now)
   const edited = { title: 'Edited by a person', version: 2 }
   await database.db.update(changes).set(edited).where(eq(changes.number, 'CHG0030021'))
@@ -115,7 +115,7 @@ test('what a person edited or deleted stays so', async () => {
   expect(await fingerprints()).toEqual(before)
 })
 
-test('rows of others under the same keys stay, and their accounts', async () => {
+test('keeps existing rows with the same keys, and their accounts', async () => {
   const at = now.toISOString()
   const person = { id: 'usr_0001', name: 'Somebody Else', nameKey: 'somebody else', email: 'else@example.org' }
   const own = { ...person, bio: '', location: '', origin: 'import', createdAt: at }
@@ -135,13 +135,13 @@ test('rows of others under the same keys stay, and their accounts', async () => 
   expect(admins).toMatchObject([{ id: 'acc_own', passwordHash: null }])
 })
 
-test('two processes that seed at once leave one set', async () => {
+test('two concurrent processes write one set', async () => {
   const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
   expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(55)
   expect(await database.db.$count(incidents)).toBe(300)
 })
 
-test('every account opens with the demo password', async () => {
+test('every account has the demo password', async () => {
   await seedDemoData(database.db, now)
   const stored = await database.db.select().from(accounts)
   const open = await Promise.all(stored.map(({ passwordHash }) => isPassword(passwordHash, demoPassword)))

@@ -45,7 +45,7 @@ const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
 const seven = { digestHour: 7 }
 const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
 
-it('tells what is due, what waits for sign-off and what is unread, to each their own', async () => {
+it('lists due and unread items and waiting sign-offs for each person', async () => {
   await owed()
   await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
   await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
@@ -94,7 +94,7 @@ it('tells what is due, what waits for sign-off and what is unread, to each their
   ])
 })
 
-it('is written once for a person and day, by however many processes, and again the next day', async () => {
+it('is written once per person and day by several processes, and again the next day', async () => {
   await owed()
   const runs = await Promise.all([1, 2, 3, 4].map(() => writeDigests(at7('2026-03-10'), seven)))
   expect(runs.reduce((sum, { written }) => sum + written, 0)).toBe(1)
@@ -103,7 +103,7 @@ it('is written once for a person and day, by however many processes, and again t
   expect(await digests()).toHaveLength(2)
 })
 
-it('comes at its hour of a business day, or some hours later where nothing ran', async () => {
+it('is sent at its hour of a business day, or some hours later if no process ran', async () => {
   await owed()
   await database.db.insert(holidays).values({ day: '2026-03-12', name: 'A holiday', origin: 'entry' })
   const silent = [at7('2026-03-10', '06:59'), at7('2026-03-10', '11:00'), at7('2026-03-12'), at7('2026-03-14')]
@@ -112,7 +112,7 @@ it('comes at its hour of a business day, or some hours later where nothing ran',
   expect(await writeDigests(at7('2026-03-11', '12:00'), { digestHour: 12 })).toEqual({ written: 1 })
 })
 
-it('is not written where there is nothing to say, or where it is switched off', async () => {
+it('is not written if it is empty or disabled', async () => {
   expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 0 })
   await owed()
   await switchMailOff(at7('2026-03-11'), noor.email, 'notification')
@@ -121,7 +121,7 @@ it('is not written where there is nothing to say, or where it is switched off', 
   expect(await writeDigests(at7('2026-03-12'), seven)).toEqual({ written: 0 })
 })
 
-it('writes out the first 15 of many', async () => {
+it('lists the first 15 of many items', async () => {
   for (let index = 0; index < 17; index += 1) {
     await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: `${index}`, body: '', path: '/x' })
   }

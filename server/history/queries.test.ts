@@ -66,7 +66,7 @@ describe('listHistory', () => {
     return rows.map((row) => Number(row.at.slice(11, 13)))
   }
 
-  it('gives entries as the contract shows them, newest first', async () => {
+  it('returns entries in the form of the contract, newest first', async () => {
     expect(await hours({})).toEqual([4, 3, 2, 1])
     const { rows } = await listHistory(at(12), { ...all, entity_id: 't2' })
     expect(rows).toEqual([
@@ -103,13 +103,13 @@ describe('listHistory', () => {
     expect(await hours(query)).toEqual(expected)
   })
 
-  it('cuts pages and knows the total past the end too', async () => {
+  it('returns pages, with the total past the end too', async () => {
     const page = (number: number) => listHistory(at(12), { entity_type: 'thing', page: number, limit: 3 })
     expect((await page(2)).rows.map((row) => row.at.slice(11, 13))).toEqual(['01'])
     expect(await page(9)).toEqual({ rows: [], total: 4 })
   })
 
-  it('refuses a period that ends before it begins', () => {
+  it('rejects a period that ends before it starts', () => {
     const period = { from: '2026-03-11T00:00:00Z', to: '2026-03-10T00:00:00Z' }
     expect(() => listHistory(at(12), { ...all, ...period })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', details: [expect.objectContaining({ field: 'from' })] }),
@@ -148,7 +148,7 @@ describe('listChangeHistory', () => {
     await recordEvent(at(5), 'update', 'change', 'CHG10', {})
   })
 
-  it('gives what was written on the change, its review, improvements, removed ones too, and lessons', async () => {
+  it('returns entries of the change, its review, improvements (deleted ones too) and lessons', async () => {
     const { rows, total } = await listChangeHistory(at(12), 'CHG1', all)
     expect(rows.map((row) => `${row.at.slice(11, 13)} ${row.action} ${row.entity_type}`)).toEqual([
       '07 update change',
@@ -163,17 +163,17 @@ describe('listChangeHistory', () => {
     expect(total).toBe(8)
   })
 
-  it('follows the reference that a client wrote, also where no review is kept here', async () => {
+  it('uses the reference that a client wrote, even without a review here', async () => {
     const { rows } = await listChangeHistory(at(12), 'CHG2', all)
     expect(rows.map((row) => `${row.action} ${row.entity_type}`)).toEqual(['create improvement', 'update change'])
   })
 
-  it('cuts pages and knows the total past the end too', async () => {
+  it('returns pages, with the total past the end too', async () => {
     expect((await listChangeHistory(at(12), 'CHG1', { page: 2, limit: 5 })).rows).toHaveLength(3)
     expect(await listChangeHistory(at(12), 'CHG1', { page: 9, limit: 5 })).toEqual({ rows: [], total: 8 })
   })
 
-  it('is empty for a change that nobody wrote on, and does not know one that is not there', async () => {
+  it('is empty for a change without writes, and throws for an unknown one', async () => {
     expect(await listChangeHistory(at(12), 'CHG3', all)).toEqual({ rows: [], total: 0 })
     await expect(listChangeHistory(at(12), 'CHG4', all)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -190,7 +190,7 @@ describe('names', () => {
   })
 })
 
-describe('in a long history', () => {
+describe('with a long history', () => {
   beforeAll(async () => {
     await database.db.execute(sql`
       insert into ${auditEvents} (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
@@ -227,7 +227,7 @@ describe('in a long history', () => {
   const read = (work: (ctx: Context) => Promise<unknown>) =>
     tablesReadWhole(database.pool, (db) => work({ ...at(12), db }))
 
-  it('finds the entries of a change by indexes alone', async () => {
+  it('finds the entries of a change by indexes only', async () => {
     expect(await read((ctx) => listChangeHistory(ctx, 'CHGM77', all))).toEqual([])
     expect(await read((ctx) => listChangeHistory(ctx, 'CHG1', all))).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('in a long history', () => {
     expect(await read((ctx) => listHistory(ctx, { ...all, ...query }))).toEqual([])
   })
 
-  it('reads the history whole for a part of a name only', async () => {
+  it('scans the history only for a part of a name', async () => {
     expect(await read((ctx) => listHistory(ctx, { ...all, actor: 'erson 7' }))).toContain('audit_events')
   })
 })

@@ -83,20 +83,20 @@ test('front matter comes before guesses', async () => {
   })
 })
 
-test('a text without a heading gets its title, and one without a date is of today', async () => {
+test('a text without a heading gets its title, and one without a date the current day', async () => {
   await importFolder({ 'How to page.md': 'Call the duty phone.' })
   const article = await getArticle(context(), 'how-to-page')
   expect(article.content).toBe('# How to page\n\nCall the duty phone.')
   expect(article.metadata).toMatchObject({ created: '2026-03-01', article_type: null, tags: [], technologies: [] })
 })
 
-test('running it again changes nothing, whenever', async () => {
+test('repeating it changes nothing, at any time', async () => {
   const files = { 'PM2026-001 - Certificate expired.md': postMortem, 'How to page.md': 'Call the duty phone.' }
   await importFolder(files)
   expect(countsOf(await importFolder(files, '2027-01-01T00:00:00.000Z'))).toEqual({ ...noCounts, unchanged: 2 })
 })
 
-test('an article that was edited here is left alone, another one follows the file', async () => {
+test('an article edited here stays unchanged, another one follows the file', async () => {
   const files = { 'a.md': 'First text.', 'b.md': 'First text.' }
   await importFolder(files)
   const editor = { kind: 'account', id: 'acc_1', name: 'Ada', email: 'ada@example.org', role: 'reviewer' } as const
@@ -115,7 +115,7 @@ test('sections inside the timeline belong to it', async () => {
   expect((await getArticle(context(), 'PM2026-002')).metadata.created).toBe('2026-01-06')
 })
 
-test('a date of a front matter that does not exist is refused as in a table', async () => {
+test('an invalid date in a front matter is rejected as in a table', async () => {
   const summary = await importFolder({
     'day.md': '---\ndate: 2025-02-30\n---\nText.',
     'good.md': '---\nid: 0012\ndate: 2025-02-28\n---\nText.',
@@ -128,7 +128,7 @@ test('a date of a front matter that does not exist is refused as in a table', as
   expect((await getArticle(context(), '0012')).metadata.created).toBe('2025-02-28')
 })
 
-test('results of a search, which hold a snippet of each article, are refused unless a mapping wants them', async () => {
+test('search results, which contain a snippet of each article, are rejected unless a mapping allows them', async () => {
   const found = { result: { articles: [{ number: 'KB0000021', title: 'Upgrade', snippet: 'Should I …', rank: 1 }] } }
   await expect(importContent(open(), 'articles', found)).rejects.toMatchObject({
     code: 'invalid_request',
@@ -138,14 +138,14 @@ test('results of a search, which hold a snippet of each article, are refused unl
   expect((await getArticle(context(), 'KB0000021')).content).toContain('Should I')
 })
 
-test('a file of Markdown that is not named so is refused with what to do', async () => {
+test('a Markdown file without the .md ending is rejected with advice', async () => {
   const content = '# Queue stuck\n\n## Timeline\n\nText.\n'
   await expect(importContent(open(), 'articles', content, { file: 'PM2024-002 - Queue stuck' })).rejects.toMatchObject({
     message: 'PM2024-002 - Queue stuck looks like Markdown. Name it with the ending .md to import it as an article.',
   })
 })
 
-test('answers of a knowledge base and our own exports are read', async () => {
+test('responses of a knowledge base and our own exports are read', async () => {
   const knowledge = {
     result: {
       meta: { count: 1 },
@@ -166,7 +166,7 @@ test('answers of a knowledge base and our own exports are read', async () => {
   expect(countsOf(await importContent(open(), 'articles', own))).toEqual({ ...noCounts, unchanged: 1 })
 })
 
-test('an article that is too long, empty or of a bad front matter is refused by its file name', async () => {
+test('an article that is too long, empty or has invalid front matter is rejected by its file name', async () => {
   const summary = await importFolder({
     'empty.md': '\n',
     'good.md': 'Text.',

@@ -9,8 +9,8 @@ import { countsOf, importContent, noCounts, provideDatabases } from './testing-i
 
 const { open, context } = provideDatabases()
 
-/** A change as ServiceNow's Change Management API answers it. */
-const answer = {
+/** A change in the response of ServiceNow's Change Management API. */
+const apiResponse = {
   result: {
     number: { display_value: 'CHG0000024', value: 'CHG0000024' },
     sys_class_name: { display_value: 'Change Request', value: 'change_request' },
@@ -36,8 +36,8 @@ const answer = {
   },
 }
 
-test('a change of ServiceNow is imported completely, its plans as objects', async () => {
-  expect(countsOf(await importContent(open(), 'changes', answer))).toEqual({ ...noCounts, inserted: 1 })
+test('a change of ServiceNow is imported completely, with plans as objects', async () => {
+  expect(countsOf(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, inserted: 1 })
   const { version, ...change } = await getChange(context(), 'CHG0000024')
   expect(version).toBe(1)
   expect(ChangeRecord.parse(change)).toEqual(change)
@@ -66,13 +66,13 @@ test('a change of ServiceNow is imported completely, its plans as objects', asyn
     created_at: '2015-07-06T18:55:46.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
   })
-  expect(countsOf(await importContent(open(), 'changes', answer))).toEqual({ ...noCounts, unchanged: 1 })
+  expect(countsOf(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, unchanged: 1 })
 })
 
 const sheet = (state: string, outcome: string) =>
   `number,title,state,pir_outcome,pir_completed\nCHG1,Move the mail,${state},${outcome},true\nCHG2,Move the web,${state},${outcome},true\n`
 
-test('review fields are written by an import that has them, unless somebody has edited them', async () => {
+test('review fields are imported unless somebody has edited them', async () => {
   await importContent(open(), 'changes', sheet('Review', 'successful'))
   await updateChange({ ...context(), actor: testToken }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
   const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
@@ -87,13 +87,13 @@ test('review fields are written by an import that has them, unless somebody has 
   expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2, kept: 1 })
 })
 
-test('an import without review fields leaves them alone', async () => {
+test('an import without review fields leaves them unchanged', async () => {
   await importContent(open(), 'changes', sheet('Review', 'successful'))
   await importContent(open(), 'changes', 'number,title,state\nCHG1,Move the mail away,Closed\n')
   expect(await getChange(context(), 'CHG1')).toMatchObject({ title: 'Move the mail away', pir_outcome: 'successful' })
 })
 
-test('a close code that is not known is left empty and reported, other unknown words are refused', async () => {
+test('an unknown close code is left empty and reported, other unknown words are rejected', async () => {
   const rows =
     'number,short_description,state,close_code,risk\nCHG1,a,Closed,code 5,Low\nCHG2,b,Closed,Unsuccessful,Wild\n'
   const summary = await importContent(open(), 'changes', rows)
@@ -126,7 +126,7 @@ test('close code, authorization, requester and team are imported', async () => {
   ])
 })
 
-test('a close code is never the outcome of a review; a column or a mapping that says so is', async () => {
+test('a close code never sets the outcome of a review, except by a column or mapping', async () => {
   const rows = 'number,title,state,close_code,Closure notes\nCHG1,Move the mail,Closed,Successful,"Done,\nas planned"\n'
   await importContent(open(), 'changes', rows)
   const closed = { close_code: 'successful', close_notes: 'Done,\nas planned' }
@@ -142,7 +142,7 @@ test('a close code is never the outcome of a review; a column or a mapping that 
   })
 })
 
-test('a record without a time of creation keeps that of its first import', async () => {
+test('a record without creation time keeps that of its first import', async () => {
   const rows = 'number,title,state,created_at\nCHG1,a,new,\nCHG2,b,new,2026-01-01T00:00:00Z\n'
   await importContent(open(), 'changes', rows)
   const again = await importContent(open(), 'changes', rows, { now: '2027-01-01T00:00:00.000Z' })
@@ -151,7 +151,7 @@ test('a record without a time of creation keeps that of its first import', async
 })
 
 test('importing our own export changes nothing', async () => {
-  await importContent(open(), 'changes', answer)
+  await importContent(open(), 'changes', apiResponse)
   const { version: _, ...change } = await getChange(context(), 'CHG0000024')
   expect(countsOf(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({
     ...noCounts,
@@ -159,7 +159,7 @@ test('importing our own export changes nothing', async () => {
   })
 })
 
-test('a change that goes past its review between two imports waits for the policy, one that came closed does not', async () => {
+test('a change that passes its review between two imports waits for the policy, one first imported as closed does not', async () => {
   const file = (states: Record<string, string>) =>
     Object.entries(states).map(([number, state]) => ({ number, title: `Change ${number}`, state }))
   await importContent(open(), 'changes', file({ A: 'implement', B: 'closed', C: 'review', D: 'scheduled', E: 'new' }))
@@ -167,7 +167,7 @@ test('a change that goes past its review between two imports waits for the polic
   const waiting = async () =>
     (await open().db.select().from(changes).where(eq(changes.awaitsDecision, true))).map(({ number }) => number)
   expect(await waiting()).toEqual(['A'])
-  const renamed = file({ A: 'closed' }).map((row) => ({ ...row, title: 'Told more' }))
+  const renamed = file({ A: 'closed' }).map((row) => ({ ...row, title: 'New title' }))
   await importContent(open(), 'changes', renamed)
   expect(await waiting()).toEqual(['A'])
 })

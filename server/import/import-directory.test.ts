@@ -17,7 +17,7 @@ const person = {
   company: { title: 'Sales Manager', address: { city: 'San Francisco' } },
 }
 
-test('people in the form of a directory are users', async () => {
+test('people in the format of a directory become users', async () => {
   const summary = await importContent(open(), 'users', [person, { ...person, id: 2, image: 'none', email: 'nobody' }])
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals).toEqual([
@@ -38,7 +38,7 @@ test('people in the form of a directory are users', async () => {
   })
 })
 
-test('a name sorts without case and accents', async () => {
+test('names sort ignoring case and accents', async () => {
   await importContent(open(), 'users', 'id,name,email\n1,Zoe,z@x.example\n2,Ébert,e@x.example\n3,adam,a@x.example\n')
   const { rows } = await listUsers(context(), { page: 1, limit: 10, sort: 'name' })
   expect(rows.map(({ name }) => name)).toEqual(['adam', 'Ébert', 'Zoe'])
@@ -52,7 +52,7 @@ test('an invalid picture is left empty, and the person is imported', async () =>
   ])
 })
 
-test('products have their price exactly', async () => {
+test('prices of products are exact', async () => {
   const rows = [
     'sku;title;category;price;description',
     'a;Pen;Office;"1.234,50";"Two\nlines"',
@@ -76,7 +76,7 @@ test('products have their price exactly', async () => {
   ])
 })
 
-test('a second row for one record is refused and the first counts', async () => {
+test('a second row for a record is rejected and the first counts', async () => {
   const rows = 'id,name,price\na,Pen,1\nb,Ink,2\na,Pencil,3\na,Crayon,4\n'
   const summary = await importContent(open(), 'products', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, refused: 2 })
@@ -89,7 +89,7 @@ test('a second row for one record is refused and the first counts', async () => 
   expect(countsOf(await importContent(open(), 'products', rows))).toEqual({ ...noCounts, unchanged: 2, refused: 2 })
 })
 
-test('the mapping can say that the last row counts', async () => {
+test('the mapping can choose the last row', async () => {
   const rows = 'id,name,price\na,Pen,1\na,Pencil,3\n'
   const summary = await importContent(open(), 'products', rows, { mapping: { last_state: true } })
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, superseded: 1 })

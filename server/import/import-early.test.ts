@@ -10,7 +10,7 @@ import { countsOf, importContent, noCounts, provideDatabases, readAll } from './
 
 const { open } = provideDatabases()
 
-/** More rows than one portion holds, so that the first are stored before the last are read. */
+/** More rows than one portion, so that the first are stored before the last are read. */
 const many = 6_000
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -36,7 +36,7 @@ async function* readProducts(portions: readonly (readonly number[])[]): AsyncGen
 
 const rowsOf = async (statement: string) => (await open().pool.query(statement)).rows
 
-test('new records are stored while the rest is read, up to the portion that repeats one', async () => {
+test('new records are stored while the file is read, until a portion repeats one', async () => {
   const portions = [numbers(5_000), numbers(5_000, 5_000), numbers(5_000, 9_999), numbers(10, 20_000)]
   const client = await open().pool.connect()
   try {
@@ -57,7 +57,7 @@ test('new records are stored while the rest is read, up to the portion that repe
   }
 })
 
-test('a portion is not compared with all records that were stored before', async () => {
+test('a portion is not compared with all previously stored records', async () => {
   const client = await open().pool.connect()
   try {
     await client.query('begin')
@@ -70,7 +70,7 @@ test('a portion is not compared with all records that were stored before', async
   }
 })
 
-test('the last row of a record counts, also where an earlier one was stored', async () => {
+test('the last row of a record counts, even if an earlier one was stored', async () => {
   const rows = numbers(many).map((index) => incident(index, 'New', index === 7 ? 'CHG1' : index === 8 ? 'CHG2' : ''))
   const log = `${incidentsHeader}${rows.join('')}${incident(7, 'Closed', 'CHG3')}${incident(many)}`
   const summary = await importContent(open(), 'incidents', log)
@@ -94,7 +94,7 @@ test('the last row of a record counts, also where an earlier one was stored', as
   expect(await readAll(open())).toEqual(before)
 })
 
-test('a row that repeats a stored record is refused with the place of the first', async () => {
+test('a row that repeats a stored record is rejected with the line of the first', async () => {
   const first = numbers(many).map((index) => product(`p${index}`))
   const rows = `${productsHeader}${first.join('')}${product('p3', 'Other')}${product('q')}`
   const summary = await importContent(open(), 'products', rows)
@@ -116,7 +116,7 @@ test('new records are inserted around existing ones, which are compared', async 
   expect(await rowsOf(`select count(*)::int as n from products`)).toEqual([{ n: many + 3 }])
 })
 
-test('what fails after rows were stored undoes them', async () => {
+test('a failure after rows were stored undoes them', async () => {
   const path = join(await temporaryFolder(), 'missing', 'refused.csv')
   const first = numbers(many).map((index) => product(`p${index}`))
   const before = await readAll(open())
@@ -126,7 +126,7 @@ test('what fails after rows were stored undoes them', async () => {
   expect(await readAll(open())).toEqual(before)
 })
 
-test('a record that another writer adds meanwhile is compared with the file, and the rest is inserted', async () => {
+test('a record added by a concurrent writer is compared with the file, and the rest is inserted', async () => {
   const { pool } = open()
   const other = await pool.connect()
   await other.query(`begin; insert into products (id, name, description, price, category, origin)
@@ -144,7 +144,7 @@ test('a record that another writer adds meanwhile is compared with the file, and
   expect(await rowsOf(`select count(*)::int as n from audit_events`)).toEqual([{ n: 1 }])
 })
 
-/** Until a session of this database waits for another one. */
+/** Waits until a session of this database waits for another one. */
 async function waitForLock(): Promise<void> {
   const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
     where a.datname = current_database() and not l.granted`

@@ -12,7 +12,7 @@ const { open } = provideDatabases()
 const header = 'id,name,price,category\n'
 const products = async () => (await open().pool.query('select id, name from products order by id')).rows
 
-test('a bad row is refused with its line and reason, the good ones are in', async () => {
+test('an invalid row is rejected with its line and reason, the others are imported', async () => {
   const rows = `${header}a,Pen,1,x\n,Ink,2,x\nc,"Long\nname",?,x\nd,Cup,3\ne,Mug,4,x\n`
   const summary = await importContent(open(), 'products', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, refused: 3 })
@@ -23,7 +23,7 @@ test('a bad row is refused with its line and reason, the good ones are in', asyn
   ])
 })
 
-test('refused rows go to a file without formulas and can be corrected and imported from there', async () => {
+test('rejected rows go to a file without formulas, and can be corrected and imported from there', async () => {
   const path = join(await temporaryFolder(), 'refused.csv')
   const rows = `${header}a,=1+1,1,x\nb,=2+2,free,-x\nc,"Long\nname"\n`
   const summary = await importContent(open(), 'products', rows, { refusedPath: () => path })
@@ -42,7 +42,7 @@ test('refused rows go to a file without formulas and can be corrected and import
   ])
 })
 
-test('refused JSON records go to NDJSON with all they had', async () => {
+test('rejected JSON records go to NDJSON with all their fields', async () => {
   const path = join(await temporaryFolder(), 'refused.ndjson')
   const records = [{ id: 'a', name: 'Pen', price: 1 }, { id: 'b', name: 'Ink', price: 'free', more: { x: 1 } }, 'text']
   const summary = await importContent(open(), 'products', records, { refusedPath: () => path })
@@ -57,7 +57,7 @@ test('refused JSON records go to NDJSON with all they had', async () => {
   ])
 })
 
-test('an outdated file of refused rows is deleted', async () => {
+test('an outdated file of rejected rows is deleted', async () => {
   const path = join(await temporaryFolder(), 'refused.csv')
   await importContent(open(), 'products', `${header}a,Pen,free,x\n`, { refusedPath: () => path })
   const summary = await importContent(open(), 'products', `${header}a,Pen,1,x\n`, { refusedPath: () => path })
@@ -65,7 +65,7 @@ test('an outdated file of refused rows is deleted', async () => {
   await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('where refused rows cannot be written nothing is', async () => {
+test('if rejected rows cannot be written, nothing is imported', async () => {
   const path = join(await temporaryFolder(), 'missing', 'refused.csv')
   const before = await readAll(open())
   const attempt = importContent(open(), 'products', `${header}a,Pen,1,x\nb,Ink,free,x\n`, { refusedPath: () => path })
@@ -77,22 +77,22 @@ test.each([
   ['BOM and CRLF', Buffer.from(`\uFEFF${header}a,Søm,1,x\n`.replaceAll('\n', '\r\n'))],
   ['UTF-16', iconv.encode(`${header}a,Søm,1,x\n`, 'utf-16le', { addBOM: true })],
   ['windows-1252', iconv.encode(`${header}a,Søm,1,x\n`, 'windows-1252')],
-])('%s is understood', async (_, bytes) => {
+])('%s is accepted', async (_, bytes) => {
   await importContent(open(), 'products', bytes)
   expect(await products()).toEqual([{ id: 'a', name: 'Søm' }])
 })
 
-test('a file cut in the middle gives the rows that are whole; the last is reported', async () => {
+test('a truncated file imports its complete rows and reports the last', async () => {
   const summary = await importContent(open(), 'products', `${header}a,Pen,1,x\nb,"In`)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toBe('opens a quote that is never closed; nothing after line 3 is read')
 })
 
-test('a row with a NUL character or a cell beyond the limits is refused alone', async () => {
+test('only the row with a NUL character or a too long cell is rejected', async () => {
   const summary = await importContent(open(), 'products', `${header}a,P\0n,1,x\nb,${'x'.repeat(201)},1,x\nc,Cup,1,x\n`)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
   expect(summary.refusals.map(({ reason }) => reason)).toEqual([
-    'name: holds a NUL character',
+    'name: contains a NUL character',
     'name must have at most 200 characters',
   ])
 })
@@ -102,7 +102,7 @@ test.each([
   ['a header alone', header, 'rows.csv has no rows.'],
   ['other columns', 'a,b\n1,2\n', 'No column was found for id'],
   ['an unknown zone', `${header}a,Pen,1,x\n`, 'There is no time zone Moon.'],
-])('%s is refused with a message', async (_, text, message) => {
+])('%s is rejected with a message', async (_, text, message) => {
   const before = await readAll(open())
   const attempt = importContent(open(), 'products', text, message.includes('Moon') ? { timeZone: 'Moon' } : {})
   await expect(attempt).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test.each([
   expect(await readAll(open())).toEqual(before)
 })
 
-test('an import that is stopped writes nothing', async () => {
+test('a cancelled import writes nothing', async () => {
   const before = await readAll(open())
   const attempt = importContent(open(), 'products', `${header}a,Pen,1,x\n`, { signal: AbortSignal.abort() })
   await expect(attempt).rejects.toThrow()

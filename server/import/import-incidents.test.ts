@@ -63,7 +63,7 @@ test('times are read in the requested zone', async () => {
   })
 })
 
-test('what was assumed and what is not used is reported', async () => {
+test('assumptions and unused columns are reported', async () => {
   const { remarks, unused, feeds } = await importContent(open(), 'incidents', log)
   expect(unused).toEqual(['rfc'])
   expect(feeds.find(({ field }) => field === 'short_description')).toMatchObject({
@@ -78,7 +78,7 @@ test('what was assumed and what is not used is reported', async () => {
   ])
 })
 
-test('running it again changes nothing, the history included', async () => {
+test('repeating it changes nothing, including the history', async () => {
   await importContent(open(), 'incidents', log)
   const before = await readAll(open())
   const again = await importContent(open(), 'incidents', log, { now: '2027-01-01T00:00:00.000Z' })
@@ -86,7 +86,7 @@ test('running it again changes nothing, the history included', async () => {
   expect(await readAll(open())).toEqual(before)
 })
 
-test('a run that writes leaves one event in the history', async () => {
+test('a run that writes adds one event to the history', async () => {
   await importContent(open(), 'incidents', log, { file: 'log.csv' })
   const { rows } = await open().pool.query(
     `select actor_kind, actor_id, action, entity_type, changes->'file'->>'to' as file, changes->'inserted'->>'to' as inserted
@@ -114,7 +114,7 @@ test('a dry run reports the same and writes nothing', async () => {
   expect(countsOf(wet)).toEqual(countsOf(dry))
 })
 
-test('a change that is named and not known becomes a stub, and an import of the change fills it', async () => {
+test('an unknown change becomes a stub, and an import of the change completes it', async () => {
   await importContent(open(), 'incidents', log)
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({
     title: 'Unknown change CHG0000132',
@@ -136,13 +136,13 @@ test('a change that is named and not known becomes a stub, and an import of the 
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ title: 'Replace the switch', is_stub: false })
 })
 
-test('an import of the change clears the mark of a stub even without new values', async () => {
+test('an import of the change clears the stub mark even without new values', async () => {
   await importContent(open(), 'incidents', log)
   await importContent(open(), 'changes', 'number,title,state\nCHG0000132,Unknown change CHG0000132,Closed\n')
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ is_stub: false, version: 2 })
 })
 
-test('only the fields that a file feeds are written', async () => {
+test('only the fields in the file are written', async () => {
   await importContent(open(), 'incidents', log)
   const summary = await importContent(
     open(),
@@ -158,7 +158,7 @@ test('only the fields that a file feeds are written', async () => {
   })
 })
 
-test('ServiceNow answers are read: numbers for states, references by name, stored times', async () => {
+test('ServiceNow responses are read: numbers for states, references by name, stored times', async () => {
   const record = {
     number: { display_value: 'INC0000050', value: 'INC0000050' },
     sys_class_name: { display_value: 'Incident', value: 'incident' },
@@ -194,7 +194,7 @@ test('ServiceNow answers are read: numbers for states, references by name, store
   )
 })
 
-test('an incident that is open has no time of resolution, and one without a state is resolved when it has one', async () => {
+test('an open incident has no resolution time, and one without a state is resolved if it has one', async () => {
   await importContent(
     open(),
     'incidents',
@@ -213,7 +213,7 @@ test('importing our own export changes nothing', async () => {
   expect(countsOf(summary)).toEqual({ ...noCounts, unchanged: 2 })
 })
 
-test('a closed incident without a time of resolution was resolved when it was closed, an open one not', async () => {
+test('a closed incident without resolution time uses its closing time, an open one does not', async () => {
   const rows = [
     'number,state,opened_at,resolved_at,closed_at',
     'INC1,Closed,2026-03-01,,2026-03-03 10:00:00',
@@ -231,7 +231,7 @@ test('a closed incident without a time of resolution was resolved when it was cl
   expect(summary.remarks).toEqual(['Times without a zone are treated as UTC.'])
 })
 
-test('a service that is the id of a record is stored and reported', async () => {
+test('a service given as sys_id is stored and reported', async () => {
   const id = 'b0dbda5347c12200e0ef563dbb9a718f'
   const summary = await importContent(open(), 'incidents', `number,opened_at,service\nINC1,2026-03-01,${id}\n`)
   expect((await incidents())[0]?.affected_service).toBe(id)

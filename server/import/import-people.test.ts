@@ -28,7 +28,7 @@ const assigned = async () => (await people()).map((change) => change.assigned)
 
 const hint = 'Their names are stored as written. To resolve them, import users and then this file again.'
 
-test('people are found by address, user name, number or name, whatever the case, and stored by address', async () => {
+test('people are found by address, user name, number or name, ignoring case, and stored by address', async () => {
   await importContent(open(), 'users', directory)
   const rows = sheet(
     ['FRED.LUDDY@Example.org ', 'abel tuter'],
@@ -47,7 +47,7 @@ test('people are found by address, user name, number or name, whatever the case,
   expect(countsOf(await importContent(open(), 'changes', rows))).toEqual({ ...noCounts, unchanged: 4 })
 })
 
-test('a reference of ServiceNow names its person by what it displays', async () => {
+test('a reference of ServiceNow is resolved by its display value', async () => {
   await importContent(open(), 'users', directory)
   const reference = {
     display_value: 'Fred Luddy',
@@ -58,7 +58,7 @@ test('a reference of ServiceNow names its person by what it displays', async () 
   expect(await assigned()).toEqual(['Fred.Luddy@example.org'])
 })
 
-test('an account and a directory user of one address are one person, known by the address of the account', async () => {
+test('an account and a directory user with the same address are one person, with the address of the account', async () => {
   await importContent(open(), 'users', directory)
   const account = { name: 'Fred Luddy', role: 'viewer', password: 'correct horse battery' } as const
   await createAccount(context(), { ...account, email: 'fred.luddy@example.org' })
@@ -66,7 +66,7 @@ test('an account and a directory user of one address are one person, known by th
   expect(await assigned()).toEqual(['fred.luddy@example.org', 'fred.luddy@example.org'])
 })
 
-test('a name that two accounts have stays as it came and is reported', async () => {
+test('an ambiguous name stays unchanged and is reported', async () => {
   const account = { name: 'Kim Ro', role: 'viewer', password: 'correct horse battery' } as const
   await createAccount(context(), { ...account, email: 'kim.one@example.org' })
   await createAccount(context(), { ...account, email: 'kim.two@example.org' })
@@ -78,7 +78,7 @@ test('a name that two accounts have stays as it came and is reported', async () 
   ])
 })
 
-test('unknown people are stored as written, counted, and resolved once the directory has them', async () => {
+test('unknown people are stored as written, counted, and resolved by a later import of users', async () => {
   const rows = sheet(['Fred Luddy', 'Anna Berg'], ['Fred Luddy', 'who@example.org'], ['Gone Long', 'Anna Berg'])
   const first = await importContent(open(), 'changes', rows)
   expect(first.remarks).toEqual([
@@ -99,7 +99,7 @@ test('unknown people are stored as written, counted, and resolved once the direc
   expect(await assigned()).toEqual(['Fred.Luddy@example.org', 'Fred.Luddy@example.org', 'Gone Long'])
 })
 
-test('many people are reported by their number and the most frequent of them', async () => {
+test('many people are reported by number, with the most frequent ones', async () => {
   const many = Array.from({ length: 3000 }, (_, index): [string] => [`Person ${index % 700}`])
   const summary = await importContent(open(), 'changes', sheet(...many))
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 3000 })
@@ -108,7 +108,7 @@ test('many people are reported by their number and the most frequent of them', a
   )
 })
 
-test('a dry run reports them too, and a file without people looks none up', async () => {
+test('a dry run reports them too, and a file without people performs no lookup', async () => {
   const dry = await importContent(open(), 'changes', sheet(['Fred Luddy']), { isDryRun: true })
   expect(dry.remarks[0]).toContain('1 person is not in the directory')
   await importContent(open(), 'incidents', 'number,opened_at,assigned_to\nINC1,2026-03-01,Fred Luddy\n')

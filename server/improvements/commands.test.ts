@@ -35,7 +35,7 @@ const lastEventOf = async (id: string) => {
 }
 
 describe('updateImprovement', () => {
-  it('writes every field that a person may edit and leaves the rest', async () => {
+  it('writes every field that people may edit and leaves the rest unchanged', async () => {
     const before = await addImprovement()
     const edit = {
       title: 'Rehearse major upgrades',
@@ -53,7 +53,7 @@ describe('updateImprovement', () => {
     expect(Object.keys((await lastEventOf(before.id))?.changes ?? {}).toSorted()).toEqual(Object.keys(edit).toSorted())
   })
 
-  it('clears a value by null and keeps what is left out', async () => {
+  it('clears a value by null and leaves absent fields unchanged', async () => {
     const { id } = await addImprovement()
     await updateImprovement(ctx(), id, { description: 'Soon gone' })
     expect(await updateImprovement(ctx(), id, { description: null })).toMatchObject({
@@ -62,13 +62,13 @@ describe('updateImprovement', () => {
     })
   })
 
-  it('changes nothing, version and history included, when the values are the same', async () => {
+  it('changes nothing, including version and history, if the values are the same', async () => {
     const before = await addImprovement()
     expect(await updateImprovement(ctx(later), before.id, { title: before.title, status: 'open' })).toEqual(before)
     expect((await lastEventOf(before.id))?.action).toBe('create')
   })
 
-  it('lets one of many writers with the same version win', async () => {
+  it('accepts one of many concurrent writes with the same version', async () => {
     const { id } = await addImprovement()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => updateImprovement(ctx(later), id, { title: `Title ${index}` }, [1])),
@@ -78,13 +78,13 @@ describe('updateImprovement', () => {
     expect((await getImprovement(ctx(), id)).version).toBe(2)
   })
 
-  it('does not know an improvement that is not there', async () => {
+  it('throws `not_found` for an unknown improvement', async () => {
     await expect(updateImprovement(ctx(), 'imp_none', {})).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('deleteImprovement', () => {
-  it('removes an open one; the history keeps its fields', async () => {
+  it('deletes an open one; the history keeps its fields', async () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(later), id)
     await expect(getImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
@@ -102,14 +102,17 @@ describe('deleteImprovement', () => {
     })
   })
 
-  it.each(['in_progress', 'done', 'verified', 'cancelled'] as const)('leaves one that is %s', async (status) => {
-    const { id } = await addImprovement()
-    await database.db.update(improvements).set({ status }).where(eq(improvements.id, id))
-    await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await getImprovement(ctx(), id)).toMatchObject({ status })
-  })
+  it.each(['in_progress', 'done', 'verified', 'cancelled'] as const)(
+    'does not delete one that is %s',
+    async (status) => {
+      const { id } = await addImprovement()
+      await database.db.update(improvements).set({ status }).where(eq(improvements.id, id))
+      await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await getImprovement(ctx(), id)).toMatchObject({ status })
+    },
+  )
 
-  it('does not know an improvement that is not there, or no more', async () => {
+  it('throws `not_found` for an unknown or deleted improvement', async () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(), id)
     await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })

@@ -40,7 +40,7 @@ async function addDone(sourceRef?: string) {
   return updateImprovement(by(doer), id, { status: 'done', evidence: 'Log of the rehearsal' })
 }
 
-const toldOf = async (kind: string, id: string) =>
+const notificationsOf = async (kind: string, id: string) =>
   (
     await database.db
       .select()
@@ -51,15 +51,15 @@ const toldOf = async (kind: string, id: string) =>
     .filter((notice) => notice.kind === kind)
     .map(({ recipient }) => recipient)
 
-describe('the way of an action', () => {
-  it('tells its owner, and a new one', async () => {
+describe('the life of an action', () => {
+  it('notifies its owner, and a new one', async () => {
     const { id } = await add()
-    expect(await toldOf('action_assigned', id)).toEqual([owner.email])
+    expect(await notificationsOf('action_assigned', id)).toEqual([owner.email])
     await updateImprovement(by(manager), id, { owner: doer.email })
-    expect(await toldOf('action_assigned', id)).toEqual([owner.email, doer.email])
+    expect(await notificationsOf('action_assigned', id)).toEqual([owner.email, doer.email])
   })
 
-  it('is done with evidence, by whom and when, and verified by another person with a day to look again', async () => {
+  it('is done with evidence, by someone at some time, and verified by another person with a date to recheck', async () => {
     const { id } = await add()
     await expect(updateImprovement(by(owner), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
@@ -80,7 +80,7 @@ describe('the way of an action', () => {
     })
   })
 
-  it('loses what showed it done when it goes back, and the history keeps why', async () => {
+  it('loses its evidence when it is reopened, and the history records why', async () => {
     const { id } = await addDone()
     const back = await updateImprovement(by(manager), id, {
       status: 'in_progress',
@@ -94,13 +94,13 @@ describe('the way of an action', () => {
     })
   })
 
-  it('cannot be given away to be verified, also not in one go with the verification', async () => {
+  it('cannot be verified by a former owner, even in the same request', async () => {
     const { id } = await addDone()
     const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
     const away = { owner: manager.email }
     await expect(updateImprovement(by(owner), id, { ...away, ...verify })).rejects.toMatchObject({ code: 'conflict' })
-    const given = await updateImprovement(by(owner), id, away)
-    expect(given.former_owners).toEqual([owner.email])
+    const delegated = await updateImprovement(by(owner), id, away)
+    expect(delegated.former_owners).toEqual([owner.email])
     await updateImprovement(by(manager), id, { owner: doer.email })
     for (const actor of [owner, manager, doer]) {
       await expect(updateImprovement(by(actor), id, verify)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('the way of an action', () => {
     expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })
   })
 
-  it('lets a client with a token set done with evidence, but verify nothing', async () => {
+  it('can be set to done with evidence by a token, but not verified', async () => {
     const { id } = await add()
     await expect(updateImprovement(by(client), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
@@ -152,7 +152,7 @@ describe('reopenForLook', () => {
     })
   }
 
-  it('brings back what a like incident questions, once, and leaves the rest', async () => {
+  it('reports a similar incident once, and leaves other actions unchanged', async () => {
     await database.db
       .insert(incidents)
       .values([
@@ -176,13 +176,13 @@ describe('reopenForLook', () => {
       look_reason: 'INC2 on payments reads like INC1, which caused this action.',
       evidence: 'Log of the rehearsal',
     })
-    expect(await toldOf('action_look', questioned.id)).toEqual([owner.email])
+    expect(await notificationsOf('action_look', questioned.id)).toEqual([owner.email])
     expect((await getImprovement(by(manager), other.id)).status).toBe('done')
     expect((await getImprovement(by(manager), open.id)).status).toBe('open')
     expect(await reopenForLook(by(manager, 4))).toBe(0)
   })
 
-  it('is settled as another failure: done as it was, and the same incident does not bring it back', async () => {
+  it('stays done when the incident is another failure, which is not reported again', async () => {
     await database.db
       .insert(incidents)
       .values([
@@ -200,7 +200,7 @@ describe('reopenForLook', () => {
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is settled as the same failure: in progress, and nothing shows it done any more', async () => {
+  it('is in progress again, without evidence, when the incident is the same failure', async () => {
     await database.db
       .insert(incidents)
       .values([

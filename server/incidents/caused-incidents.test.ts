@@ -31,7 +31,7 @@ async function confirm(number: string, incident: string): Promise<void> {
   })
 }
 
-/** What each place says about the incidents of a change. */
+/** What each place reports about the incidents of a change. */
 async function countEverywhere(number: string) {
   const ctx = contextOf(database.db)
   const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })
@@ -65,7 +65,7 @@ test('page, queue, API, metrics, report and policy count a confirmed incident on
   expect(numbers).toContainEqual(['change_failure_rate', 1])
 })
 
-test('an incident that names the change and is confirmed too counts once', async () => {
+test('an incident that names the change and is also confirmed counts once', async () => {
   await confirm('CHG2', 'INC2')
   expect(await countEverywhere('CHG2')).toMatchObject({ queue: 1, page: 1, api: 1, report: 1, policy: 1 })
 })

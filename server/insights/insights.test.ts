@@ -60,7 +60,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     return contract.response.parse(insights)
   }
 
-  test.each(scopes)('match a second count from the raw rows: %o', async (scope) => {
+  test.each(scopes)('match a separate count of the raw rows: %o', async (scope) => {
     const { metrics } = await insightsOf(scope)
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
@@ -161,14 +161,14 @@ describe('edge cases', () => {
     await insertChange(database.db, 'CHG3', { actualEnd: '2025-12-01T00:00:00.000Z' })
   })
   afterAll(() => database.drop())
-  const ask = (query: Record<string, string>) => getInsights(contextOn(database), contract.query.parse(query))
+  const readInsights = (query: Record<string, string>) => getInsights(contextOn(database), contract.query.parse(query))
 
-  test('nothing to count is no metric, not 0 %', async () => {
+  test('a metric without records is null, not 0 %', async () => {
     const {
       metrics,
       outcomes_over_time: months,
       days_over_time: days,
-    } = await ask({ from: '2020-02-01', to: '2020-02-29' })
+    } = await readInsights({ from: '2020-02-01', to: '2020-02-29' })
     for (const { unit, value, numerator, denominator, previous } of metrics) {
       expect([value, numerator, denominator]).toEqual([unit === 'count' ? 0 : null, 0, 0])
       expect(previous).toEqual(unit === 'count' ? null : { value: null, numerator: 0, denominator: 0 })
@@ -180,22 +180,24 @@ describe('edge cases', () => {
   })
 
   test('days begin and end in UTC', async () => {
-    const { outcomes_over_time: months, metrics } = await ask({ from: '2025-10-31', to: '2025-11-30' })
+    const { outcomes_over_time: months, metrics } = await readInsights({ from: '2025-10-31', to: '2025-11-30' })
     expect(months.map(({ changes }) => changes)).toEqual([1, 1])
     expect(metrics[0]).toMatchObject({ name: 'change_failure_rate', value: 0.5, numerator: 1, denominator: 2 })
   })
 
-  test('without a period it is the 12 months up to today', async () => {
-    const { period, previous_period: previous, outcomes_over_time: months } = await ask({})
+  test('the default period is the 12 months up to today', async () => {
+    const { period, previous_period: previous, outcomes_over_time: months } = await readInsights({})
     expect(period).toEqual({ from: '2024-12-01', to: today })
     expect(previous).toEqual({ from: '2023-12-12', to: '2024-11-30' })
     expect(months).toHaveLength(12)
     expect(months.at(-1)).toMatchObject({ from: '2025-11-01', to: today, is_whole: false, changes: 1 })
   })
 
-  test('rejects a period of more than ten years and one that ends before it begins', async () => {
-    await expect(ask({ from: '2014-01-01', to: '2025-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
-    await expect(ask({ from: '1900-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  test('rejects a period of more than ten years and one that ends before it starts', async () => {
+    await expect(readInsights({ from: '2014-01-01', to: '2025-01-01' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    })
+    await expect(readInsights({ from: '1900-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
     expect(contract.query.safeParse({ from: '2025-02-01', to: '2025-01-01' }).success).toBe(false)
     expect(contract.query.safeParse({ to: '9999-12-31' }).success).toBe(false)
   })

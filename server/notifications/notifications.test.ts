@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const as = (name: string, minutes = 60) => testContext(database.db, testPerson('viewer', `acc_${name}`), later(minutes))
-const tell = (recipients: string[], title: string, minutes = 0) =>
+const notifyAll = (recipients: string[], title: string, minutes = 0) =>
   notify(testContext(database.db, testPerson('manager', 'acc_boss'), later(minutes)), recipients, {
     kind: 'comment_added',
     title,
@@ -30,11 +30,11 @@ const titles = async (name: string, query: Parameters<typeof listNotifications>[
   (await listNotifications(as(name), query)).result.map(({ title }) => title)
 
 describe('listNotifications', () => {
-  it('gives what the caller was told, newest first, in pages', async () => {
-    await tell([ada, bob], 'first', 0)
-    await tell(['ADA@hindsight.example'], 'second', 1)
-    await tell([bob], 'of Bob', 2)
-    await tell([ada], 'third', 3)
+  it('lists the notifications of the caller, newest first, in pages', async () => {
+    await notifyAll([ada, bob], 'first', 0)
+    await notifyAll(['ADA@hindsight.example'], 'second', 1)
+    await notifyAll([bob], 'of Bob', 2)
+    await notifyAll([ada], 'third', 3)
     expect(await titles('ada')).toEqual(['third', 'second', 'first'])
     expect(await titles('ada', { page: 2, limit: 2, show: 'all' })).toEqual(['first'])
     expect(await titles('bob')).toEqual(['of Bob', 'first'])
@@ -49,8 +49,8 @@ describe('listNotifications', () => {
 })
 
 describe('reading', () => {
-  it('marks one as read, keeps the first time, and touches nobody else’s', async () => {
-    await tell([ada, bob], 'told')
+  it('marks one as read, keeps the first time, and leaves those of others unchanged', async () => {
+    await notifyAll([ada, bob], 'told')
     const [mine] = (await listNotifications(as('ada'), all)).result
     const id = mine?.id ?? ''
     await expect(readNotification(as('bob'), id)).rejects.toMatchObject({ code: 'not_found' })
@@ -61,10 +61,10 @@ describe('reading', () => {
     expect(await titles('ada', { ...all, show: 'unread' })).toEqual([])
   })
 
-  it('marks all that was seen as read, not what came since', async () => {
-    await tell([ada, bob], 'first', 0)
-    await tell([ada], 'second', 1)
-    await tell([ada], 'came since', 2)
+  it('marks all seen ones as read, but not newer ones', async () => {
+    await notifyAll([ada, bob], 'first', 0)
+    await notifyAll([ada], 'second', 1)
+    await notifyAll([ada], 'came since', 2)
     expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(2)
     expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(0)
     expect(await titles('ada', { ...all, show: 'unread' })).toEqual(['came since'])
@@ -73,7 +73,7 @@ describe('reading', () => {
 })
 
 describe('notify', () => {
-  it('tells each once for a key, never the one who did it, and not what was rolled back', async () => {
+  it('notifies each person once for a key, never the actor, and not after a rollback', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/i', onceKey: 'k' } as const
     await notify(as('ada'), [ada, bob, 'Bob@hindsight.example', ''], notice)
     await notify(as('ada'), [bob], notice)

@@ -50,14 +50,14 @@ const newRule: NewPolicyRule = {
 const lastEvent = async () => (await database.db.select().from(auditEvents)).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
 
 describe('rules', () => {
-  test('are added after all others', async () => {
+  test('are added at the end', async () => {
     const rule = await createPolicyRule(ctx(), newRule)
     expect(rule).toMatchObject({ ...newRule, version: 1, updated_by: 'Test manager' })
     expect((await readRules(database.db)).map(({ id }) => id)).toEqual([...defaultRules.map(({ id }) => id), rule.id])
     expect(await lastEvent()).toMatchObject({ action: 'create', entityType: 'policy_rule', entityId: rule.id })
   })
 
-  test('are changed in part, over the version that was read', async () => {
+  test('are updated partially with the version that was read', async () => {
     const changed = await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 }, [1])
     expect(changed).toMatchObject({ name: 'High risk', due_business_days: 8, needs_sign_off: true, version: 2 })
     expect(await lastEvent()).toMatchObject({
@@ -71,21 +71,21 @@ describe('rules', () => {
     expect((await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 })).version).toBe(2)
   })
 
-  test('two at once over one version: one is told that it was changed', async () => {
+  test('two concurrent updates of one version: one is rejected', async () => {
     const results = await Promise.allSettled(
       [6, 7].map((days) => updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: days }, [1])),
     )
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('are deleted, and the history keeps what they were', async () => {
+  test('are deleted, and the history keeps their fields', async () => {
     await deletePolicyRule(ctx(), 'rule_overrun', [1])
     expect((await readRules(database.db)).map(({ id }) => id)).not.toContain('rule_overrun')
     expect((await lastEvent())?.changes).toMatchObject({ name: { from: 'Over its window', to: null } })
     await expect(deletePolicyRule(ctx(), 'rule_overrun')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('are put in another order, all of them or none', async () => {
+  test('are reordered all together or not at all', async () => {
     const ids = defaultRules.map(({ id }) => id).toReversed()
     expect((await orderPolicyRules(ctx(), ids)).map(({ id }) => id)).toEqual(ids)
     for (const wrong of [ids.slice(1), [...ids, 'rule_other'], [...ids.slice(1), ids[1] ?? '']]) {
@@ -105,7 +105,7 @@ describe('rules', () => {
     })
   })
 
-  test('assign to a person whatever the case of the address', async () => {
+  test('assign to a person, ignoring the case of the address', async () => {
     const assignment = { kind: 'person', email: 'Ada@Hindsight.example' } as const
     expect((await updatePolicyRule(ctx(), 'rule_overrun', { assignment })).assignment).toEqual({
       kind: 'person',
@@ -117,7 +117,7 @@ describe('rules', () => {
 describe('groups', () => {
   const input = { name: 'Databases', members: ['ada@hindsight.example', 'Bob@hindsight.example'] }
 
-  test('hold who can review, each once and in order', async () => {
+  test('contain people who can review, each once and in order', async () => {
     const group = await createReviewerGroup(ctx(), { ...input, members: [...input.members, 'ADA@hindsight.example'] })
     expect(group.members).toEqual([
       { email: 'ada@hindsight.example', name: 'ada', can_review: true },
@@ -131,7 +131,7 @@ describe('groups', () => {
     ).rejects.toMatchObject({ code: 'invalid_parameter' })
   })
 
-  test('keep a member whose account is gone, and tell', async () => {
+  test('keep a member without account, marked as such', async () => {
     const { id } = await createReviewerGroup(ctx(), input)
     await database.db
       .update(reviewerGroups)
@@ -144,7 +144,7 @@ describe('groups', () => {
     expect(changed.version).toBe(2)
   })
 
-  test('stay while a rule assigns to them', async () => {
+  test('cannot be deleted while a rule assigns to them', async () => {
     const { id } = await createReviewerGroup(ctx(), input)
     await updatePolicyRule(ctx(), 'rule_overrun', { assignment: { kind: 'group', group_id: id } })
     expect((await listReviewerGroups(ctx())).rows).toMatchObject([{ id, rules: ['Over its window'] }])
@@ -155,7 +155,7 @@ describe('groups', () => {
   })
 })
 
-test('a service has one reviewer, and those that have none are told', async () => {
+test('a service has one reviewer, and services without one are listed', async () => {
   await insertChange(database.db, 'CHG-S', { affectedServices: ['web', 'mail'] })
   await setServiceReviewer(ctx(), 'web', 'ada@hindsight.example')
   await setServiceReviewer(ctx(), 'web', 'BOB@hindsight.example')
@@ -172,7 +172,7 @@ test('a service has one reviewer, and those that have none are told', async () =
   await expect(deleteServiceReviewer(ctx(), 'web')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a holiday is a day of its own', async () => {
+test('a holiday is unique for its day', async () => {
   await createHoliday(ctx(), { day: '2026-12-25', name: 'Christmas Day' })
   await createHoliday(ctx(), { day: '2026-05-01', name: 'Labour Day' })
   await expect(createHoliday(ctx(), { day: '2026-12-25', name: 'Again' })).rejects.toMatchObject({ code: 'conflict' })
@@ -193,7 +193,7 @@ describe('the preview of a rule', () => {
     await insertIncident(database.db, 'INC-1', 'CHG-3')
   })
 
-  test('tells what a new rule would have picked, and what of it no other rule picks', async () => {
+  test('lists what a new rule would have matched, and what no other rule matches', async () => {
     expect(await previewPolicyRule(ctx(), { id: null, rule: newRule })).toEqual({
       considered: 3,
       picked: 2,
@@ -206,7 +206,7 @@ describe('the preview of a rule', () => {
     expect((await readRules(database.db)).length).toBe(defaultRules.length)
   })
 
-  test('puts an edited rule in the place of the saved one, switched on', async () => {
+  test('evaluates an edited rule in place of the saved one, as active', async () => {
     const rule = {
       ...newRule,
       is_active: false,
@@ -219,14 +219,14 @@ describe('the preview of a rule', () => {
     })
   })
 
-  test('draws a sample only from what no other rule picks', async () => {
+  test('samples only from changes that no other rule matches', async () => {
     const rule = { ...newRule, conditions: { ...newRule.conditions, risks: [], sample_percent: 100 } }
     const { picked, changes: drawn } = await previewPolicyRule(ctx(), { id: 'rule_sample', rule })
     expect([picked, drawn.map(({ number }) => number)]).toEqual([1, ['CHG-1']])
   })
 })
 
-test('there is no decision before one is made, and none of a change that is not there', async () => {
+test('a change has no decision before the policy decided, and an unknown change is not found', async () => {
   await insertChange(database.db, 'CHG-N')
   expect(await findChangeDecision(ctx(), 'CHG-N')).toBeNull()
   await expect(findChangeDecision(ctx(), 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })

@@ -23,16 +23,16 @@ const inCategories = (categories: readonly string[]) =>
     })),
   )
 
-it('are none where there is no product', async () => {
+it('are empty without products', async () => {
   expect(await listProductCategories(ctx())).toEqual([])
 })
 
-it('are each told once, in order', async () => {
+it('are listed once, in order', async () => {
   await inCategories(['b', 'a', 'b', '', 'Ä'])
   expect(await listProductCategories(ctx())).toEqual(['', 'a', 'b', 'Ä'])
 })
 
-it('are 200 at most', async () => {
+it('are at most 200', async () => {
   await inCategories(Array.from({ length: 210 }, (_, at) => `c${String(at).padStart(3, '0')}`))
   const categories = await listProductCategories(ctx())
   expect(categories).toHaveLength(200)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('counts the products of a category within a price by an index alone', async () => {
+it('counts the products of a category and price range with an index-only scan', async () => {
   const input = { category: 'category-3', min_price: 1000, max_price: 1999, page: 1, limit: 10 } as never
   expect((await listProducts(testContext(database.db), input)).total).toBe(200)
   const { rows } = await database.pool.query(

@@ -59,7 +59,7 @@ afterAll(() => database.drop())
 const list = (query: Record<string, string> = {}) => listQueue(contextOf(database.db), contract.query.parse(query))
 const numbers = async (query: Record<string, string>) => (await list(query)).rows.map(({ number }) => number)
 
-test('people stand with their names where they are known', async () => {
+test('people have their names if known', async () => {
   const { rows } = await list({ search: 'CHG1' })
   expect(rows).toMatchObject([{ assigned_to_name: null, reviewer_name: callum.name }])
   const account = { email: 'tomas.lind@hindsight.example', name: 'Tomas Lind', role: 'viewer' } as const
@@ -68,7 +68,7 @@ test('people stand with their names where they are known', async () => {
   expect(named).toMatchObject([{ assigned_to_name: 'Tomas Lind', reviewer_name: null }])
 })
 
-test('each change stands with its review and its incidents, newest first', async () => {
+test('each change has its review and its incidents, newest first', async () => {
   const { rows, total } = await list()
   expect(total).toBe(4)
   expect(
@@ -83,7 +83,7 @@ test('each change stands with its review and its incidents, newest first', async
   expect(contract.response.parse({ result: rows, total_count: total }).result).toEqual(rows)
 })
 
-test('a row tells since when and why a review is owed, and how long there is', async () => {
+test('a row shows since when and why a review is required, and the time left', async () => {
   const { rows } = await list({ search: 'CHG1' })
   expect(rows).toMatchObject([
     {
@@ -102,7 +102,7 @@ test('a row tells since when and why a review is owed, and how long there is', a
   expect(none).toMatchObject([{ form_kind: null, reasons: [], due_on: null, due_in_days: null, age_days: null }])
 })
 
-test('whoever has no reviewer is unassigned until it is completed', async () => {
+test('a review without reviewer is unassigned until it is completed', async () => {
   const { db } = database
   await insertChange(db, 'CHG-OWED', { createdAt: '2025-01-01T00:00:00.000Z' })
   const at = '2026-03-02T00:00:00.000Z'
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(await numbers({ query })).toEqual(expected)
   })
 
-  test('a field that is none is refused', async () => {
+  test('an unknown field is rejected', async () => {
     await expect(list({ query: 'implementation_plan = x' })).rejects.toMatchObject({ code: 'invalid_filter' })
     await expect(list({ query: 'review_status = later' })).rejects.toMatchObject({ code: 'invalid_filter' })
   })
@@ -147,15 +147,15 @@ describe('filters', () => {
 
 describe('search in number and title', () => {
   test.each([
-    ['whatever the case', 'database', ['CHG1']],
+    ['ignoring case', 'database', ['CHG1']],
     ['in the number', 'CHG', ['chg4', 'CHG3', 'CHG2', 'CHG1']],
     ['a percent sign is itself', '0%', ['CHG1']],
     ['a percent sign alone', '%', ['CHG1']],
     ['an underscore is itself', 'a_c', ['CHG2']],
-    ['an underscore stands for nothing else', 'e_c', []],
+    ['an underscore is no wildcard', 'e_c', []],
     ['a backslash is itself', 'c:\\t', ['chg4']],
     ['accents and quotes', 'ZOË’S', ['chg4']],
-    ['outer blanks do not count', '  switch ', ['CHG3']],
+    ['outer spaces are ignored', '  switch ', ['CHG3']],
   ])('%s: %s', async (_, search, expected) => {
     expect(await numbers({ search })).toEqual(expected)
   })
@@ -180,13 +180,13 @@ describe('sorts', () => {
 })
 
 describe('pages', () => {
-  test('joined give the whole list', async () => {
+  test('together return the whole list', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list({ page: String(page), limit: '2', sort: 'number' })))
     expect(pages.map(({ rows }) => rows.map(({ number }) => number))).toEqual([['CHG1', 'CHG2'], ['CHG3', 'chg4'], []])
     expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
   })
 
-  test('of nothing are empty', async () => {
+  test('of an empty list are empty', async () => {
     expect(await list({ search: 'nowhere' })).toMatchObject({ rows: [], total: 0, next: null })
   })
 })

@@ -47,10 +47,10 @@ beforeEach(async () => {
     ])
 })
 
-/** As a job acts at 05:15 UTC of a day. */
+/** The context of a job at 05:15 UTC of a day. */
 const on = (day: string): Context =>
   testContext(database.db, { kind: 'system', id: 'remind', name: 'Hindsight' }, new Date(`${day}T05:15:00.000Z`))
-const told = async () => {
+const notified = async () => {
   const rows = await database.db
     .select()
     .from(notifications)
@@ -66,61 +66,61 @@ const eachDay = async (from: string, days: number, run: (ctx: Context) => Promis
 const dueMails = () => database.db.$count(notifications, eq(notifications.isMailDue, true))
 
 describe('remindOfReviews', () => {
-  it('tells the reviewer before and after, then managers, each once however often it runs', async () => {
+  it('notifies the reviewer before and after the due date, then managers, each once', async () => {
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'Noor', dueOn: '2026-03-20' })
     await eachDay('2026-03-10', 60, remindOfReviews)
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
       'review_overdue noor: The review PIR-CHG1 was due on 2026-03-20',
       'review_overdue henrike: The review PIR-CHG1 was due on 2026-03-20',
     ])
     const days = await database.db.select({ at: notifications.createdAt }).from(notifications).orderBy(notifications.id)
-    // Wednesday; Monday, because nobody works on Saturday; five business days after the due date.
+    // Wednesday; Monday, since Saturday is not a business day; five business days after the due date.
     expect(days.map(({ at }) => at.slice(0, 10))).toEqual(['2026-03-18', '2026-03-23', '2026-03-27'])
     expect(await dueMails()).toBe(3)
   })
 
-  it('says it again when the date moves, and to whom has it then', async () => {
+  it('notifies again when the due date moves, and a new reviewer', async () => {
     const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
     await remindOfReviews(on('2026-03-19'))
     await database.db.update(reviews).set({ reviewer: henrike }).where(eq(reviews.reference, reference))
     await remindOfReviews(on('2026-03-20'))
     await database.db.update(reviews).set({ dueOn: '2026-03-24' }).where(eq(reviews.reference, reference))
     await remindOfReviews(on('2026-03-23'))
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
       'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-20',
       'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-24',
     ])
   })
 
-  it('is silent on weekends and holidays, and counts over them', async () => {
+  it('sends nothing on weekends and holidays, and skips them when counting', async () => {
     await database.db.insert(holidays).values({ day: '2026-03-19', name: 'A holiday', origin: 'entry' })
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
     for (const day of ['2026-03-14', '2026-03-19', '2026-03-22']) await remindOfReviews(on(day))
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await remindOfReviews(on('2026-03-16'))
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await remindOfReviews(on('2026-03-17'))
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
   })
 
-  it('says nothing of what is handed in, completed, or older than anyone remembers', async () => {
+  it('sends nothing for submitted, completed or very old reviews', async () => {
     const dueOn = '2026-03-20'
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn, status: 'awaiting_sign_off' })
     await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn, status: 'completed' })
     await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2025-03-20' })
     await insertOwed(database.db, 'CHG4', { reviewer: noor.email })
     for (const day of ['2026-03-19', '2026-03-23', '2026-04-01']) await remindOfReviews(on(day))
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
-  it('done by two processes at once, it is said once', async () => {
+  it('notifies once when two processes run concurrently', async () => {
     for (const number of ['CHG1', 'CHG2', 'CHG3']) {
       await insertOwed(database.db, number, { reviewer: noor.email, dueOn: '2026-03-20' })
     }
     await Promise.all([1, 2, 3].map(() => remindOfReviews(on('2026-03-19'))))
-    expect(await told()).toHaveLength(3)
+    expect(await notified()).toHaveLength(3)
     expect(await dueMails()).toBe(3)
   })
 })
@@ -135,14 +135,14 @@ describe('remindOfSignOffs', () => {
     submittedBy: noor.email,
   } as const
 
-  it('tells those who may sign after three business days, and each week that it waits on', async () => {
+  it('notifies those who may sign off after three business days, and then weekly', async () => {
     const reference = await insertOwed(database.db, 'CHG1', waits)
     await eachDay('2026-03-18', 14, remindOfSignOffs)
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
     await eachDay('2026-04-01', 14, remindOfSignOffs)
     const words = 'The review PIR-CHG1 has waited for sign-off since 2026-03-18'
     const eachTime = [`sign_off_reminder henrike: ${words}`, `sign_off_reminder root: ${words}`]
-    expect((await told()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
+    expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
     const rows = await database.db.select().from(notifications).orderBy(notifications.id)
     expect(rows.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
       ...['2026-03-23', '2026-03-23'],
@@ -155,7 +155,7 @@ describe('remindOfSignOffs', () => {
     })
   })
 
-  it('leaves out who reviewed it, submitted it, wrote in it or implemented the change', async () => {
+  it('leaves out whoever reviewed, submitted, wrote in it or implemented the change', async () => {
     await database.db
       .insert(accounts)
       .values([account('submitter', 'manager'), account('implementer', 'manager'), account('writer', 'manager')])
@@ -167,19 +167,19 @@ describe('remindOfSignOffs', () => {
       { assignedTo: 'implementer@hindsight.example' },
     )
     await remindOfSignOffs(on('2026-03-23'))
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       'sign_off_reminder root: The review PIR-CHG1 has waited for sign-off since 2026-03-18',
     ])
   })
 
-  it('is silent on free days, of what was handed in long ago, and of what waits for nobody', async () => {
+  it('sends nothing on days off, for very old submissions, and if nobody may sign off', async () => {
     await insertOwed(database.db, 'CHG1', waits)
     await insertOwed(database.db, 'CHG2', { ...waits, submittedAt: '2026-02-11T10:00:00.000Z' })
     await insertOwed(database.db, 'CHG3', { ...waits, status: 'in_progress' })
     for (const day of ['2026-03-20', '2026-03-28']) await remindOfSignOffs(on(day))
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await Promise.all([1, 2].map(() => remindOfSignOffs(on('2026-03-27'))))
-    expect(new Set(await told())).toEqual(
+    expect(new Set(await notified())).toEqual(
       new Set(
         ['henrike', 'root'].map(
           (who) => `sign_off_reminder ${who}: The review PIR-CHG1 has waited for sign-off since 2026-03-18`,
@@ -209,13 +209,13 @@ describe('remindOfActions', () => {
   const escalation = async () =>
     (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
 
-  it('tells the owner before and after, and managers after 14 days, when it counts as escalated', async () => {
+  it('notifies the owner before and after the due date, and managers after 14 days, when it is escalated', async () => {
     await insertAction('imp_1')
     await insertAction('imp_2', { status: 'done' })
     await eachDay('2026-03-10', 24, remindOfActions)
     expect(await escalation()).toBeNull()
     await eachDay('2026-04-03', 30, remindOfActions)
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       'action_due owner: Due on 2026-03-20: Action imp_1',
       'action_overdue owner: Overdue since 2026-03-20: Action imp_1',
       'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
@@ -227,7 +227,7 @@ describe('remindOfActions', () => {
     ])
   })
 
-  it('escalates again what is late again on a new date', async () => {
+  it('escalates again when it is late on a new date', async () => {
     await insertAction('imp_1')
     await remindOfActions(on('2026-04-03'))
     const moved = testContext(database.db, testPerson('manager'), new Date('2026-04-07T09:00:00.000Z'))
@@ -246,27 +246,27 @@ describe('remindOfActions', () => {
       },
     })
     await remindOfActions(on('2026-05-18'))
-    expect((await told()).filter((line) => line.startsWith('action_escalated'))).toEqual([
+    expect((await notified()).filter((line) => line.startsWith('action_escalated'))).toEqual([
       'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
       'action_escalated henrike: Still not done, due on 2026-05-04: Rehearse',
     ])
     expect(await escalation()).toBe('2026-05-18T05:15:00.000Z')
   })
 
-  it('asks owner and verifier whether what was verified still works', async () => {
+  it('asks owner and verifier whether a verified action still works', async () => {
     const verified = { status: 'verified', recheckOn: '2026-06-01', verifiedBy: 'checker@hindsight.example' } as const
     await insertAction('imp_1', verified)
     await eachDay('2026-05-25', 20, remindOfActions)
-    expect((await told()).toSorted()).toEqual([
+    expect((await notified()).toSorted()).toEqual([
       'action_recheck checker: Does it still work? Action imp_1',
       'action_recheck owner: Does it still work? Action imp_1',
     ])
   })
 
-  it('escalates to admins where there is no manager', async () => {
+  it('escalates to admins if there is no manager', async () => {
     await database.db.delete(accounts).where(eq(accounts.email, henrike))
     await insertAction('imp_1')
     await remindOfActions(on('2026-04-03'))
-    expect(await told()).toContain('action_escalated root: Still not done, due on 2026-03-20: Action imp_1')
+    expect(await notified()).toContain('action_escalated root: Still not done, due on 2026-03-20: Action imp_1')
   })
 })

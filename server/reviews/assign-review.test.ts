@@ -36,7 +36,7 @@ async function reviewOf(number: string) {
   return row
 }
 
-test('a manager gives many at once, by reference or change, and hears of each', async () => {
+test('a manager assigns many at once, by reference or change, with a result for each', async () => {
   const { db } = database
   const reference = await insertOwed(db, 'CHG-A1', { dueOn: '2026-03-16' })
   await insertOwed(db, 'CHG-A2', {
@@ -50,8 +50,8 @@ test('a manager gives many at once, by reference or change, and hears of each', 
   const items = [reference, 'CHG-A2', 'CHG-A3', 'CHG-A4', 'CHG-A5', 'CHG-NONE', 'CHG-A1']
   const { results } = await assign({ reviews: items, reviewer: noor.email.toUpperCase() })
   expect(results.map(({ item, result, text }) => [item, result, text])).toEqual([
-    [reference, 'done', 'Given to Noor Haddad.'],
-    ['CHG-A2', 'done', 'Given to Noor Haddad.'],
+    [reference, 'done', 'Assigned to Noor Haddad.'],
+    ['CHG-A2', 'done', 'Assigned to Noor Haddad.'],
     ['CHG-A3', 'refused', 'The review PIR-CHG-A3 is completed and can no longer be changed.'],
     ['CHG-A4', 'refused', 'It waits for sign-off.'],
     ['CHG-A5', 'refused', 'It has no review.'],
@@ -66,10 +66,10 @@ test('a manager gives many at once, by reference or change, and hears of each', 
     remindedAt: null,
     version: 2,
   })
-  const told = await db.select().from(notifications).where(eq(notifications.path, '/changes/CHG-A2/review'))
-  expect(new Map(told.map(({ recipient, title }) => [recipient, title]))).toEqual(
+  const notified = await db.select().from(notifications).where(eq(notifications.path, '/changes/CHG-A2/review'))
+  expect(new Map(notified.map(({ recipient, title }) => [recipient, title]))).toEqual(
     new Map([
-      [noor.email, 'You were given the review PIR-CHG-A2'],
+      [noor.email, 'You were assigned the review PIR-CHG-A2'],
       [callum.email, 'Noor Haddad has the review PIR-CHG-A2 now'],
     ]),
   )
@@ -79,14 +79,14 @@ test('a manager gives many at once, by reference or change, and hears of each', 
   ])
 })
 
-test('giving it to who has it changes nothing', async () => {
+test('assigning it to its reviewer changes nothing', async () => {
   await insertOwed(database.db, 'CHG-B1', { reviewer: noor.email, reviewerName: noor.name })
   const { results } = await assign({ reviews: ['CHG-B1'], reviewer: noor.email })
   expect(results).toMatchObject([{ result: 'done' }])
   expect((await reviewOf('CHG-B1')).version).toBe(1)
 })
 
-test('a reviewer hands on what is theirs and takes what nobody has, and nothing else', async () => {
+test('a reviewer reassigns their own reviews and takes unassigned ones, and nothing else', async () => {
   const { db } = database
   await insertOwed(db, 'CHG-C1', { reviewer: noor.email })
   await insertOwed(db, 'CHG-C2')
@@ -94,7 +94,7 @@ test('a reviewer hands on what is theirs and takes what nobody has, and nothing 
   await insertOwed(db, 'CHG-C4', { reviewer: callum.email })
   expect((await assign({ reviews: ['CHG-C1', 'CHG-C3'], reviewer: callum.email }, noor)).results).toMatchObject([
     { result: 'done' },
-    { result: 'refused', text: 'Only its reviewer or a manager can give it to somebody else.' },
+    { result: 'refused', text: 'Only its reviewer or a manager can reassign it.' },
   ])
   expect((await assign({ reviews: ['CHG-C2', 'CHG-C4'], reviewer: noor.email }, noor)).results).toMatchObject([
     { result: 'done' },
@@ -104,13 +104,13 @@ test('a reviewer hands on what is theirs and takes what nobody has, and nothing 
 })
 
 test.each(['viewer@hindsight.example', 'gone@hindsight.example', 'nobody@hindsight.example'])(
-  '%s cannot be given a review',
+  '%s cannot be assigned a review',
   async (reviewer) => {
     await expect(assign({ reviews: ['CHG-A1'], reviewer })).rejects.toMatchObject({ code: 'invalid_parameter' })
   },
 )
 
-test('two at once: both are told the truth, and the last one stands', async () => {
+test('two concurrent assignments both report their result, and the last one wins', async () => {
   await insertOwed(database.db, 'CHG-D1')
   const both = await Promise.all([noor, callum].map(({ email }) => assign({ reviews: ['CHG-D1'], reviewer: email })))
   expect(both.map(({ results }) => results[0]?.result)).toEqual(['done', 'done'])
@@ -122,7 +122,7 @@ test('two at once: both are told the truth, and the last one stands', async () =
   expect(steps.find((step) => step !== first)).toEqual({ from: first?.to, to: reviewer })
 })
 
-test('the members of a group get them in turn, without the implementer and who cannot review', async () => {
+test('the members of a group get them in turn, except the implementer and people who cannot review', async () => {
   const { db } = database
   await addAccount('tomas.lind@hindsight.example', 'Tomas Lind', 'reviewer')
   const members = [noor.email, 'gone@hindsight.example', 'tomas.lind@hindsight.example', callum.email]
@@ -134,13 +134,13 @@ test('the members of a group get them in turn, without the implementer and who c
     assign({ reviews: numbers.slice(2), group_id: 'grp_1' }),
   ])
   expect([...one.results, ...two.results].map(({ result }) => result)).toEqual(['done', 'done', 'done'])
-  const given = await Promise.all(numbers.map(async (number) => (await reviewOf(number)).reviewer))
-  expect(given.filter((email) => email === noor.email).length).toBe(2)
-  expect(given.filter((email) => email === callum.email).length).toBe(1)
+  const assigned = await Promise.all(numbers.map(async (number) => (await reviewOf(number)).reviewer))
+  expect(assigned.filter((email) => email === noor.email).length).toBe(2)
+  expect(assigned.filter((email) => email === callum.email).length).toBe(1)
   await expect(assign({ reviews: numbers, group_id: 'grp_0' })).rejects.toMatchObject({ code: 'invalid_parameter' })
 })
 
-test('a group of nobody who can review gives nothing', async () => {
+test('a group without anyone who can review assigns nothing', async () => {
   await database.db
     .insert(reviewerGroups)
     .values({ id: 'grp_2', name: 'Gone', members: ['gone@hindsight.example'], origin: 'entry' })
@@ -149,7 +149,7 @@ test('a group of nobody who can review gives nothing', async () => {
   expect(results).toMatchObject([{ result: 'refused', text: 'Nobody of the group can review it.' }])
 })
 
-test('one refused inside a transaction of the caller takes back itself alone', async () => {
+test('one rejected inside a transaction of the caller rolls back only itself', async () => {
   await insertOwed(database.db, 'CHG-G1')
   await insertOwed(database.db, 'CHG-G2', { status: 'completed' })
   const body = contract.body.parse({ reviews: ['CHG-G2', 'CHG-G1'], reviewer: noor.email })
@@ -157,13 +157,13 @@ test('one refused inside a transaction of the caller takes back itself alone', a
   expect((await reviewOf('CHG-G1')).reviewer).toBe(noor.email)
 })
 
-test('exactly one of person and group is asked for', () => {
+test('exactly one of person and group is required', () => {
   expect(contract.body.safeParse({ reviews: ['A'] }).success).toBe(false)
   expect(contract.body.safeParse({ reviews: ['A'], reviewer: noor.email, group_id: 'grp_1' }).success).toBe(false)
   expect(contract.body.safeParse({ reviews: [], group_id: 'grp_1' }).success).toBe(false)
 })
 
-test('who can be given a review is listed with what waits for them', async () => {
+test('people who can review are listed with the number of their open reviews', async () => {
   const { people, groups } = await listReviewers(contextOf(database.db, manager))
   expect(people.map(({ name }) => name)).toEqual(['Callum Reid', 'Noor Haddad', 'Tomas Lind'])
   const open = await database.db.select().from(reviews).where(eq(reviews.reviewer, noor.email))

@@ -17,8 +17,8 @@ import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 
 /**
- * Gives each review of a list to a person, or to the next of a group. What is refused of one review is told in its
- * result. Throws `invalid_parameter` for a person who cannot review, or a group that is none.
+ * Assigns each review of a list to a person, or to the next member of a group. A rejected review is reported in its
+ * result. Throws `invalid_parameter` for a person who cannot review, or an unknown group.
  */
 export async function assignReviews(
   ctx: Context,
@@ -33,12 +33,12 @@ export async function assignReviews(
     const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', { assigned_to: change.implementer }))
     if (!to) throw new AppError('conflict', 'Nobody of the group can review it.')
     await assignReview(within, row, change, to)
-    return { result: 'done' as const, text: `Given to ${to.name}.` }
+    return { result: 'done' as const, text: `Assigned to ${to.name}.` }
   })
   return { results }
 }
 
-/** Writes who reviews from now on, and tells both. Nothing is written when that person has it already. */
+/** Stores the new reviewer and notifies both. Nothing is written if the reviewer does not change. */
 async function assignReview(ctx: Within, row: ReviewRow, change: ReviewedChange, to: Reviewer): Promise<void> {
   if (row.reviewer === to.email) return
   const at = ctx.now.toISOString()
@@ -50,7 +50,7 @@ async function assignReview(ctx: Within, row: ReviewRow, change: ReviewedChange,
   const due = row.dueOn === null ? '' : ` It is due on ${row.dueOn}.`
   const body = `${change.number}: ${change.title}.${due}`
   const notice = { kind: 'review_assigned', body, path: pagePaths.review(change.number) } as const
-  await notify(ctx, [to.email], { ...notice, title: `You were given the review ${row.reference}` })
+  await notify(ctx, [to.email], { ...notice, title: `You were assigned the review ${row.reference}` })
   if (row.reviewer !== null) {
     await notify(ctx, [row.reviewer], { ...notice, title: `${to.name} has the review ${row.reference} now` })
   }
@@ -65,13 +65,13 @@ async function getReviewedChange({ db }: Within, { change }: NamedReview): Promi
   return row
 }
 
-/** A manager gives any; a reviewer what is theirs, and takes what nobody has. */
+/** A manager may assign any review; a reviewer their own, and take an unassigned one. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')
   if (actor.kind !== 'account' || hasRole(actor.role, 'manager')) return
   const isTaking = row.reviewer === null && to?.email === actor.email
   if (row.reviewer !== actor.email && !isTaking) {
-    throw new AppError('forbidden', 'Only its reviewer or a manager can give it to somebody else.')
+    throw new AppError('forbidden', 'Only its reviewer or a manager can reassign it.')
   }
 }
 

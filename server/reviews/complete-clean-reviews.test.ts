@@ -24,14 +24,14 @@ const owe = (
 ) =>
   insertOwed(database.db, number, { form: 'short', ...review }, { risk: 'low', affectedServices: [number], ...change })
 
-/** Never draws, unless at least ten are clean; then the first. */
+/** Draws none, unless at least ten are clean; then the first. */
 const noChance = () => 0.9999
 const run = async (numbers: string[], more: { dry?: boolean; random?: () => number; now?: string } = {}) => {
   const ctx = contextOf(database.db, manager, more.now)
   const body = { reviews: numbers, dry_run: more.dry ?? false }
   return (await completeCleanReviews(ctx, body, more.random ?? noChance)).results
 }
-const told = (results: Awaited<ReturnType<typeof run>>) => results.map(({ result, text }) => [result, text])
+const resultsOf = (results: Awaited<ReturnType<typeof run>>) => results.map(({ result, text }) => [result, text])
 
 async function reviewOf(number: string) {
   const review = await findReview(contextOf(database.db), number)
@@ -39,9 +39,9 @@ async function reviewOf(number: string) {
   return review
 }
 
-test('a clean one is completed in the name of the manager, with a remark that says so', async () => {
+test('a clean one is completed by the manager, with a note that says so', async () => {
   const reference = await owe('CHG-A', { reviewer: noor.email, reviewerName: noor.name })
-  expect(told(await run(['CHG-A']))).toEqual([['completed', 'Completed as successful.']])
+  expect(resultsOf(await run(['CHG-A']))).toEqual([['completed', 'Completed as successful.']])
   const review = await reviewOf('CHG-A')
   expect(review).toMatchObject({
     status: 'completed',
@@ -70,7 +70,7 @@ test('a clean one is completed in the name of the manager, with a remark that sa
   })
 })
 
-test('a dry run tells which are clean and why others are not, and writes nothing', async () => {
+test('a dry run reports which are clean and why others are not, and writes nothing', async () => {
   const incident = (number: string, more: Partial<typeof incidents.$inferInsert>) => ({
     number,
     shortDescription: number,
@@ -103,7 +103,7 @@ test('a dry run tells which are clean and why others are not, and writes nothing
   const begun = await startReview(contextOf(database.db), 'CHG-B9')
   await saveStep(contextOf(database.db), begun, 'risk', { verdict: 'right' })
   const numbers = Array.from({ length: 9 }, (_, at) => `CHG-B${at + 1}`)
-  expect(told(await run(numbers, { dry: true }))).toEqual([
+  expect(resultsOf(await run(numbers, { dry: true }))).toEqual([
     ['clean', 'Clean.'],
     ['refused', 'The risk is high.'],
     ['refused', 'It ended after its window.'],
@@ -119,7 +119,7 @@ test('a dry run tells which are clean and why others are not, and writes nothing
   expect((await reviewOf('CHG-B2')).status).toBe('not_started')
 })
 
-test('of ten clean ones one is drawn: it stays open, asks for the full form and says why', async () => {
+test('of ten clean ones one is drawn: it stays open, needs the full form and shows why', async () => {
   const numbers = Array.from({ length: 10 }, (_, at) => `CHG-C${at}`)
   for (const number of numbers) await owe(number, { reviewer: noor.email, reviewerName: noor.name })
   const results = await run(numbers, { random: () => 0.25 })
@@ -135,10 +135,10 @@ test('of ten clean ones one is drawn: it stays open, asks for the full form and 
   expect(notices).toMatchObject([
     { recipient: noor.email, title: 'Your review PIR-CHG-C2 was drawn for the full form' },
   ])
-  expect(told(await run(['CHG-C2']))).toEqual([['refused', 'It needs the full form.']])
+  expect(resultsOf(await run(['CHG-C2']))).toEqual([['refused', 'It needs the full form.']])
 })
 
-test('two at once complete each review once', async () => {
+test('two concurrent runs complete each review once', async () => {
   const numbers = ['CHG-D1', 'CHG-D2', 'CHG-D3']
   for (const number of numbers) await owe(number)
   const both = await Promise.all([run(numbers), run([...numbers].reverse())])
@@ -151,7 +151,7 @@ test('two at once complete each review once', async () => {
   expect(rows.filter(({ changeNumber }) => numbers.includes(changeNumber))).toHaveLength(3)
 })
 
-test('one that fails inside a transaction of the caller is taken back alone', async () => {
+test('one that fails inside a transaction of the caller is rolled back alone', async () => {
   await owe('CHG-E1', {}, { risk: 'high' })
   await owe('CHG-E2')
   const ctx = contextOf(database.db, manager)

@@ -64,7 +64,7 @@ test('completing writes review, change and history, and closes the change', asyn
   })
 })
 
-test('the date may be given, and a change in another state keeps it', async () => {
+test('the date can be set, and a change in another state keeps its state', async () => {
   const { reference } = await filledReview('CHG-IMPLEMENT', { state: 'implement' })
   await completeReview(contextOf(database.db), reference, { pir_date: '2026-03-05' })
   expect(await getChange(contextOf(database.db), 'CHG-IMPLEMENT')).toMatchObject({
@@ -73,7 +73,7 @@ test('the date may be given, and a change in another state keeps it', async () =
   })
 })
 
-test('an incomplete review is refused with each thing that is missing, and nothing is written', async () => {
+test('an incomplete review is rejected with everything that is missing, and nothing is written', async () => {
   const ctx = contextOf(database.db)
   const { reference } = await filledReview('CHG-LACKS')
   await insertIncident(database.db, 'INC-LACKS', 'CHG-LACKS')
@@ -113,7 +113,7 @@ test('improvement actions count unless they are cancelled', async () => {
   expect(await completeReview(ctx, reference, {})).toMatchObject({ status: 'completed' })
 })
 
-test('of 10 completions in parallel one completes, the others are told so', async () => {
+test('of 10 concurrent completions one succeeds, the others are rejected', async () => {
   const { reference } = await filledReview('CHG-ONCE')
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, () => completeReview(contextOf(database.db), reference, {})),
@@ -125,7 +125,7 @@ test('of 10 completions in parallel one completes, the others are told so', asyn
   expect(written).toEqual(['create policy_decision', 'update change'])
 })
 
-test('a save and a completion at once: what is completed is what is stored', async () => {
+test('a concurrent save and completion: the stored form is the completed one', async () => {
   const review = await filledReview('CHG-SAVE-RACE')
   const ctx = contextOf(database.db)
   const read = await getReview(ctx, review.reference)
@@ -140,7 +140,7 @@ test('a save and a completion at once: what is completed is what is stored', asy
   )
 })
 
-test('when the last write fails, none of the others is kept', async () => {
+test('if the last write fails, none of the others is stored', async () => {
   const { reference } = await filledReview('CHG-HALF')
   const ctx = contextOf(database.db)
   const before = await Promise.all([getReview(ctx, reference), getChange(ctx, 'CHG-HALF'), eventsOf('CHG-HALF')])
@@ -157,6 +157,6 @@ test('when the last write fails, none of the others is kept', async () => {
   expect(await completeReview(ctx, reference, {})).toMatchObject({ status: 'completed' })
 })
 
-test('a review that is not there is not found', async () => {
+test('an unknown review is not found', async () => {
   await expect(completeReview(contextOf(database.db), 'PIR-NONE', {})).rejects.toMatchObject({ code: 'not_found' })
 })

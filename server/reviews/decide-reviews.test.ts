@@ -56,7 +56,7 @@ beforeEach(async () => {
   }
   await database.db.execute('delete from counters')
   await layDefaultRules(at(today))
-  // Only the rules that are sure of what they pick.
+  // Only rules with a deterministic result.
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
 
@@ -74,7 +74,7 @@ describe('a change that enters review', () => {
         { rule_id: 'rule_emergency', rule: 'Emergency change', text: 'Emergency change' },
         { rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' },
       ],
-      // It ended on Sunday 1 March: five business days from there.
+      // It ended on Sunday 1 March: five business days later.
       dueOn: '2026-03-06',
       needsSignOff: true,
       startedAt: null,
@@ -91,14 +91,14 @@ describe('a change that enters review', () => {
     })
   })
 
-  test('owes nothing when no rule fits, which is kept too', async () => {
+  test('requires no review if no rule matches, and the decision is stored', async () => {
     await insertChange(database.db, 'CHG1', quiet)
     expect(await decideReviews(at(today))).toEqual({ decided: 1, owed: 0, raised: 0 })
     expect(await reviewOf('CHG1')).toBeUndefined()
     expect(await decisionOf('CHG1')).toMatchObject({ isOwed: false, reasons: [], form: null, dueOn: null })
   })
 
-  test('leaves its trace in the history of review and decision', async () => {
+  test('is recorded in the history of review and decision', async () => {
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
     expect((await eventsOf('CHG1')).map(({ action, entityType }) => `${action} ${entityType}`)).toEqual([
@@ -112,35 +112,35 @@ describe('a change that enters review', () => {
     })
   })
 
-  test('is due later where holidays lie between', async () => {
+  test('is due later with holidays in between', async () => {
     await database.db.insert(holidays).values({ day: '2026-03-05', name: 'Saint Piran', origin: 'entry' })
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
     expect((await reviewOf('CHG1'))?.dueOn).toBe('2026-03-16')
   })
 
-  test('keeps the reference that it names', async () => {
+  test('keeps the reference of the change', async () => {
     await insertChange(database.db, 'CHG1', { pirReference: 'PIR-2025-0815' })
     await decideReviews(at(today))
     expect((await reviewOf('CHG1'))?.reference).toBe('PIR-2025-0815')
   })
 
   test.each([
-    ['known by its number alone', { isStub: true }],
+    ['known only by its number', { isStub: true }],
     ['reviewed elsewhere', { pirCompleted: true }],
     ['still being carried out', { state: 'implement' }],
     ['closed', { state: 'closed' }],
-  ] as const)('not one that is %s', async (_, values) => {
+  ] as const)('is ignored if it is %s', async (_, values) => {
     await insertChange(database.db, 'CHG1', values)
     expect(await decideReviews(at(today))).toEqual({ decided: 0, owed: 0, raised: 0 })
     expect(await decisionOf('CHG1')).toBeUndefined()
   })
 })
 
-describe('a change that went past its review between two imports', () => {
+describe('a change that passed its review between two imports', () => {
   const closed = { state: 'closed', awaitsDecision: true } as const
 
-  test('is decided of like one in review, once', async () => {
+  test('is decided like one in review, once', async () => {
     await insertChange(database.db, 'CHG1', closed)
     await insertChange(database.db, 'CHG2', { ...closed, ...quiet })
     expect(await decideReviews(at(today))).toEqual({ decided: 2, owed: 1, raised: 0 })
@@ -150,7 +150,7 @@ describe('a change that went past its review between two imports', () => {
     expect((await decideReviews(at(today))).decided).toBe(0)
   })
 
-  test('owes nothing where it was not carried out, came closed, or was canceled', async () => {
+  test('requires no review if it was not carried out, was first imported as closed, or was canceled', async () => {
     await insertChange(database.db, 'CHG1', { ...closed, actualEnd: null })
     await insertChange(database.db, 'CHG2', { ...closed, awaitsDecision: false })
     await insertChange(database.db, 'CHG3', { ...closed, state: 'canceled' })
@@ -159,7 +159,7 @@ describe('a change that went past its review between two imports', () => {
   })
 })
 
-describe('who gets it', () => {
+describe('the assignment', () => {
   const assign = (assignment: (typeof policyRules.$inferInsert)['assignment']) =>
     database.db.update(policyRules).set({ assignment }).where(eq(policyRules.id, 'rule_high_risk'))
 
@@ -170,7 +170,7 @@ describe('who gets it', () => {
     await insertReviewer('maja@hindsight.example', 'Maja', { role: 'viewer' })
   })
 
-  test('the reviewer of its service, who is told', async () => {
+  test('goes to the reviewer of its service, who is notified', async () => {
     const reviewer = 'noor@hindsight.example'
     await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
     await insertChange(database.db, 'CHG1', { affectedServices: ['unknown', 'payments-db'] })
@@ -190,7 +190,7 @@ describe('who gets it', () => {
     ])
   })
 
-  test('the person whom the rule names', async () => {
+  test('goes to the person named in the rule', async () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
@@ -200,7 +200,7 @@ describe('who gets it', () => {
     })
   })
 
-  test('the members of a group in turn, passing over who cannot review', async () => {
+  test('goes to the members of a group in turn, skipping people who cannot review', async () => {
     await database.db.insert(reviewerGroups).values({
       id: 'grp_1',
       name: 'All',
@@ -220,7 +220,7 @@ describe('who gets it', () => {
     expect(rows[0]?.assignedThrough).toBe('Next in turn of All')
   })
 
-  test('the person whom the rule names, where the implementer is not in the directory', async () => {
+  test('goes to the person named in the rule if the implementer is not in the directory', async () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1', { assignedTo: 'Fred Luddy' })
     await decideReviews(at(today))
@@ -228,12 +228,12 @@ describe('who gets it', () => {
   })
 
   test.each([
-    ['who carried it out', 'noor@hindsight.example', { assignedTo: 'Noor@Hindsight.example' }],
-    ['who bears the name of one not in the directory', 'noor@hindsight.example', { assignedTo: 'Noor  HADDAD' }],
+    ['who implemented the change', 'noor@hindsight.example', { assignedTo: 'Noor@Hindsight.example' }],
+    ['with the name of an implementer outside the directory', 'noor@hindsight.example', { assignedTo: 'Noor  HADDAD' }],
     ['whose account is disabled', 'gone@hindsight.example', {}],
-    ['who may only read', 'maja@hindsight.example', {}],
-    ['whom nobody knows', 'nobody@hindsight.example', {}],
-  ])('nobody rather than one %s', async (_, email, values) => {
+    ['who is a viewer', 'maja@hindsight.example', {}],
+    ['without an account', 'nobody@hindsight.example', {}],
+  ])('stays empty for a person %s', async (_, email, values) => {
     await assign({ kind: 'person', email })
     await insertChange(database.db, 'CHG1', values)
     await decideReviews(at(today))
@@ -241,7 +241,7 @@ describe('who gets it', () => {
     expect(await database.db.select().from(notifications)).toEqual([])
   })
 
-  test('the next rule that fits, where the first finds nobody', async () => {
+  test('follows the next matching rule if the first finds nobody', async () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1', { type: 'emergency' })
     await decideReviews(at(today))
@@ -250,7 +250,7 @@ describe('who gets it', () => {
 })
 
 describe('a decision is made once', () => {
-  test('again changes nothing', async () => {
+  test('repeating changes nothing', async () => {
     await insertChange(database.db, 'CHG1')
     await insertChange(database.db, 'CHG2', quiet)
     await decideReviews(at(today))
@@ -265,7 +265,7 @@ describe('a decision is made once', () => {
     expect(await all()).toEqual(before)
   })
 
-  test('a rule that changes leaves it alone, and counts for the next change', async () => {
+  test('a changed rule affects only later changes', async () => {
     await insertChange(database.db, 'CHG1')
     await insertChange(database.db, 'CHG2', quiet)
     await decideReviews(at(today))
@@ -278,7 +278,7 @@ describe('a decision is made once', () => {
     expect(await decisionOf('CHG3')).toMatchObject({ isOwed: true, dueOn: '2026-03-02' })
   })
 
-  test('two at once decide each change once', async () => {
+  test('two concurrent runs decide each change once', async () => {
     await insertReviewer('noor@hindsight.example', 'Noor Haddad')
     await insertReviewer('callum@hindsight.example', 'Callum Reid')
     const members = ['callum@hindsight.example', 'noor@hindsight.example']
@@ -303,7 +303,7 @@ const raise = (): never => {
 }
 
 describe('a review that a person started before', () => {
-  test('gets its reasons, its due date and the sign-off, and stays theirs', async () => {
+  test('gets its reasons, its due date and the sign-off, and keeps its reviewer', async () => {
     await insertReviewer('callum@hindsight.example', 'Callum Reid')
     const reviewer = 'callum@hindsight.example'
     await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
@@ -323,7 +323,7 @@ describe('a review that a person started before', () => {
     expect(await database.db.select().from(notifications)).toEqual([])
   })
 
-  test('is left as it is once completed', async () => {
+  test('is unchanged once completed', async () => {
     await insertChange(database.db, 'CHG1')
     const { reference } = await startReview(contextOf(database.db, noor), 'CHG1')
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
@@ -334,7 +334,7 @@ describe('a review that a person started before', () => {
   })
 })
 
-describe('a change that owed nothing, and has an incident linked later', () => {
+describe('a change without a required review that gets an incident later', () => {
   beforeEach(async () => {
     await insertChange(database.db, 'CHG1', quiet)
     await decideReviews(at('2026-03-04T12:00:00.000Z'))
@@ -345,12 +345,12 @@ describe('a change that owed nothing, and has an incident linked later', () => {
   }
   const tomorrow = '2026-03-05T12:00:00.000Z'
 
-  test('owes one from then on, which decision and history tell', async () => {
+  test('requires one from then on, recorded in decision and history', async () => {
     await link()
     expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
     const text = 'P2 incident INC1 linked; none was owed by the decision of 2026-03-04'
     expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, decidedAt: tomorrow, reasons: [{ text }] })
-    // Ten business days from the day on which it could be known.
+    // Ten business days after the incident was recorded.
     expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: '2026-03-19', reasons: [{ text }] })
     const events = await eventsOf('CHG1')
     expect(events.map(({ action }) => action)).toEqual(['create', 'update'])
@@ -361,7 +361,7 @@ describe('a change that owed nothing, and has an incident linked later', () => {
     expect(await decideReviews(at('2026-03-06T12:00:00.000Z'))).toEqual({ decided: 0, owed: 0, raised: 0 })
   })
 
-  test('owes one for an incident that its review confirmed, though the incident names no change', async () => {
+  test('requires one for an incident that its review confirmed, though the incident names no change', async () => {
     await link({ relatedChange: null, causedByChange: 'CHG1' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
     expect(await decisionOf('CHG1')).toMatchObject({ reasons: [{ text: expect.stringContaining('INC1') }] })
@@ -371,13 +371,13 @@ describe('a change that owed nothing, and has an incident linked later', () => {
     ['of low priority', { priorityLevel: 3 }],
     ['that was there before', { updatedAt: '2026-03-04T09:00:00.000Z' }],
     ['of another change', { relatedChange: 'CHG2' }],
-  ])('not one %s', async (_, values) => {
+  ])('ignores an incident %s', async (_, values) => {
     await link(values)
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
     expect((await decisionOf('CHG1'))?.isOwed).toBe(false)
   })
 
-  test('a rule that was changed since counts for linked incidents alone', async () => {
+  test('a rule changed since then affects only linked incidents', async () => {
     await database.db
       .update(policyRules)
       .set({ conditions: { ...(await conditionsOf('rule_high_risk')), risks: ['low'] } })
@@ -386,7 +386,7 @@ describe('a change that owed nothing, and has an incident linked later', () => {
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
   })
 
-  test('once it left review it stays as it is', async () => {
+  test('is unchanged after it left review', async () => {
     await link()
     await database.db.update(changes).set({ state: 'closed' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
@@ -399,7 +399,7 @@ async function conditionsOf(id: string) {
 }
 
 describe('the default rules', () => {
-  test('are laid down once: what a person deleted does not come back', async () => {
+  test('are created once: a deleted one does not come back', async () => {
     await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_overrun'))
     await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))
     const rows = await database.db.select().from(policyRules)
@@ -407,7 +407,7 @@ describe('the default rules', () => {
     expect(rows.map(({ id }) => id)).not.toContain('rule_overrun')
   })
 
-  test('come whole to a new installation, whoever is first', async () => {
+  test('are created completely in a new installation, by whichever process is first', async () => {
     await database.db.delete(policyRules)
     await database.db.execute('delete from counters')
     await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))

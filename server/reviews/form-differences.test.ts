@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { formDifferences } from './form-differences.ts'
 
-test('what is the same is not told', () => {
+test('equal values are omitted', () => {
   expect(formDifferences('risk', { verdict: 'right', missed: 'x' }, { verdict: 'right', missed: 'x' })).toEqual({})
 })
 
-test('a field is told with both values', () => {
+test('a field has both values', () => {
   expect(formDifferences('risk', { verdict: null, missed: '' }, { verdict: 'too_low', missed: '' })).toEqual({
     'risk.verdict': { from: null, to: 'too_low' },
   })
 })
 
-test('an entry of a list is told by its key: added, changed field by field, removed', () => {
+test('a list entry is identified by its key: added, changed by field, removed', () => {
   const entry = (key: string, result: string) => ({ key, result, note: '' })
   const before = { steps: [entry('a', 'done'), entry('b', 'done')] }
   const after = { steps: [entry('b', 'skipped'), entry('c', 'done')] }
@@ -22,7 +22,7 @@ test('an entry of a list is told by its key: added, changed field by field, remo
   })
 })
 
-test('of a long text the part that changed is told', () => {
+test('a long text shows only its changed part', () => {
   const text = 'It was a long night. '.repeat(20)
   const change = formDifferences('plan', { notes: text }, { notes: `${text}Nobody slept.` })['plan.notes']
   expect(change).toEqual({ from: '…t was a long night. ', to: '…t was a long night. Nobody slept.' })
@@ -33,7 +33,7 @@ test('of a long text the part that changed is told', () => {
   })
 })
 
-test('a text cut between the halves of a character is still text', () => {
+test('a text truncated inside a surrogate pair stays valid', () => {
   const text = '🦊'.repeat(150)
   const change = formDifferences('plan', { notes: text }, { notes: `${text}x` })['plan.notes']
   expect(String(change?.to).isWellFormed()).toBe(true)

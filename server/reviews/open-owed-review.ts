@@ -91,7 +91,7 @@ async function notifyAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, as
   const why = row.reasons.map(({ text }) => text).join('; ')
   await notify(ctx, [assignee.email], {
     kind: 'review_assigned',
-    title: `You were given the review ${row.reference}`,
+    title: `You were assigned the review ${row.reference}`,
     body: `${change.number}: ${change.title}. It is due on ${row.dueOn}. Why: ${why}.`,
     path: pagePaths.review(change.number),
   })

@@ -38,7 +38,7 @@ const needsSignOff = { code: 'conflict', message: expect.stringContaining('submi
 const eventsOf = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 
-/** A review that Noor started and filled in. */
+/** A review started and filled in by Noor. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by: Actor = noor) {
   const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
   await fillReview(as(by), await getReview(as(by), reference))
@@ -49,7 +49,7 @@ const decisionOf = async (number: string) =>
   (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0]
 
 describe('a review that is completed before the change enters review', () => {
-  test('meets the sign-off that the policy asks for', async () => {
+  test('needs the sign-off that the policy requires', async () => {
     const reference = await filled('CHG-EARLY', { type: 'emergency', risk: 'very_high', state: 'implement' })
     expect(await findReview(as(noor), 'CHG-EARLY')).toMatchObject({ needs_sign_off: true })
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
@@ -66,7 +66,7 @@ describe('a review that is completed before the change enters review', () => {
     expect(await decisionOf('CHG-EARLY')).toMatchObject({ isOwed: true })
   })
 
-  test('is decided as owing nothing where no rule fits, which stands when it enters review', async () => {
+  test('is decided as not required if no rule matches, which stays so when it enters review', async () => {
     const reference = await filled('CHG-QUIET', { ...quiet, state: 'implement' })
     expect(await completeReview(as(noor), reference, {})).toMatchObject({ status: 'completed', needs_sign_off: false })
     expect(await decisionOf('CHG-QUIET')).toMatchObject({ isOwed: false, reasons: [] })
@@ -74,7 +74,7 @@ describe('a review that is completed before the change enters review', () => {
     expect(await decideReviews(as(system))).toEqual({ decided: 0, owed: 0, raised: 0 })
   })
 
-  test('is judged by what the review itself found out', async () => {
+  test('is decided with the findings of the review itself', async () => {
     await database.db.insert(policyRules).values({
       id: 'rule_urgent',
       name: 'Urgent incident',
@@ -111,7 +111,7 @@ describe('a review that is completed before the change enters review', () => {
   })
 })
 
-test('a decision made earlier stands, and what became known since only adds a sign-off', async () => {
+test('an earlier decision stays, and new facts can only add a sign-off', async () => {
   const reference = await filled('CHG-LATER', { ...quiet, actualEnd: '2026-03-01T03:30:00.000Z' })
   await saveStep(as(noor), await getReview(as(noor), reference), 'outcome', { justification: 'Nobody noticed.' })
   await decideReviews(as(system))
@@ -127,13 +127,13 @@ test('a decision made earlier stands, and what became known since only adds a si
   expect(await decisionOf('CHG-LATER')).toEqual(decided)
 })
 
-test('a sign-off that was asked for is not taken back by a rule that asks no more', async () => {
+test('a required sign-off is not removed by a rule that no longer requires it', async () => {
   const reference = await insertOwed(database.db, 'CHG-KEPT', { needsSignOff: true }, quiet)
   await fillReview(as(noor), await startReview(as(noor), 'CHG-KEPT'))
   await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
 })
 
-test('a person writes the review fields neither before, around nor after a review', async () => {
+test('people cannot write the review fields directly, before, during or after a review', async () => {
   const patch = { pir_completed: true, pir_outcome: 'successful' } as const
   await insertChange(database.db, 'CHG-NONE', { type: 'emergency', state: 'implement' })
   await insertOwed(database.db, 'CHG-RUNNING', { needsSignOff: true, status: 'in_progress' })
@@ -158,8 +158,8 @@ describe('the implementer', () => {
     ['as reviewer, completed by somebody else', noor.email, callum, true],
     ['who completes the review of another', callum.email, callum, true],
     ['who is not in the directory', 'Fred Luddy', noor, true],
-    ['who is somebody else', 'tomas.lind@hindsight.example', noor, false],
-    ['of whom nothing is recorded', null, noor, false],
+    ['who is another person', 'tomas.lind@hindsight.example', noor, false],
+    ['who is not recorded', null, noor, false],
   ])('%s', async (name, assignedTo, completer, isRefused) => {
     const number = `CHG-${name.replaceAll(/\W/g, '')}`
     const reference = await filled(number, { ...quiet, assignedTo })
@@ -174,18 +174,15 @@ describe('the implementer', () => {
     })
   })
 
-  test.each([henrike.email, 'Fred Luddy', henrike.name])(
-    'named as %s does not complete in bulk',
-    async (assignedTo) => {
-      const number = `CHG-BULK-${assignedTo}`
-      await insertOwed(database.db, number, { form: 'short' }, { ...quiet, assignedTo, affectedServices: [number] })
-      const { results } = await completeCleanReviews(as(henrike), { reviews: [number], dry_run: true })
-      expect(results).toMatchObject([{ result: 'refused' }])
-    },
-  )
+  test.each([henrike.email, 'Fred Luddy', henrike.name])('named as %s cannot complete in bulk', async (assignedTo) => {
+    const number = `CHG-BULK-${assignedTo}`
+    await insertOwed(database.db, number, { form: 'short' }, { ...quiet, assignedTo, affectedServices: [number] })
+    const { results } = await completeCleanReviews(as(henrike), { reviews: [number], dry_run: true })
+    expect(results).toMatchObject([{ result: 'refused' }])
+  })
 })
 
-test('what a rule wants signed is not completed in bulk, also where the policy has not decided', async () => {
+test('a review that needs sign-off is not completed in bulk, even before the policy decided', async () => {
   const failed = { ...quiet, isUnauthorized: true, affectedServices: ['CHG-BULK'] }
   await insertOwed(database.db, 'CHG-BULK', { form: 'short' }, failed)
   const { results } = await completeCleanReviews(as(henrike), { reviews: ['CHG-BULK'], dry_run: true })
@@ -199,7 +196,7 @@ describe('an implementer who is not in the directory', () => {
     return reference
   }
 
-  test('is stated by who signs, is kept in the history, and need not be stated again', async () => {
+  test('is stated by the person who signs off, recorded in the history, and not asked again', async () => {
     const reference = await submitted('CHG-STATE')
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -217,14 +214,14 @@ describe('an implementer who is not in the directory', () => {
     })
   })
 
-  test('cannot be a manager of that very name', async () => {
+  test('cannot be a manager with the same name', async () => {
     const reference = await submitted('CHG-NAMESAKE', ' paolo ferrand')
     const other = { implementer: 'fred.luddy@hindsight.example' }
     await expect(signOffReview(as(paolo), reference, other)).rejects.toMatchObject({ code: 'forbidden' })
     expect(await signOffReview(as(henrike), reference, other)).toMatchObject({ status: 'completed' })
   })
 
-  test('is not stated where the change names a person', async () => {
+  test('is not stated if the change names a known person', async () => {
     const reference = await submitted('CHG-NAMED', 'tomas.lind@hindsight.example')
     await expect(signOffReview(as(henrike), reference, { implementer: 'a@b.example' })).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -235,8 +232,8 @@ describe('an implementer who is not in the directory', () => {
   })
 })
 
-describe('who wrote answers', () => {
-  test('does not sign them, though another submitted them', async () => {
+describe('people who wrote answers', () => {
+  test('cannot sign off, even if another person submitted', async () => {
     const reference = await filled('CHG-WROTE')
     await saveStep(as(henrike), await getReview(as(noor), reference), 'outcome', {
       outcome: 'failed',
@@ -254,14 +251,14 @@ describe('who wrote answers', () => {
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
 
-  test('is nobody who saved what was there', async () => {
+  test('do not include people who saved without changes', async () => {
     const reference = await filled('CHG-SAME')
     const { steps } = await getReview(as(noor), reference)
     await saveStep(as(henrike), await getReview(as(noor), reference), 'risk', steps.risk.form)
     expect((await getReview(as(noor), reference)).writers).toEqual([noor.email])
   })
 
-  test('starts empty again when a completed review is reopened', async () => {
+  test('are cleared when a completed review is reopened', async () => {
     const reference = await filled('CHG-AGAIN', quiet)
     await completeReview(as(noor), reference, {})
     expect(await reopenReview(as(noor), reference, 'Look again.')).toMatchObject({ writers: [] })

@@ -70,7 +70,7 @@ async function newReview(number: string, drafts: LessonDraft[]): Promise<Review>
 const articlesOf = (review: Review) =>
   database.db.select().from(articles).where(eq(articles.sourcePir, review.reference))
 
-test('a draft becomes a lesson article, and the draft knows it', async () => {
+test('a draft becomes a lesson article, and is linked to it', async () => {
   const review = await newReview('CHG-PUB', [draft, { ...draft, key: 'lesson-2' }])
   const ctx = contextOf(database.db, callum, '2026-03-12T23:30:00.000Z')
   const { article_id: id, saved } = await publishLesson(ctx, review.reference, 'lesson-1', { mask_names: false })
@@ -96,7 +96,7 @@ test('a draft becomes a lesson article, and the draft knows it', async () => {
   expect((await getReview(ctx, review.reference)).steps.lessons).toEqual(saved)
 })
 
-test('publishing again brings the same article up to date', async () => {
+test('publishing again updates the same article', async () => {
   const review = await newReview('CHG-PUB-TWICE', [draft])
   const ctx = contextOf(database.db)
   const first = await publishLesson(ctx, review.reference, 'lesson-1', { mask_names: false })
@@ -125,7 +125,7 @@ test('people are masked by their part in the change, their account, or as a coll
   )
 })
 
-test('10 publications of one draft in parallel make one article', async () => {
+test('10 concurrent publications of a draft create one article', async () => {
   const review = await newReview('CHG-PUB-RACE', [draft])
   const ids = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -136,20 +136,20 @@ test('10 publications of one draft in parallel make one article', async () => {
   expect(await articlesOf(review)).toHaveLength(1)
 })
 
-test('a caller cannot say which article a draft is', async () => {
+test('a caller cannot choose the article of a draft', async () => {
   const review = await newReview('CHG-OWN', [{ ...draft, article_id: 'kb_of_someone_else' }])
   expect(review.steps.lessons.form.drafts[0]?.article_id).toBeNull()
   const { article_id: id } = await publishLesson(contextOf(database.db), review.reference, 'lesson-1', {
     mask_names: false,
   })
-  const answer = await saveReviewStep(contextOf(database.db), review.reference, 'lessons', {
+  const response = await saveReviewStep(contextOf(database.db), review.reference, 'lessons', {
     version: 2,
     form: { drafts: [{ ...draft, title: 'New title', article_id: null }], is_none_learned: false },
   })
-  expect(answer.saved.form).toMatchObject({ drafts: [{ title: 'New title', article_id: id }] })
+  expect(response.saved.form).toMatchObject({ drafts: [{ title: 'New title', article_id: id }] })
 })
 
-describe('what cannot be published is refused and leaves nothing behind', () => {
+describe('an invalid publication is rejected and leaves nothing', () => {
   test('without a title or text', async () => {
     const review = await newReview('CHG-BARE', [draft, { ...draft, key: 'bare', title: ' ', content: '' }])
     const publishing = publishLesson(contextOf(database.db), review.reference, 'bare', { mask_names: false })
@@ -188,7 +188,7 @@ describe('what cannot be published is refused and leaves nothing behind', () => 
     })
   })
 
-  test('when the draft cannot be written, the article is not either', async () => {
+  test('if the draft cannot be written, neither is the article', async () => {
     const review = await newReview('CHG-HALF', [draft])
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;

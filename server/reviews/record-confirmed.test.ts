@@ -31,7 +31,7 @@ const rejected = (incident: string): Decision => ({ incident, decision: 'rejecte
 
 const newReview = async (number: string) => startReview(contextOf(database.db), await insertChange(database.db, number))
 
-/** Saves the decisions of a review over whatever is saved. */
+/** Saves the decisions of a review, replacing the saved ones. */
 async function decide(reference: string, ...decisions: Decision[]): Promise<void> {
   const review = await getReview(contextOf(database.db), reference)
   const isNone = decisions.every(({ decision }) => decision === 'rejected')
@@ -51,7 +51,7 @@ async function causeHistory(number: string) {
   return rows.map((row) => HistoryEvent.parse(row)).toReversed()
 }
 
-test('a confirmed incident names the change, and one that is rejected or withdrawn no longer does', async () => {
+test('a confirmed incident names the change until it is rejected or withdrawn', async () => {
   await insertIncident(database.db, 'INC-A', null)
   await insertIncident(database.db, 'INC-A2', 'CHG-A')
   const { reference } = await newReview('CHG-A')
@@ -69,7 +69,7 @@ test('a confirmed incident names the change, and one that is rejected or withdra
   expect(second?.changes).toEqual({ caused_by_change: { from: 'CHG-A', to: null } })
 })
 
-test('the list of incidents shows it, can be filtered by it, and is up to date', async () => {
+test('the list of incidents shows it, filters by it, and is up to date', async () => {
   await insertIncident(database.db, 'INC-B', null)
   const { reference } = await newReview('CHG-B')
   const input = { query: 'caused_by_change = CHG-B', page: 1, limit: 10 }
@@ -81,7 +81,7 @@ test('the list of incidents shows it, can be filtered by it, and is up to date',
   expect(Incident.parse(rows[0])).toMatchObject({ number: 'INC-B', caused_by_change: 'CHG-B' })
 })
 
-test('an incident that another review confirmed is refused by the names of change and review', async () => {
+test('an incident confirmed by another review is rejected, naming change and review', async () => {
   await insertIncident(database.db, 'INC-C', null)
   const [one, other] = [await newReview('CHG-C1'), await newReview('CHG-C2')]
   await decide(one.reference, confirmed('INC-C'))
@@ -98,7 +98,7 @@ test('an incident that another review confirmed is refused by the names of chang
   expect(await causeOf('INC-C')).toBe('CHG-C2')
 })
 
-test('of two reviews that confirm the same incident at once exactly one succeeds', async () => {
+test('of two reviews that confirm the same incident concurrently exactly one succeeds', async () => {
   await insertIncident(database.db, 'INC-D', null)
   const made = await Promise.all(['CHG-D1', 'CHG-D2', 'CHG-D3', 'CHG-D4'].map(newReview))
   const results = await Promise.allSettled(made.map(({ reference }) => decide(reference, confirmed('INC-D'))))
@@ -109,7 +109,7 @@ test('of two reviews that confirm the same incident at once exactly one succeeds
   expect(lost).toEqual(['conflict', 'conflict', 'conflict'])
 })
 
-test('a number that no incident has cannot be confirmed', async () => {
+test('an unknown incident cannot be confirmed', async () => {
   const { reference } = await newReview('CHG-E')
   await expect(decide(reference, confirmed('INC-NONE'))).rejects.toMatchObject({
     code: 'invalid_parameter',
@@ -118,7 +118,7 @@ test('a number that no incident has cannot be confirmed', async () => {
   await decide(reference, rejected('INC-NONE'))
 })
 
-test('reopening leaves it, and the next decision changes it', async () => {
+test('reopening keeps it, and the next decision changes it', async () => {
   await insertIncident(database.db, 'INC-F', null)
   const review = await newReview('CHG-F')
   const ctx = contextOf(database.db)
@@ -134,7 +134,7 @@ test('reopening leaves it, and the next decision changes it', async () => {
   expect(await causeOf('INC-F')).toBeNull()
 })
 
-test('a bulk completion leaves what other reviews confirmed', async () => {
+test('a bulk completion keeps what other reviews confirmed', async () => {
   await insertIncident(database.db, 'INC-G', null)
   const other = await newReview('CHG-G1')
   await decide(other.reference, confirmed('INC-G'))

@@ -31,7 +31,7 @@ const remindersOf = (number: string) =>
 const owedBy = (number: string, { email, name }: typeof noor, more: Partial<typeof reviews.$inferInsert> = {}) =>
   insertOwed(database.db, number, { reviewer: email, reviewerName: name, ...more })
 
-test('the reviewer is told by whom, of what and since when, and it is remembered', async () => {
+test('the reviewer is notified by whom, about what and since when, and it is stored', async () => {
   const reference = await owedBy('CHG-A', noor, { dueOn: '2026-03-08' })
   expect(await remind(['CHG-A'])).toEqual([['done', 'Reminded Noor Haddad.']])
   expect(await remindersOf('CHG-A')).toMatchObject([
@@ -47,7 +47,7 @@ test('the reviewer is told by whom, of what and since when, and it is remembered
   expect(events.map(({ changes }) => Object.keys(changes))).toEqual([['reminded_at']])
 })
 
-test('not twice a day, again on the next', async () => {
+test('reminds once a day, and again the next day', async () => {
   await owedBy('CHG-B', noor)
   await remind(['CHG-B'], '2026-03-10T00:00:00.000Z')
   expect(await remind(['CHG-B'], '2026-03-10T23:59:59.000Z')).toEqual([['refused', 'Noor Haddad was reminded today.']])
@@ -55,14 +55,14 @@ test('not twice a day, again on the next', async () => {
   expect(await remindersOf('CHG-B')).toHaveLength(2)
 })
 
-test('two at once remind once', async () => {
+test('two concurrent requests remind once', async () => {
   await owedBy('CHG-C', noor)
   const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
   expect(both.map(([result]) => result).sort()).toEqual(['done', 'refused'])
   expect(await remindersOf('CHG-C')).toHaveLength(1)
 })
 
-test('who got it since is reminded, who has it back is not', async () => {
+test('a new reviewer is reminded, the previous one is not reminded again the same day', async () => {
   await owedBy('CHG-D', noor)
   for (const { email, name } of [noor, callum]) {
     await createAccount(contextOf(database.db), { email, name, role: 'reviewer', password: 'correct horse battery' })
@@ -76,7 +76,7 @@ test('who got it since is reminded, who has it back is not', async () => {
   expect(await remind(['CHG-D'])).toEqual([['refused', 'Noor Haddad was reminded today.']])
 })
 
-test('each is told why there is nobody to remind', async () => {
+test('each result explains why nobody was reminded', async () => {
   await insertOwed(database.db, 'CHG-E1')
   await owedBy('CHG-E2', noor, { status: 'awaiting_sign_off' })
   await owedBy('CHG-E3', noor, { status: 'completed' })

@@ -31,7 +31,7 @@ async function completed(number: string) {
   return completeReview(as(noor, '2026-03-12T10:00:00.000Z'), review.reference, {})
 }
 
-test('reopening keeps the version, and of the change all but that it is reviewed', async () => {
+test('reopening keeps the version and the state of the change, but clears its completion', async () => {
   const { reference } = await completed('CHG-AGAIN')
   const at = '2026-03-20T09:30:00.000Z'
   const review = await reopenReview(as(henrike, at), reference, 'A fourth incident.')
@@ -72,7 +72,7 @@ test('reopening keeps the version, and of the change all but that it is reviewed
   expect(notice?.body).toContain('A fourth incident.')
 })
 
-test('completed again it has a second version; the first stays what it was', async () => {
+test('completing again adds a second version; the first is unchanged', async () => {
   const { reference } = await completed('CHG-TWICE')
   const first = await listReviewVersions(as(), reference)
   const review = await reopenReview(as(), reference, 'Look again.')
@@ -99,7 +99,7 @@ test('completed again it has a second version; the first stays what it was', asy
   expect(await getChange(as(), 'CHG-TWICE')).toMatchObject({ pir_completed: true, pir_date: '2026-03-25' })
 })
 
-test('a review that was completed before versions were kept has one from then on', async () => {
+test('a review completed before versions existed gets one when it is reopened', async () => {
   const { reference } = await completed('CHG-OLD')
   await database.db.delete(reviewVersions).where(eq(reviewVersions.reference, reference))
   await reopenReview(as(), reference, 'Look again.')
@@ -107,7 +107,7 @@ test('a review that was completed before versions were kept has one from then on
   expect(versions).toMatchObject([{ number: 1, outcome: 'successful', reopen_reason: 'Look again.' }])
 })
 
-test('one that had a due date is due again, in business days', async () => {
+test('a review with a due date gets a new one, in business days', async () => {
   await database.db.insert(holidays).values({ day: '2026-03-23', name: 'Founders', origin: 'entry' })
   const reference = await insertOwed(database.db, 'CHG-DUE', { dueOn: '2026-03-10' }, { type: 'emergency' })
   await fillReview(as(), await startReview(as(), 'CHG-DUE'))
@@ -116,7 +116,7 @@ test('one that had a due date is due again, in business days', async () => {
   expect(review.due_on).toBe('2026-03-30')
 })
 
-test('is for its reviewer and managers, and for completed reviews', async () => {
+test('is allowed for its reviewer and managers, and for completed reviews', async () => {
   const { reference } = await completed('CHG-WHO')
   await expect(reopenReview(as(callum), reference, 'Why not')).rejects.toMatchObject({ code: 'forbidden' })
   const results = await Promise.allSettled([

@@ -31,14 +31,14 @@ type CallOf = NonNullable<Parameters<typeof callRoute>[1]>
 const callAs = (role: Role, endpoint: Endpoint, { headers, ...call }: CallOf = {}) =>
   callRoute(endpoint, { ...call, headers: { cookie: cookies.get(role) ?? '', ...headers } })
 
-async function answerOf<E extends Endpoint>(endpoint: E, answer: Promise<Response>): Promise<ResponseOf<E>> {
-  const response = await answer
+async function answerOf<E extends Endpoint>(endpoint: E, pending: Promise<Response>): Promise<ResponseOf<E>> {
+  const response = await pending
   expect(response.status).toBe(endpoint.status ?? 200)
   return endpoint.response.parse(await response.json()) as ResponseOf<E>
 }
 
-async function errorOf(answer: Promise<Response>) {
-  const response = await answer
+async function errorOf(pending: Promise<Response>) {
+  const response = await pending
   const { error } = await response.json()
   return { status: response.status, code: error.code, details: error.details }
 }
@@ -49,7 +49,7 @@ async function startedReview(number: string) {
   return answerOf(contract.startReview, callAs('reviewer', contract.startReview, { params, body: {} }))
 }
 
-test('a review is taken from nothing to completed, over the API alone', async () => {
+test('a review can be started, filled in and completed over the API alone', async () => {
   const params = { number: await insertChange(database.db, 'CHG-API') }
   const find = () => answerOf(contract.findReview, callAs('viewer', contract.findReview, { params }))
   expect(await find()).toEqual({ review: null })
@@ -84,11 +84,11 @@ const draft = {
   article_id: null,
 }
 
-describe('what goes wrong is told so that a form can show it', () => {
+describe('errors contain what a form needs to show', () => {
   const put = (reference: string, step: string, body: unknown) =>
     errorOf(callAs('reviewer', contract.saveReviewStep, { params: { reference, step }, body }))
 
-  test('a field that does not fit', async () => {
+  test('an invalid field', async () => {
     const { reference } = await startedReview('CHG-400')
     expect(await put(reference, 'risk', { version: 0, form: { verdict: 'hm', missed: '' } })).toEqual({
       status: 400,
@@ -101,7 +101,7 @@ describe('what goes wrong is told so that a form can show it', () => {
     })
   })
 
-  test('a version that is not the last', async () => {
+  test('an outdated version', async () => {
     const { reference } = await startedReview('CHG-412')
     const form = { verdict: 'right', missed: '' }
     expect(await put(reference, 'risk', { version: 3, form })).toMatchObject({
@@ -110,7 +110,7 @@ describe('what goes wrong is told so that a form can show it', () => {
     })
   })
 
-  test('a review that lacks something', async () => {
+  test('an incomplete review', async () => {
     const { reference } = await startedReview('CHG-409')
     const complete = { params: { reference }, body: {} }
     const error = await errorOf(callAs('reviewer', contract.completeReview, complete))
@@ -122,7 +122,7 @@ describe('what goes wrong is told so that a form can show it', () => {
     })
   })
 
-  test('a role that is too low, and nobody signed in', async () => {
+  test('a role that is too low, and no session', async () => {
     const { reference } = await startedReview('CHG-403')
     const complete = { params: { reference }, body: {} }
     expect(await errorOf(callAs('viewer', contract.completeReview, complete))).toMatchObject({ status: 403 })
@@ -130,7 +130,7 @@ describe('what goes wrong is told so that a form can show it', () => {
   })
 })
 
-test('a repeated start with an Idempotency-Key gives the same answer', async () => {
+test('a repeated start with an Idempotency-Key returns the same response', async () => {
   const params = { number: await insertChange(database.db, 'CHG-KEY') }
   const start = () =>
     callAs('reviewer', contract.startReview, { params, body: {}, headers: { 'Idempotency-Key': 'start-1' } })
@@ -140,7 +140,7 @@ test('a repeated start with an Idempotency-Key gives the same answer', async () 
   expect(await second.text()).toBe(first)
 })
 
-test('the queue gives a page, its total and its links', async () => {
+test('the queue returns a page, its total and its links', async () => {
   await insertChange(database.db, 'CHG-QUEUE-1')
   await insertChange(database.db, 'CHG-QUEUE-2')
   const query = { search: 'chg-queue', limit: '1', sort: 'number' }

@@ -26,14 +26,14 @@ async function savedEvents({ reference }: Review) {
   return events.map(({ changes }) => changes)
 }
 
-test('a step is saved with its version, its time and who saved it', async () => {
+test('a step is saved with version, time and author', async () => {
   const review = await newReview('CHG-SAVE')
   const later = contextOf(database.db, callum, '2026-03-10T08:00:00.000Z')
-  const answer = await saveReviewStep(later, review.reference, 'risk', {
+  const response = await saveReviewStep(later, review.reference, 'risk', {
     version: 0,
     form: { verdict: 'too_low', missed: 'Lock time' },
   })
-  expect(answer).toEqual({
+  expect(response).toEqual({
     step: 'risk',
     saved: {
       form: { verdict: 'too_low', missed: 'Lock time' },
@@ -43,12 +43,12 @@ test('a step is saved with its version, its time and who saved it', async () => 
     },
   })
   const read = await getReview(later, review.reference)
-  expect(read.steps.risk).toEqual(answer.saved)
+  expect(read.steps.risk).toEqual(response.saved)
   expect(read.updated_at).toBe('2026-03-10T08:00:00.000Z')
   expect(read.steps.plan.version).toBe(0)
 })
 
-describe('a form that does not fit is refused by the names of its fields', () => {
+describe('an invalid form is rejected by the names of its fields', () => {
   test.each([
     ['risk', { verdict: 'maybe', missed: '' }, ['form.verdict']],
     ['risk', { verdict: 'right' }, ['form.missed']],
@@ -77,7 +77,7 @@ describe('a form that does not fit is refused by the names of its fields', () =>
   })
 })
 
-test('over a version that is not the last nothing is written', async () => {
+test('an outdated version writes nothing', async () => {
   const review = await newReview('CHG-STALE')
   const ctx = contextOf(database.db)
   await saveStep(ctx, review, 'risk', { verdict: 'right' })
@@ -90,7 +90,7 @@ test('over a version that is not the last nothing is written', async () => {
   expect((await getReview(ctx, review.reference)).steps.risk).toMatchObject({ version: 1, form: { verdict: 'right' } })
 })
 
-test('of parallel saves over one version exactly one wins, for the first save and for later ones', async () => {
+test('of concurrent saves of one version exactly one wins, for the first save and for later ones', async () => {
   const review = await newReview('CHG-PARALLEL')
   for (const version of [0, 1]) {
     const saves = Array.from({ length: 10 }, (_, at) =>
@@ -109,7 +109,7 @@ test('of parallel saves over one version exactly one wins, for the first save an
   }
 })
 
-test('two people save two steps at once', async () => {
+test('two people can save two steps concurrently', async () => {
   const review = await newReview('CHG-TWO')
   await Promise.all([
     saveStep(contextOf(database.db), review, 'risk', { verdict: 'right' }),
@@ -119,7 +119,7 @@ test('two people save two steps at once', async () => {
   expect([steps.risk.version, steps.improvements.version, steps.improvements.saved_by]).toEqual([1, 1, callum.name])
 })
 
-test('repeating a save whose answer was lost gives what is stored and writes no history', async () => {
+test('repeating a save after a lost response returns the stored form and writes no history', async () => {
   const review = await newReview('CHG-REPEAT')
   const save = () =>
     saveReviewStep(contextOf(database.db), review.reference, 'risk', {
@@ -131,7 +131,7 @@ test('repeating a save whose answer was lost gives what is stored and writes no 
   expect(await savedEvents(review)).toEqual([{ 'risk.verdict': { from: null, to: 'right' } }])
 })
 
-test('the history tells each field that a save changes, and nothing when it changes none', async () => {
+test('the history records each changed field, and nothing without changes', async () => {
   const review = await newReview('CHG-HISTORY')
   const ctx = contextOf(database.db)
   const [first = '', second = ''] = planKeys
@@ -154,7 +154,7 @@ test('the history tells each field that a save changes, and nothing when it chan
   ])
 })
 
-test('a save that changes no field leaves the history alone', async () => {
+test('a save without changes writes no history', async () => {
   const review = await newReview('CHG-NO-FIELD')
   const ctx = contextOf(database.db)
   const writes = () => database.db.$count(auditEvents, eq(auditEvents.entityType, 'review'))
@@ -165,7 +165,7 @@ test('a save that changes no field leaves the history alone', async () => {
   expect(await writes()).toBe(before + 1)
 })
 
-test('actual times stay in the review; a completed review is for reading', async () => {
+test('actual times stay in the review; a completed review is read-only', async () => {
   const review = await newReview('CHG-CLOSED')
   const ctx = contextOf(database.db)
   await fillReview(ctx, review)
@@ -179,7 +179,7 @@ test('actual times stay in the review; a completed review is for reading', async
   expect((await getReview(ctx, review.reference)).steps).toEqual(steps)
 })
 
-test('a review that is not there is not found', async () => {
+test('an unknown review is not found', async () => {
   const saving = saveReviewStep(contextOf(database.db), 'PIR-NONE', 'risk', {
     version: 0,
     form: { verdict: 'right', missed: '' },

@@ -33,7 +33,7 @@ const owe = (
 ) =>
   insertOwed(database.db, number, { form: 'short', ...review }, { risk: 'low', affectedServices: [number], ...change })
 
-/** Answers every question as for a clean change, as the short form saves it. */
+/** Answers every question as for a clean change, like the short form. */
 async function answerClean(reference: string, decisions: ReviewForm<'incidents'>['decisions'] = []) {
   const { change_number: number } = await getReview(ctx(), reference)
   const forms = cleanReviewForms(await getChange(ctx(), number), '')
@@ -82,7 +82,7 @@ describe('one rule for the short form and the bulk completion', () => {
     if (name !== 'own') expect(await bulk(`CHG-R-${name}`)).toEqual([reason])
     expect((await findCleanCheck(ctx(), reference)).faults).toEqual([reason])
     await answerClean(reference)
-    // The review of one's own work needs a sign-off, whatever its form.
+    // The review of one's own work needs a sign-off in any form.
     const signOff = { code: 'conflict', message: expect.stringContaining('needs a sign-off') }
     const refused = name === 'own' ? signOff : refusal([reason])
     await expect(completeReview(ctx(), reference, {})).rejects.toMatchObject(refused)
@@ -91,7 +91,7 @@ describe('one rule for the short form and the bulk completion', () => {
     expect(await getChange(ctx(), `CHG-R-${name}`)).toMatchObject({ pir_completed: false, state: 'review' })
   })
 
-  test('an urgent incident stops both until it is rejected with a reason', async () => {
+  test('an urgent incident prevents both until it is rejected with a reason', async () => {
     const reference = await owe('CHG-U')
     await urgent('INC-U', 'CHG-U')
     const reason = 'Urgent incidents on its services soon after: INC-U.'
@@ -110,7 +110,7 @@ describe('one rule for the short form and the bulk completion', () => {
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
   })
 
-  test('a linked incident stops both until it is rejected with a reason', async () => {
+  test('a linked incident prevents both until it is rejected with a reason', async () => {
     const reference = await owe('CHG-L')
     await urgent('INC-L', 'CHG-L', { relatedChange: 'CHG-L', priorityLevel: 5 })
     expect(await bulk('CHG-L')).toEqual(['INC-L names it.'])
@@ -118,7 +118,7 @@ describe('one rule for the short form and the bulk completion', () => {
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed' })
   })
 
-  test('the full form may complete what the short form may not', async () => {
+  test('the full form can complete what the short form cannot', async () => {
     const reference = await owe('CHG-F', { closeCode: 'successful_with_issues' })
     await answerClean(reference)
     const { version, form } = (await chooseFullForm(ctx(), reference)).steps.outcome
@@ -136,7 +136,7 @@ describe('the choice of form', () => {
     await saveReviewStep(ctx(), reference, step, { version, form: { ...shown, ...form } })
   }
 
-  test('answers of the short form leave it, one that it cannot show switches to the full form for good', async () => {
+  test('answers that fit keep the short form, others switch to the full form permanently', async () => {
     const reference = await owe('CHG-S')
     await save(reference, 'plan', { is_any_deviated: true, is_backout_used: true, is_objective_met: 'partly' })
     await save(reference, 'risk', { verdict: 'too_low' })
@@ -155,7 +155,7 @@ describe('the choice of form', () => {
     expect(switches).toMatchObject([{ changes: { form_kind: { from: 'short', to: 'full' } } }])
   })
 
-  test('is made once, by a person, with the answers kept', async () => {
+  test('can be changed once by a person, keeping the answers', async () => {
     const reference = await owe('CHG-C')
     await save(reference, 'risk', { verdict: 'right' })
     const chosen = await chooseFullForm(ctx(), reference)
@@ -164,7 +164,7 @@ describe('the choice of form', () => {
     expect(await getReview(ctx(), reference)).toEqual(chosen)
   })
 
-  test('is not open once a review is handed in or completed', async () => {
+  test('is fixed once a review is submitted or completed', async () => {
     for (const status of ['awaiting_sign_off', 'completed'] as const) {
       const reference = await owe(`CHG-C-${status}`, {}, { status })
       await expect(chooseFullForm(ctx(), reference)).rejects.toMatchObject({ code: 'conflict' })

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
 const emailOf = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
-const told = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
+const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
   const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
   return rows.map(({ recipient }) => recipient).sort()
 }
@@ -59,15 +59,15 @@ async function filled(number: string, needsSignOff = true): Promise<string> {
   return reference
 }
 
-async function handedIn(number: string): Promise<string> {
+async function submitted(number: string): Promise<string> {
   const reference = await filled(number)
   await submitReview(as(noor, '2026-03-12T10:00:00.000Z'), reference)
   return reference
 }
 
-describe('handing in', () => {
-  test('leaves the change alone, closes the forms, and asks those who may sign', async () => {
-    const reference = await handedIn('CHG-HAND')
+describe('submitting', () => {
+  test('keeps the change, locks the forms, and notifies those who may sign off', async () => {
+    const reference = await submitted('CHG-HAND')
     expect(await getReview(as(noor), reference)).toMatchObject({
       status: 'awaiting_sign_off',
       submitted_at: '2026-03-12T10:00:00.000Z',
@@ -76,14 +76,14 @@ describe('handing in', () => {
       completions: 0,
     })
     expect(await getChange(as(noor), 'CHG-HAND')).toMatchObject({ pir_completed: false, state: 'review', version: 1 })
-    expect(await told('sign_off_requested')).toEqual([emailOf(henrike), emailOf(paolo)].sort())
+    expect(await notified('sign_off_requested')).toEqual([emailOf(henrike), emailOf(paolo)].sort())
     expect((await eventsOf(reference)).at(-1)?.changes).toEqual({
       status: { from: 'in_progress', to: 'awaiting_sign_off' },
       submitted_by: { from: null, to: emailOf(noor) },
     })
   })
 
-  test('asks for all that a completion asks for', async () => {
+  test('requires everything that a completion requires', async () => {
     const reference = await filled('CHG-HAND-LACKS')
     await saveStep(as(noor), await getReview(as(noor), reference), 'plan', { is_objective_met: null })
     await expect(submitReview(as(noor), reference)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('handing in', () => {
     })
   })
 
-  test('is for reviews that need a sign-off, and these cannot be completed without', async () => {
+  test('is only for reviews that need a sign-off, which cannot be completed without', async () => {
     const reference = await filled('CHG-NEED')
     await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'conflict',
@@ -103,8 +103,8 @@ describe('handing in', () => {
     expect(await completeReview(as(noor), free, {})).toMatchObject({ status: 'completed', signed_off_by: null })
   })
 
-  test('what waits for sign-off is for reading, until it is taken back', async () => {
-    const reference = await handedIn('CHG-READ')
+  test('a submitted review is read-only until it is withdrawn', async () => {
+    const reference = await submitted('CHG-READ')
     const review = await getReview(as(noor), reference)
     const waiting = { code: 'conflict', message: expect.stringContaining('waits for sign-off') }
     await expect(saveStep(as(noor), review, 'risk', { missed: 'Later' })).rejects.toMatchObject(waiting)
@@ -123,7 +123,7 @@ describe('handing in', () => {
 
 describe('signing off', () => {
   test('completes review, change, version and history', async () => {
-    const reference = await handedIn('CHG-SIGN')
+    const reference = await submitted('CHG-SIGN')
     const signed = await signOffReview(as(henrike, '2026-03-13T08:00:00.000Z'), reference, {})
     expect(signed).toMatchObject({
       status: 'completed',
@@ -149,11 +149,11 @@ describe('signing off', () => {
       pir_outcome: { from: null, to: 'successful' },
       signed_off_by: { from: null, to: henrike.name },
     })
-    expect(await told('review_completed')).toEqual([emailOf(noor)])
+    expect(await notified('review_completed')).toEqual([emailOf(noor)])
   })
 
-  test('is refused to its reviewer, to the implementer and to who is no manager', async () => {
-    const reference = await handedIn('CHG-REFUSE')
+  test('is rejected for its reviewer, the implementer and anyone who is not a manager', async () => {
+    const reference = await submitted('CHG-REFUSE')
     const before = await getReview(as(noor), reference)
     const promoted = { ...noor, role: 'manager' } as Actor
     for (const person of [noor, promoted, callum, tomas]) {
@@ -163,14 +163,14 @@ describe('signing off', () => {
     expect(await getReview(as(noor), reference)).toEqual(before)
   })
 
-  test('is refused to who handed it in for another', async () => {
+  test('is rejected for the person who submitted it for another', async () => {
     const reference = await filled('CHG-FOR-OTHER')
     await submitReview(as(paolo), reference)
     await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await told('sign_off_requested')).toEqual([emailOf(henrike)])
+    expect(await notified('sign_off_requested')).toEqual([emailOf(henrike)])
   })
 
-  test('is refused before it is handed in, and when something came up since', async () => {
+  test('is rejected before it is submitted, and when something is missing since then', async () => {
     const reference = await filled('CHG-SINCE')
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'conflict' })
     await submitReview(as(noor), reference)
@@ -181,8 +181,8 @@ describe('signing off', () => {
     })
   })
 
-  test('of two who sign at once, and one who returns, one wins', async () => {
-    const reference = await handedIn('CHG-RACE')
+  test('of two concurrent sign-offs and a return one succeeds', async () => {
+    const reference = await submitted('CHG-RACE')
     const results = await Promise.allSettled([
       signOffReview(as(henrike), reference, {}),
       signOffReview(as(paolo), reference, {}),
@@ -196,8 +196,8 @@ describe('signing off', () => {
     expect(written).toHaveLength(isSigned ? 1 : 0)
   })
 
-  test('when the last write fails, none of the others is kept', async () => {
-    const reference = await handedIn('CHG-SIGN-HALF')
+  test('if the last write fails, none of the others is stored', async () => {
+    const reference = await submitted('CHG-SIGN-HALF')
     const before = await Promise.all([getReview(as(noor), reference), getChange(as(noor), 'CHG-SIGN-HALF')])
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -212,12 +212,12 @@ describe('signing off', () => {
   })
 })
 
-test('a returned review is back with its reviewer, who is told why; handed in again the reason is gone', async () => {
-  const reference = await handedIn('CHG-RETURN')
+test('a returned review goes to its reviewer with the reason, which is cleared when it is submitted again', async () => {
+  const reference = await submitted('CHG-RETURN')
   const returned = { kind: 'returned', at: '2026-03-13T08:00:00.000Z', by: henrike.name, reason: 'Say what it cost.' }
   const review = await returnReview(as(henrike, returned.at), reference, returned.reason)
   expect(review).toMatchObject({ status: 'in_progress', submitted_at: null, submitted_by: null, returned })
-  expect(await told('review_returned')).toEqual([emailOf(noor)])
+  expect(await notified('review_returned')).toEqual([emailOf(noor)])
   expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({
     status: { from: 'awaiting_sign_off', to: 'in_progress' },
     return_reason: { from: null, to: returned.reason },
@@ -226,7 +226,7 @@ test('a returned review is back with its reviewer, who is told why; handed in ag
   expect(await submitReview(as(noor), reference)).toMatchObject({ status: 'awaiting_sign_off', returned: null })
 })
 
-test('the first save begins a review that is owed, and takes one that nobody has', async () => {
+test('the first save starts a required review, and assigns an unassigned one', async () => {
   const reference = await insertOwed(database.db, 'CHG-BEGIN')
   const review = await getReview(as(noor), reference)
   expect(review.status).toBe('not_started')

@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 
 const contextOfYear = (year: number) => contextOf(database.db, noor, `${year}-06-01T08:00:00.000Z`)
 
-test('a review starts with what its change tells, and leaves the change alone', async () => {
+test('a review starts with the data of its change, and leaves the change unchanged', async () => {
   const ctx = contextOf(database.db)
   const number = await insertChange(database.db, 'CHG-START')
   const before = await getChange(ctx, number)
@@ -44,7 +44,7 @@ test('a review starts with what its change tells, and leaves the change alone', 
   ])
 })
 
-test('starting again gives the review that exists, with what is saved, whoever asks', async () => {
+test('starting again returns the existing review with its saved steps, for any caller', async () => {
   const number = await insertChange(database.db, 'CHG-AGAIN')
   const first = await startReview(contextOf(database.db), number)
   await saveStep(contextOf(database.db), first, 'risk', { verdict: 'right' })
@@ -52,7 +52,7 @@ test('starting again gives the review that exists, with what is saved, whoever a
   expect(again).toMatchObject({ reference: first.reference, reviewer: noor.email, steps: { risk: { version: 1 } } })
 })
 
-test('a change or review that is not there is not found, and only a person starts one', async () => {
+test('an unknown change or review is not found, and only people start reviews', async () => {
   const ctx = contextOf(database.db)
   await expect(findReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
   await expect(startReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
@@ -63,7 +63,7 @@ test('a change or review that is not there is not found, and only a person start
   })
 })
 
-test('20 starts of one change in parallel make one review and use one number', async () => {
+test('20 concurrent starts for one change create one review and use one number', async () => {
   const number = await insertChange(database.db, 'CHG-RACE')
   const started = await Promise.all(
     Array.from({ length: 20 }, (_, at) => startReview(contextOf(database.db, at % 2 ? noor : callum), number)),
@@ -72,7 +72,7 @@ test('20 starts of one change in parallel make one review and use one number', a
   expect(await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))).toHaveLength(1)
 })
 
-test('20 starts of 20 changes in parallel get 20 references in a row', async () => {
+test('20 concurrent starts for 20 changes get 20 consecutive references', async () => {
   const numbers = Array.from({ length: 20 }, (_, at) => `CHG-MANY-${at}`)
   for (const number of numbers) await insertChange(database.db, number)
   const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2031), number)))
@@ -80,7 +80,7 @@ test('20 starts of 20 changes in parallel get 20 references in a row', async () 
   expect(started.map(({ reference }) => reference).sort()).toEqual(expected)
 })
 
-test('references that changes, actions and articles name already are passed over', async () => {
+test('references used by changes, actions and articles are skipped', async () => {
   await insertChange(database.db, 'CHG-NAMES-1', { pirReference: 'PIR-2032-0001' })
   await createImprovement(contextOfYear(2032), {
     title: 'Act',
@@ -104,7 +104,7 @@ test('references that changes, actions and articles name already are passed over
   expect(review.reference).toBe('PIR-2032-0004')
 })
 
-test('the reference that the change itself names is kept, unless another review has it', async () => {
+test('the reference of the change is used, unless another review has it', async () => {
   const named = { pirReference: 'PIR-2033-0007' }
   const first = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-1', named))
   const second = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-2', named))
@@ -117,14 +117,14 @@ test('the reference that the change itself names is kept, unless another review 
   ])
 })
 
-test('of changes that name one reference, started in parallel, one keeps it', async () => {
+test('of changes with the same reference, started concurrently, one gets it', async () => {
   const numbers = Array.from({ length: 5 }, (_, at) => `CHG-SAME-${at}`)
   for (const number of numbers) await insertChange(database.db, number, { pirReference: 'PIR-2036-0003' })
   const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2036), number)))
   expect(started.map(({ reference }) => reference).sort()).toEqual([1, 2, 3, 4, 5].map((at) => `PIR-2036-000${at}`))
 })
 
-test('after 9999 references go on with five digits', async () => {
+test('after 9999, references have five digits', async () => {
   await database.db.insert(counters).values({ series: 'PIR-2034', last: 9_998 })
   const numbers = ['CHG-FIVE-1', 'CHG-FIVE-2']
   for (const number of numbers) await insertChange(database.db, number)
@@ -133,7 +133,7 @@ test('after 9999 references go on with five digits', async () => {
   expect(references).toEqual(['PIR-2034-9999', 'PIR-2034-10000'])
 })
 
-test('a long run of taken references is passed over', async () => {
+test('a long run of used references is skipped', async () => {
   await database.pool.query(
     `insert into improvements
        (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)

@@ -51,14 +51,14 @@ test('the record gets the review fields, a version and a time, and the history b
   ])
 })
 
-test('null clears a value, and what is not named stays', async () => {
+test('null clears a value, and absent fields stay unchanged', async () => {
   await insertChange('CHG-CLEAR')
   await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: true, pir_reference: 'PIR-1', pir_outcome: 'failed' })
   const cleared = await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: null, pir_reference: null })
   expect(cleared).toMatchObject({ pir_completed: false, pir_reference: null, pir_outcome: 'failed', version: 3 })
 })
 
-test('of the fields that are named the history tells those that differ', async () => {
+test('the history records only the fields that differ', async () => {
   await insertChange('CHG-PART')
   const reference = '"quoted" \\ Ünïcode 🚀'
   await updateChange(ctx(), 'CHG-PART', { pir_reference: reference, pir_outcome: 'failed', pir_date: '0987-06-05' })
@@ -71,7 +71,7 @@ test('of the fields that are named the history tells those that differ', async (
   })
 })
 
-test('an unexpected version is refused also where nothing would change', async () => {
+test('an unexpected version is rejected even if nothing would change', async () => {
   await insertChange('CHG-STALE')
   const unexpected = { code: 'precondition_failed' }
   await expect(updateChange(ctx(), 'CHG-STALE', { pir_date: null }, [2, 3])).rejects.toMatchObject(unexpected)
@@ -81,14 +81,14 @@ test('an unexpected version is refused also where nothing would change', async (
   expect(await eventsOf('CHG-STALE')).toHaveLength(1)
 })
 
-test('what changes nothing leaves version and history alone', async () => {
+test('a write without changes keeps version and history', async () => {
   await insertChange('CHG-SAME')
   expect(await updateChange(ctx(), 'CHG-SAME', {})).toMatchObject({ version: 1 })
   expect(await updateChange(ctx(), 'CHG-SAME', { pir_completed: null, pir_date: null })).toMatchObject({ version: 1 })
   expect(await eventsOf('CHG-SAME')).toEqual([])
 })
 
-test('of writers at once that expect the same version exactly one wins', async () => {
+test('of concurrent writers that expect the same version exactly one succeeds', async () => {
   await insertChange('CHG-RACE')
   const writers = Array.from({ length: 8 }, (_, index) =>
     updateChange(ctx(), 'CHG-RACE', { pir_reference: `PIR-${index}` }, [1]),
@@ -99,7 +99,7 @@ test('of writers at once that expect the same version exactly one wins', async (
   expect(await eventsOf('CHG-RACE')).toHaveLength(1)
 })
 
-test('writers at once that expect nothing all write, each on what the one before left', async () => {
+test('concurrent writers without an expected version all write, one after the other', async () => {
   await insertChange('CHG-TURNS')
   const writers = Array.from({ length: 8 }, (_, index) =>
     updateChange(ctx(), 'CHG-TURNS', { pir_reference: `PIR-${index}` }),
@@ -111,13 +111,13 @@ test('writers at once that expect nothing all write, each on what the one before
   expect(froms.sort()).toEqual([null, ...before].sort())
 })
 
-test('in a transaction that is given up neither record nor history stays', async () => {
+test('a rolled back transaction leaves neither record nor history', async () => {
   await insertChange('CHG-BACK')
   const work = inTransaction(database.db, async (tx) => {
     await updateChange({ ...ctx(), db: tx }, 'CHG-BACK', { pir_reference: 'PIR-1' })
-    throw new Error('given up')
+    throw new Error('rolled back')
   })
-  await expect(work).rejects.toThrow('given up')
+  await expect(work).rejects.toThrow('rolled back')
   expect(await getChange(ctx(), 'CHG-BACK')).toMatchObject({ pir_reference: null, version: 1 })
   expect(await eventsOf('CHG-BACK')).toEqual([])
 })
@@ -127,7 +127,7 @@ test('an unknown change is not found', async () => {
 })
 
 test.each(['reviewer', 'manager', 'admin'] as const)(
-  'a %s is sent to the review, whatever is written',
+  'the error refers a %s to the review for every field',
   async (role) => {
     const number = `CHG-SESSION-${role}`
     await insertChange(number)

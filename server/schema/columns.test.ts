@@ -15,11 +15,11 @@ it.each([
   expect(isoFromPostgres(written)).toBe(iso)
 })
 
-it.each(['infinity', '-infinity', '01.03.2026 10:00:00 CET'])('refuses %s', (written) => {
+it.each(['infinity', '-infinity', '01.03.2026 10:00:00 CET'])('rejects %s', (written) => {
   expect(() => isoFromPostgres(written)).toThrow(`"${written}"`)
 })
 
-it('reads the same times from sessions of every zone', async () => {
+it('reads the same times in sessions of every time zone', async () => {
   const { pool, drop } = await createTestDatabase()
   onTestFinished(drop)
   const client = await pool.connect()

@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 const ctx = () => testContext(database.db)
 const at = '2026-03-01T00:00:00.000Z'
 
-it('is empty where nothing is recorded', async () => {
+it('is empty without records', async () => {
   expect(await listFilterValues(ctx())).toEqual({
     services: [],
     product_categories: [],
@@ -31,7 +31,7 @@ it('is empty where nothing is recorded', async () => {
   })
 })
 
-it('gives each value in use once, in alphabetical order, with the names of people where they are known', async () => {
+it('lists each used value once, in alphabetical order, with the names of known people', async () => {
   const { db } = database
   const change = { title: 'x', state: 'closed', type: 'normal', origin: 'entry', createdAt: at, updatedAt: at } as const
   await db.insert(changes).values([
@@ -103,7 +103,7 @@ it('gives each value in use once, in alphabetical order, with the names of peopl
   })
 })
 
-it('keeps the most used of more than 200', async () => {
+it('lists the most used of more than 200', async () => {
   const many = Array.from({ length: 50 * 5 }, (_, index) => `tag-${String(index).padStart(3, '0')}`)
   for (let index = 0; index < many.length; index += 50) {
     await createArticle(ctx(), { content: 'x', metadata: { tags: many.slice(index, index + 50) } })

@@ -239,7 +239,7 @@ describe('searchAll finds articles', () => {
     expect((await found(id.slice(-6))).articles.map((article) => article.id)).toContain(id)
   })
 
-  it('at every letter on the way to a word of a title', async () => {
+  it('at every prefix of a word of a title', async () => {
     const word = 'rehearsals'
     for (let length = 2; length <= word.length; length += 1) {
       expect(await articles(word.slice(0, length)), word.slice(0, length)).toContain('Rehearsals pay')
@@ -250,7 +250,7 @@ describe('searchAll finds articles', () => {
 describe('searchAll', () => {
   const groups = ['changes', 'reviews', 'incidents', 'people', 'improvements', 'articles']
 
-  it('answers whatever is typed', async () => {
+  it('returns a result for any input', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
       fc
@@ -268,7 +268,7 @@ describe('searchAll', () => {
     )
   })
 
-  it('reads no table of records whole, however many there are', async () => {
+  it('does not scan any table of records', async () => {
     await database.db.execute(sql`
       insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
       select 'CHGM' || n, 'Title ' || n, 'closed', 'normal', '{}', 'entry', now() + n * interval '1 s', now()
@@ -295,7 +295,7 @@ describe('searchAll', () => {
     }
   })
 
-  it('compares the newest articles of a word that very many have', async () => {
+  it('ranks the newest articles with a very common word', async () => {
     await database.db.execute(sql`
       insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
       select 'kb_common' || n, '# Lesson ' || n || chr(10) || repeat('quorum ', case when n = 400 then 9 else 1 end),
@@ -304,7 +304,7 @@ describe('searchAll', () => {
     expect((await searchAll(ctx(), { q: 'quorum' })).articles[0]).toEqual({ id: 'kb_common400', title: 'Lesson 400' })
   })
 
-  it('finds people of a rare name wherever they are, and of a common one among those added last', async () => {
+  it('finds people with a rare name anywhere, and with a common one among the newest', async () => {
     await database.db.execute(sql`
       insert into users (id, name, name_key, email, bio, location, origin, created_at)
       select 'usr_many' || n, name, lower(name), 'many' || n || '@hindsight.example', '', '', 'entry',

@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('prefers the name of the account, and knows an address in another case', async () => {
+it('prefers the name of the account, and ignores the case of an address', async () => {
   const emails = ['ADA@hindsight.example', 'tomas.lind@hindsight.example', 'nobody@hindsight.example', null]
   const names = await findPeopleNames(database.db, emails)
   expect(emails.map((email) => names.of(email))).toEqual(['Ada', 'Tomas Lind', null, null])
 })
 
-it('asks nothing for nobody', async () => {
+it('runs no query without addresses', async () => {
   expect((await findPeopleNames(database.db, [null])).of('ada@hindsight.example')).toBeNull()
 })

@@ -64,7 +64,7 @@ describe('createSavedView', () => {
     await deleteSavedView(ada(), view.id)
   })
 
-  it('keeps name and search of a private view out of the history, at its deletion too', async () => {
+  it('omits name and search of a private view from the history, even when it is deleted', async () => {
     const { id } = await createSavedView(ada(), input({ name: 'Salaries', search: 'query=owner' }))
     await deleteSavedView(ada(), id)
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
@@ -74,7 +74,7 @@ describe('createSavedView', () => {
     ])
   })
 
-  it('lets an account hold 100 and no more, also of two at once; others may still save', async () => {
+  it('allows 100 views per account, even with concurrent requests; others may still save', async () => {
     const rows = Array.from({ length: 99 }, (_, index) => ({
       id: `viw_${index}`,
       accountId: 'acc_ada',
@@ -101,7 +101,7 @@ describe('createSavedView', () => {
 })
 
 describe('listSavedViews', () => {
-  it('gives the own views of a page, then those that others share, each by name', async () => {
+  it('lists the own views of a page, then those that others share, each by name', async () => {
     await createSavedView(ada(), input({ name: 'Overdue', is_shared: true }))
     await createSavedView(ada(), input({ name: 'emergencies' }))
     await createSavedView(ada(), input({ name: 'Elsewhere', page: 'knowledge' }))
@@ -128,8 +128,8 @@ describe('deleteSavedView', () => {
 
   it.each([
     ['a shared view of someone else', true, 'forbidden'],
-    ['a private one, as if it were not there', false, 'not_found'],
-  ])('refuses %s', async (_, isShared, code) => {
+    ['a private one, as if it did not exist', false, 'not_found'],
+  ])('rejects %s', async (_, isShared, code) => {
     const { id } = await createSavedView(ada(), input({ is_shared: isShared }))
     for (const role of ['viewer', 'reviewer', 'manager'] as const) {
       await expect(deleteSavedView(as('acc_bob', role), id)).rejects.toMatchObject({ code })
@@ -137,13 +137,13 @@ describe('deleteSavedView', () => {
     expect(await namesFor(ada())).toHaveLength(1)
   })
 
-  it('lets an admin delete any', async () => {
+  it('an admin can delete any view', async () => {
     const { id } = await createSavedView(ada(), input())
     await deleteSavedView(as('acc_root', 'admin'), id)
     expect(await namesFor(ada())).toEqual([])
   })
 
-  it('says the same of a private view and of none', async () => {
+  it('returns the same error for a private view and an unknown one', async () => {
     const { id } = await createSavedView(ada(), input())
     const messageOf = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
     expect(await messageOf(id)).toBe((await messageOf('viw_none'))?.toString().replace('viw_none', id))

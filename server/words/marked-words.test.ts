@@ -14,6 +14,6 @@ it.each([
   expect(markedWords(mark(text))).toEqual(expected)
 })
 
-it('finds none in no text', () => {
+it('finds none in an empty text', () => {
   expect(markedWords(null)).toEqual([])
 })

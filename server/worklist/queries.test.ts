@@ -46,14 +46,14 @@ async function sectionOf(section: WorklistSection, actor: Actor = noor) {
 const numbersOf = async (section: WorklistSection, actor?: Actor) =>
   (await sectionOf(section, actor)).entries.map(({ number }) => number)
 
-test('each section lists what is due first, and nothing that is completed or not owed', async () => {
+test('each section lists the earliest due first, and nothing completed or not required', async () => {
   expect(await numbersOf('mine')).toEqual(['CHG-LATE', 'CHG-TODAY', 'CHG-OPEN'])
   expect(await numbersOf('overdue')).toEqual(['CHG-LATER', 'CHG-LATE'])
   expect(await numbersOf('unassigned')).toEqual(['CHG-LATER'])
   expect(await numbersOf('due_this_week')).toEqual(['CHG-TODAY', 'CHG-WEEK'])
 })
 
-test('a row tells by whom, since when and why', async () => {
+test('a row shows reviewer, age and reasons', async () => {
   const [late] = (await sectionOf('overdue')).entries.slice(1)
   expect(late).toMatchObject({
     review_status: 'in_progress',
@@ -64,7 +64,7 @@ test('a row tells by whom, since when and why', async () => {
   })
 })
 
-test('to be signed is shown to a manager who is neither reviewer nor implementer', async () => {
+test('a waiting sign-off is shown to managers who are neither reviewer nor implementer', async () => {
   expect(await numbersOf('sign_off', manager)).toEqual(['CHG-SIGN'])
   expect(await numbersOf('sign_off', tomas)).toEqual([])
   expect(await numbersOf('sign_off', { ...noor, role: 'manager' })).toEqual([])
@@ -80,7 +80,7 @@ test('to be signed is shown to a manager who is neither reviewer nor implementer
   expect(await numbersOf('sign_off', testPerson('viewer'))).toEqual(['CHG-SIGN'])
 })
 
-test('a signed-off review leaves the section, and a token has nothing of its own', async () => {
+test('a signed-off review leaves the section, and a token has no items', async () => {
   const token = { kind: 'token', id: 't', name: 't', system: 'itsm', scope: 'read' } as const
   expect(await numbersOf('mine', token)).toEqual([])
   await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
@@ -88,7 +88,7 @@ test('a signed-off review leaves the section, and a token has nothing of its own
   await database.db.update(reviews).set({ status: 'awaiting_sign_off' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
 })
 
-test('the queue lists with the filter of a section what the section counts', async () => {
+test('the queue with the filter of a section lists what the section counts', async () => {
   for (const actor of [noor, manager, testPerson('viewer')]) {
     for (const { query, total_count: total, entries } of (await read(actor)).sections) {
       const list = await listQueue(contextOf(database.db), queueContract.query.parse({ query, sort: 'due_on' }))
@@ -98,7 +98,7 @@ test('the queue lists with the filter of a section what the section counts', asy
   }
 })
 
-test('rows are few, counts are exact', async () => {
+test('rows are limited, counts are exact', async () => {
   const { db } = database
   const late = { ...of(callum), dueOn: '2026-02-01' }
   for (let at = 1; at <= worklistRows + 2; at += 1) await insertOwed(db, `CHG-MANY-${at}`, late)
@@ -107,7 +107,7 @@ test('rows are few, counts are exact', async () => {
   await db.delete(reviews).where(eq(reviews.dueOn, late.dueOn))
 })
 
-test('actions are those of the caller that are unfinished, overdue ones first', async () => {
+test('actions are the unfinished ones of the caller, overdue ones first', async () => {
   const { db } = database
   const at = '2026-03-01T00:00:00.000Z'
   const action = (id: string, targetDate: string, more: Partial<typeof improvements.$inferInsert> = {}) => ({
@@ -144,12 +144,12 @@ test('actions are those of the caller that are unfinished, overdue ones first', 
   expect(await inRegister({ owner: 'me', due: 'overdue' })).toBe(actions.overdue_count)
 })
 
-test('the answer is as the contract says', async () => {
+test('the response matches the contract', async () => {
   const worklist = await read()
   expect(contract.response.parse(worklist)).toEqual(worklist)
 })
 
-test('the actions of a person are found among many without reading the others', async () => {
+test('the actions of a person are found by an index', async () => {
   const many = await createTestDatabase()
   try {
     await many.db.execute(sql`

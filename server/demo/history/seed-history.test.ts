@@ -39,7 +39,7 @@ const eventsOf = (entityType: string, entityId: string) =>
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
 
 describe('the history of every demo change', () => {
-  test('begins when it was recorded, moves from state to state and ends with its last write as it stands', async () => {
+  test('starts with its creation, moves from state to state and ends with its current state', async () => {
     const rows = await database.db.select().from(changes)
     for (const change of rows) {
       const events = await eventsOf('change', change.number)
@@ -55,7 +55,7 @@ describe('the history of every demo change', () => {
     }
   })
 
-  test('includes its review, its actions and its lessons, as the contract defines them', async () => {
+  test('includes its review, actions and lessons, as the contract defines them', async () => {
     const [change] = await database.db.select().from(changes).where(eq(changes.pirOutcome, 'failed')).limit(1)
     const { rows } = await listChangeHistory(testContext(database.db), change?.number ?? '', { page: 1, limit: 100 })
     for (const row of rows) expect(HistoryEvent.parse(row)).toEqual(row)
@@ -66,7 +66,7 @@ describe('the history of every demo change', () => {
   })
 })
 
-test('an action ends with the status that it has', async () => {
+test('ends with the current status of an action', async () => {
   const rows = await database.db.select().from(improvements).where(eq(improvements.origin, 'demo'))
   for (const { id, status, updatedAt } of rows) {
     const last = (await eventsOf('improvement', id)).at(-1)
@@ -74,7 +74,7 @@ test('an action ends with the status that it has', async () => {
   }
 })
 
-test('has no entries for records of others or for future days, and each entry names a person', async () => {
+test('has no entries for other records or future days, and each entry names a person', async () => {
   expect(await eventsOf('improvement', 'imp_demo_0001')).toEqual([])
   const all = await database.db.select().from(auditEvents)
   expect(all.filter(({ at }) => at > now.toISOString())).toEqual([])

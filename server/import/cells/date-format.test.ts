@@ -17,7 +17,7 @@ test.each([
   expect(read(format, text)).toBe(moment)
 })
 
-test('text written in another way is refused', () => {
+test('text in another format is rejected', () => {
   expect(read('dd-MM-yyyy', '2016-04-03')).toHaveProperty(
     'issue',
     '"2016-04-03" is not a date in the format of the mapping',
@@ -27,15 +27,15 @@ test('text written in another way is refused', () => {
 test.each([
   ['dd.MM.yyyy', '03-04-2016'],
   ["yyyy-MM-dd'.*'", '2016-04-03 and more'],
-])('%s takes its signs for signs, not for a pattern: not %s', (format, text) => {
+])('%s treats regular expression characters literally: not %s', (format, text) => {
   expect(read(format, text)).toHaveProperty('issue')
 })
 
-test.each(["yyyy-MM-dd '('", "yyyy-MM-dd '(a+)+$'"])('%s is read, whatever it means in a pattern', (format) => {
+test.each(["yyyy-MM-dd '('", "yyyy-MM-dd '(a+)+$'"])('%s is accepted as a literal', (format) => {
   const text = format.replace('yyyy-MM-dd', '2016-04-03').replaceAll("'", '')
   expect(read(format, text)).toBe('2016-04-03T00:00:00.000Z')
 })
 
-test.each(['dd-MM', 'HH:mm', 'dd-MM-yyyy dd', 'day', '', "dd-MM-yyyy 'open"])('%j is no format', (format) => {
+test.each(['dd-MM', 'HH:mm', 'dd-MM-yyyy dd', 'day', '', "dd-MM-yyyy 'open"])('%j is not a valid format', (format) => {
   expect(findDateFormat(format)).toBeUndefined()
 })

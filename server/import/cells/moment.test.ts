@@ -47,7 +47,7 @@ test.each([
   ['01/02/2016 13:00 PM', 'is not a date in a known format'],
   ['soon', 'is not a date in a known format'],
   ['29 Febtember 2016', 'is not a date in a known format'],
-])('refuses %j', (text, issue) => {
+])('rejects %j', (text, issue) => {
   const read = readMoment(text, dayFirst)
   expect(read).toBeInstanceOf(Fault)
   expect((read as Fault).issue).toContain(issue)
@@ -59,16 +59,16 @@ test('a time without a zone is in the requested zone; one with a zone is not', (
   expect(readMoment('2016-07-01T12:00:00Z', copenhagen)).toBe('2016-07-01T12:00:00.000Z')
 })
 
-test('what ServiceNow stores is in UTC, whatever it displays and whatever the zone', () => {
+test('stored values of ServiceNow are in UTC, whatever they display and whatever the zone', () => {
   const cell = { display_value: '2015-07-06 11:56:04', value: '2015-07-06 18:56:04' }
   expect(readMoment(cell, copenhagen)).toBe('2015-07-06T18:56:04.000Z')
 })
 
-test('a day leaves the time of day aside', () => {
+test('a day ignores the time', () => {
   expect(readDay('9/3/2026 23:59', dayFirst)).toBe('2026-03-09')
   expect(readDay('2026-02-30', dayFirst)).toBeInstanceOf(Fault)
 })
 
-test('a year that UTC moves out of reach is refused', () => {
+test('a year that is out of range in UTC is rejected', () => {
   expect(readMoment('9999-12-31T23:59:00-01:00', dayFirst)).toBeInstanceOf(Fault)
 })

@@ -23,11 +23,11 @@ test('an object stays as it is, in its own order, and a list becomes steps', () 
   expect(readPlan([{ step: 1 }])).toEqual({ steps: [{ step: 1 }] })
 })
 
-test('a ServiceNow field is read by what it displays', () => {
+test('the display value of a ServiceNow field is read', () => {
   expect(readPlan({ display_value: '- a\n- b', value: '- a\n- b' })).toEqual({ steps: ['a', 'b'] })
 })
 
-test('a NUL character, which the database cannot hold, is refused', () => {
-  expect(readPlan({ a: 'x\0' })).toHaveProperty('issue', 'holds a NUL character')
-  expect(readPlan('x\0')).toHaveProperty('issue', 'holds a NUL character')
+test('a NUL character, which the database cannot store, is rejected', () => {
+  expect(readPlan({ a: 'x\0' })).toHaveProperty('issue', 'contains a NUL character')
+  expect(readPlan('x\0')).toHaveProperty('issue', 'contains a NUL character')
 })

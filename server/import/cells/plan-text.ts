@@ -19,7 +19,7 @@ export function readPlan(cell: unknown): Plan | Fault {
 }
 
 function readDocument(value: object): Plan | Fault {
-  if (JSON.stringify(value).includes('\\u0000')) return new Fault('holds a NUL character')
+  if (JSON.stringify(value).includes('\\u0000')) return new Fault('contains a NUL character')
   return Array.isArray(value) ? { steps: value } : { ...value }
 }
 

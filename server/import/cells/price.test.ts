@@ -49,6 +49,6 @@ test.each([
   ['1 2 3 4 5 6 7 8 9 0 1 2 3', 'must have at most 12 digits before the point'],
   ['=1+1', '"=1+1" is not a price'],
   [{ amount: 1 }, 'is an object where text is expected'],
-])('refuses %j', (cell, issue) => {
+])('rejects %j', (cell, issue) => {
   expect(readPrice(cell)).toEqual(new Fault(issue))
 })

@@ -14,16 +14,16 @@ test.each([
   expect(readText(cell)).toBe(text)
 })
 
-test('an object and a NUL are no text', () => {
+test('an object and a NUL character are rejected', () => {
   expect(readText({ a: 1 })).toHaveProperty('issue', 'is an object where text is expected')
-  expect(readText('a\0b')).toHaveProperty('issue', 'holds a NUL character')
+  expect(readText('a\0b')).toHaveProperty('issue', 'contains a NUL character')
   expect(readText([{ a: 1 }])).toHaveProperty('issue', 'is an object where text is expected')
 })
 
 test('a list is split at commas, semicolons and bars, or is one already', () => {
   expect(readList('web, search;web | mail')).toEqual(['web', 'search', 'mail'])
   expect(readList(['web, or not', 'web, or not'])).toEqual(['web, or not'])
-  expect(readList(['a\0'])).toHaveProperty('issue', 'holds a NUL character')
+  expect(readList(['a\0'])).toHaveProperty('issue', 'contains a NUL character')
 })
 
 test.each([

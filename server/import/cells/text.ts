@@ -4,7 +4,7 @@ import { displayedValue } from './servicenow-value.ts'
 /** A cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
 export function readText(cell: unknown): string | Fault {
   const value = typeof cell === 'string' ? cell : displayedValue(cell)
-  if (typeof value === 'string') return value.includes('\0') ? new Fault('holds a NUL character') : value.trim()
+  if (typeof value === 'string') return value.includes('\0') ? new Fault('contains a NUL character') : value.trim()
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return readJoined(value)
   return new Fault('is an object where text is expected')

@@ -30,7 +30,7 @@ test.each([
   ['8', 'canceled'],
   ['Cancelled', 'canceled'],
   ['3 - On hold', 'on_hold'],
-])('an incident that is %j is %s', (word, state) => {
+])('the incident state %j is %s', (word, state) => {
   expect(incidentState(word)).toBe(state)
 })
 
@@ -46,11 +46,11 @@ test.each([
   [-2, 'scheduled'],
   ['Closed Complete', 'closed'],
   ['Post-Implementation Review', 'review'],
-])('a change that is %j is %s', (word, state) => {
+])('the change state %j is %s', (word, state) => {
   expect(changeState(word)).toBe(state)
 })
 
-test('every value is a word for itself', () => {
+test('every value maps to itself', () => {
   for (const state of incidentStates) expect(incidentState(state)).toBe(state)
   for (const state of changeStates) expect(changeState(state)).toBe(state)
 })
@@ -64,12 +64,12 @@ test('risks, types, outcomes and polarities have words too', () => {
   expect(wordReader(polarityWords)('-')).toBe('negative')
 })
 
-test('of a ServiceNow field the stored value counts, else what it displays', () => {
+test('the stored value of a ServiceNow field comes before its display value', () => {
   expect(changeState({ display_value: 'Fermé', value: 3 })).toBe('closed')
   expect(changeState({ display_value: 'Closed', value: 'custom_17' })).toBe('closed')
 })
 
-test('an unknown word is refused with the possible values', () => {
+test('an unknown word is rejected with the possible values', () => {
   expect(incidentState('Somewhere')).toHaveProperty(
     'issue',
     '"Somewhere" is none of new, in_progress, on_hold, resolved, closed, canceled; map it to one of them in the mapping',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('what is copied in is what is read back', async () => {
+test('copied rows are read back unchanged', async () => {
   const client = await database.pool.connect()
   await client.query('create temp table copied (n int, a text, b text[], c json, d numeric(14, 2), e boolean)')
   const text = fc.string({

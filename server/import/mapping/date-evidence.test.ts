@@ -38,10 +38,10 @@ test('without any evidence the order is assumed and reported', () => {
   expect(choose(['03/04/2016 1:16 PM'])).toMatchObject({ order: 'month-first' })
 })
 
-test('with evidence for both the more frequent order counts, and the exceptions are reported', () => {
+test('with evidence for both orders the more frequent one counts, and the exceptions are reported', () => {
   expect(choose(['29-02-2016', '28-02-2016', '02-29-2016']).remark).toContain('though 1 of the dates examined fit only')
 })
 
-test('other dates need no choice', () => {
+test('other formats need no choice', () => {
   expect(chooseOrder('Opened', evidenceOf('2016-02-29', 7, null, ''), [])).toEqual({ order: 'day-first' })
 })

@@ -26,7 +26,7 @@ test.each([
   ['{"fields": {"state": 7}}', 'fields.state'],
   ['{"delimiter": "::"}', 'delimiter'],
   ['[]', 'it: '],
-])('%s is refused', (text, message) => {
+])('%s is rejected', (text, message) => {
   expect(() => parseMapping(text)).toThrow(message)
 })
 

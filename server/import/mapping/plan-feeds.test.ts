@@ -10,7 +10,7 @@ function feedsOf(columns: readonly string[], mapping: Mapping = {}, fields = inc
   return Object.fromEntries(feeds.map((feed) => [feed.field, feed.columns]))
 }
 
-test('a header as ServiceNow exports it is understood', () => {
+test('a header of a ServiceNow export is recognised', () => {
   expect(
     feedsOf(['number', 'short_description', 'priority', 'state', 'sys_created_on', 'cmdb_ci', 'caused_by']),
   ).toEqual({
@@ -24,7 +24,7 @@ test('a header as ServiceNow exports it is understood', () => {
   })
 })
 
-test('a header as people write it is understood', () => {
+test('a hand-written header is recognised', () => {
   expect(feedsOf(['Issue key', 'Summary', 'Status', 'Created', 'Resolved'])).toMatchObject({
     number: ['Issue key'],
     short_description: ['Summary'],
@@ -44,7 +44,7 @@ test('a name in two columns is joined', () => {
   })
 })
 
-test('the mapping comes before the guesses and can leave a field out', () => {
+test('the mapping overrides the guesses and can leave a field out', () => {
   const mapping: Mapping = {
     fields: {
       number: 'Ticket',

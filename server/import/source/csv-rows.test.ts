@@ -6,7 +6,7 @@ import { collect, inPieces } from '../testing.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { maxRowLength } from './source.ts'
 
-/** Pieces that never split a surrogate pair, as `readDecoded` returns them. */
+/** Pieces that never split a surrogate pair, like those of `readDecoded`. */
 async function* wholeLetters(text: string, size: number): AsyncGenerator<string> {
   const letters = [...text]
   for (let at = 0; at < letters.length; at += size) yield letters.slice(at, at + size).join('')
@@ -15,7 +15,7 @@ async function* wholeLetters(text: string, size: number): AsyncGenerator<string>
 const read = (text: string, size = 7) => collect(readCsvRows(wholeLetters(text, size), ','))
 const lines = async (text: string) => (await read(text)).map(({ line, content }) => [line, content?.[0]])
 
-test('each row has the line where it begins', async () => {
+test('each row has its start line', async () => {
   expect(await lines('a,b\r\n1,2\r\n\r\n\r\n"3\r\n3",4\r\n5,6')).toEqual([
     [1, 'a'],
     [2, '1'],
@@ -24,11 +24,11 @@ test('each row has the line where it begins', async () => {
   ])
 })
 
-test('a quote inside an unquoted cell is a quote', async () => {
+test('a quote inside an unquoted cell is literal', async () => {
   expect((await read('5" pipe,6\n')).at(0)?.content).toEqual(['5" pipe', '6'])
 })
 
-test('a quote that is never closed ends the reading; the rows before it are returned', async () => {
+test('an unclosed quote ends the reading; the rows before it are returned', async () => {
   const rows = await read('a,b\n1,2\n3,"4\n5,6\n7,8\n')
   expect(rows.slice(0, 2).map(({ content }) => content)).toEqual([
     ['a', 'b'],
@@ -47,7 +47,7 @@ test('a quote that is never closed ends the reading; the rows before it are retu
 test.each([
   ['with', '"'],
   ['without', ''],
-])('a row %s a quote and without end does not fill the memory', async (_, quote) => {
+])('an endless row %s a quote does not fill the memory', async (_, quote) => {
   const pieces = inPieces(`a,b\n1,2\n3,${quote}${`x${quote && '\n'}`.repeat(maxRowLength + 1)}`, 1 << 16)
   const rows = await collect(readCsvRows(pieces, ','))
   expect(rows).toHaveLength(3)
@@ -57,7 +57,7 @@ test.each([
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '€', '"', ',', '\n', ' ', '=', '\0', '\r\n') })
 const table = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), cell, cell), { minLength: 1, maxLength: 8 })
 
-test('a file cut anywhere never throws and loses no row that was whole', async () => {
+test('a file truncated anywhere never throws and loses no complete row', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.nat(), fc.integer({ min: 1, max: 20 }), async (rows, cut, size) => {
       const ends = rows.map((_, index) => stringify(rows.slice(0, index + 1)).length)
@@ -72,7 +72,7 @@ test('a file cut anywhere never throws and loses no row that was whole', async (
   )
 })
 
-test('any text in any pieces is read as csv-parse reads it', async () => {
+test('any text in any pieces is parsed like csv-parse does', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', '"', ',', ',', '\n', '\r', '\r\n', ' ', '\0') })
   const options = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true }
   const expected = (whole: string): string[][] | 'never closed' => {

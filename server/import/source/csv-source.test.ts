@@ -20,7 +20,7 @@ test.each([
   expect(rows.map(({ ordinal }) => ordinal)).toEqual([1])
 })
 
-test('a column without a name and one named twice get names of their own', async () => {
+test('unnamed and duplicate columns get names', async () => {
   const source = await open('a,,a,A\n1,2,3,4\n')
   expect(source.header).toEqual(['a', 'column 2', 'a (2)', 'A'])
   expect(source.remarks).toEqual(['The header names a more than once; the later one is called "a (2)".'])
@@ -28,7 +28,7 @@ test('a column without a name and one named twice get names of their own', async
   expect(source.pick('a (2)')(row?.content ?? [])).toBe('3')
 })
 
-test('a row with other cells than the header is at fault, unless those beyond are empty', async () => {
+test('a row with a different number of cells is rejected, unless the additional ones are empty', async () => {
   const rows = await collect((await open('a,b\n1\n,\n1,2,3\n1,2,,\n  \n')).rows())
   expect(rows.map(({ fault, content }) => fault ?? content)).toEqual([
     'has 1 cell where the header has 2',
@@ -37,7 +37,7 @@ test('a row with other cells than the header is at fault, unless those beyond ar
   ])
 })
 
-test('a file of refused rows is read as the rows it was made from', async () => {
+test('a file of rejected rows is read like its original rows', async () => {
   const source = await open(`refused_line,refused_reason,state,note\n7,bad,'-5,it's fine\n`)
   expect(source.header).toEqual(['state', 'note'])
   expect(contentsOf(await collect(source.rows()))).toEqual([['-5', "it's fine"]])
@@ -60,11 +60,11 @@ test.each([
   ['rows.txt', ' \n{"a":1}\n{"a":2}\n', 'NDJSON'],
   ['rows.txt', 'a,b\n', 'CSV'],
   ['rows.csv', '{"a",b\n', 'CSV'],
-])('%s that holds %j is %s', async (name, text, format) => {
+])('%s with %j is %s', async (name, text, format) => {
   expect((await open(text, name)).format).toBe(format)
 })
 
-test('a file that is empty or not there cannot be opened', async () => {
+test('an empty or missing file cannot be opened', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'invalid_request', message: 'rows.csv is empty.' })
   await expect(openSource('/nowhere/rows.csv', {})).rejects.toMatchObject({ code: 'not_found' })
 })

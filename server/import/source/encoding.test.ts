@@ -13,14 +13,14 @@ test.each([
   ['utf-16le', iconv.encode(text, 'utf-16le', { addBOM: false })],
   ['utf-16be', iconv.encode(text, 'utf-16be', { addBOM: false })],
   ['windows-1252', iconv.encode(text, 'windows-1252')],
-])('finds %s by itself', async (name, bytes) => {
+])('detects %s', async (name, bytes) => {
   const path = await temporaryFile('people.csv', bytes)
   const encoding = await detectEncoding(path)
   expect(encoding.name).toBe(name)
   expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)
 })
 
-test('a letter far down the file counts, and one cut at its end does not', async () => {
+test('a character far down the file counts, and one truncated at its end does not', async () => {
   const late = Buffer.concat([Buffer.alloc(600_000, 'a'), Buffer.from([0xf8])])
   expect((await detectEncoding(await temporaryFile('late.csv', Buffer.concat([late, Buffer.from('b')])))).name).toBe(
     'windows-1252',
@@ -30,7 +30,7 @@ test('a letter far down the file counts, and one cut at its end does not', async
 })
 
 test.each(['utf-8', 'utf-16le', 'utf-16be'])(
-  'a pair of surrogates of %s stays whole where a chunk ends within it',
+  'a surrogate pair of %s is not split by a chunk boundary',
   async (name) => {
     const emoji = `x${'😀'.repeat(10_000)}`
     const path = await temporaryFile('emoji.csv', iconv.encode(emoji, name))
@@ -40,7 +40,7 @@ test.each(['utf-8', 'utf-16le', 'utf-16be'])(
   },
 )
 
-test('a requested encoding is used, and an unknown one refused', async () => {
+test('a requested encoding is used, and an unknown one rejected', async () => {
   const path = await temporaryFile('people.csv', iconv.encode(text, 'macintosh'))
   const encoding = await detectEncoding(path, 'macintosh')
   expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)

@@ -24,7 +24,7 @@ test.each([
   expect(await records(text)).toEqual(expected)
 })
 
-test('each record has the line where it begins', async () => {
+test('each record has its start line', async () => {
   expect((await read('[\n{"a":\n1},\n\n {"a":2}]')).map(({ line }) => line)).toEqual([2, 5])
 })
 
@@ -32,17 +32,17 @@ test.each([
   ['[{"a":1},{"a":', [{ a: 1 }, 'is cut: the file ends in the middle of it']],
   ['[{"a":1},', [{ a: 1 }, 'is missing: the file ends before its list does']],
   ['{"result":{"a":1', ['is cut: the file ends in the middle of it']],
-])('of %s, which is cut, the complete records are returned', async (text, expected) => {
+])('the complete records of the truncated text %s are returned', async (text, expected) => {
   expect(await records(text)).toEqual(expected)
 })
 
-test('a record that is too long is refused alone', async () => {
+test('only a record that is too long is rejected', async () => {
   const text = `[{"a":"${'x'.repeat(maxRowLength)}"},{"a":1}]`
   const items = await collect(readJsonItems(inPieces(text, 1 << 16)))
   expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
 })
 
-test('records are the same however the text comes in pieces, and a cut loses no complete one', async () => {
+test('records do not depend on chunk boundaries, and truncation loses no complete one', async () => {
   const record = fc.dictionary(fc.string(), fc.jsonValue())
   await fc.assert(
     fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 30 }), fc.nat(), async (list, size, cut) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collect, inPieces } from '../testing.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'
 
-test('each line is a record, empty ones left out', async () => {
+test('each line is a record, except empty ones', async () => {
   const items = await collect(readJsonLines(inPieces('{"a":1}\r\n\n{"a":\n{"a":3}', 4)))
   expect(items).toEqual([
     { line: 1, text: '{"a":1}\r' },
@@ -11,7 +11,7 @@ test('each line is a record, empty ones left out', async () => {
   ])
 })
 
-test('a line that is too long is refused alone', async () => {
+test('only a line that is too long is rejected', async () => {
   const items = await collect(readJsonLines(inPieces(`{"a":1}\n"${'x'.repeat(1_200_000)}"\n{"a":3}\n`, 1 << 16)))
   expect(items).toEqual([
     { line: 1, text: '{"a":1}' },

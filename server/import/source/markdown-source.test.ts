@@ -35,7 +35,7 @@ test('each Markdown file of a folder is a row, with its front matter and the par
   ])
 })
 
-test('a front matter that is broken or that is code is refused, and not run', async () => {
+test('an invalid front matter and one with code are rejected, and the code does not run', async () => {
   const folder = await folderOf({
     'a.md': '---\ntags: [open\n---\nText',
     'b.md': '---js\n{ id: process.exit(7) }\n---\nText',
@@ -47,7 +47,7 @@ test('a front matter that is broken or that is code is refused, and not run', as
   ])
 })
 
-test('pages of a folder that are no articles are left out and named, hidden files are not', async () => {
+test('pages that are not articles are skipped and listed, hidden files are not', async () => {
   const link = (page: string) => `- [${page}](${page}.md)`
   const folder = await folderOf({
     'a.md': 'Text of 2024-03-01, not of YYYY-MM-DD.',

@@ -59,7 +59,7 @@ const settings = (smtpUrl: string) => ({
   mail: { smtpUrl, from: 'Hindsight <hindsight@example.org>', publicUrl: 'https://hindsight.example.org' },
   secret,
 })
-const notifyAll = (recipients: string[], title = 'You were given the review PIR-2026-0042') =>
+const notifyAll = (recipients: string[], title = 'You were assigned the review PIR-2026-0042') =>
   notify(contextAt(0), recipients, {
     kind: 'review_assigned',
     title,
