@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 export type OwnSession = { id: string; email: string; password: string; cookie: string }
 
 export type Credentials = {
-  /** A session of each role, with an account of its own. */
+  /** A session of each role, each with a separate account. */
   sessions: Readonly<Record<Role, OwnSession>>
   /** The `Cookie` header of invalid sessions, by the reason. */
   endedSessions: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export async function makeCredentials(world: World): Promise<Credentials> {
     'of a disabled account': (db, id) => updateAccount(contextOf(db), id, { is_disabled: true }),
     'of an account signed out everywhere': (db, id) => endAccountSessions(contextOf(db), id),
     'signed out': (db, id) => db.delete(sessions).where(ofAccount(id)),
-    'begun too long ago': (db, id) =>
+    'started too long ago': (db, id) =>
       db
         .update(sessions)
         .set({ startedAt: hoursAgo(9) })
@@ -61,9 +61,9 @@ export async function makeCredentials(world: World): Promise<Credentials> {
         .where(ofAccount(id)),
   }
   const ended = await Promise.all(
-    Object.entries(fates).map(async ([fate, befall]) => {
+    Object.entries(fates).map(async ([fate, invalidate]) => {
       const { id, cookie } = await openSession(world, 'admin')
-      await withDatabase(world, (db) => befall(db, id))
+      await withDatabase(world, (db) => invalidate(db, id))
       return [fate, cookie] as const
     }),
   )

@@ -27,16 +27,16 @@ export const test = base.extend<Fixtures>({
   },
   consoleGuard: [
     async ({ context }, use) => {
-      const surprises: string[] = []
-      await context.addInitScript(tellViolations)
+      const unexpected: string[] = []
+      await context.addInitScript(reportViolations)
       context.on('request', (request) => recordSecretOf(request.url()))
-      context.on('console', (message) => message.type() === 'error' && surprises.push(message.text()))
-      context.on('weberror', (event) => surprises.push(String(event.error())))
+      context.on('console', (message) => message.type() === 'error' && unexpected.push(message.text()))
+      context.on('weberror', (event) => unexpected.push(String(event.error())))
       await use(undefined)
       recordSessions(await context.cookies())
       const patterns = expectedErrors.get(context) ?? []
       expect(
-        surprises.filter((text) => !patterns.some((pattern) => pattern.test(text))),
+        unexpected.filter((text) => !patterns.some((pattern) => pattern.test(text))),
         'console errors that the test did not expect',
       ).toEqual([])
     },
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** Reports each violation of the content security policy as a page error, whatever Chromium does with it. */
-const tellViolations = () =>
+const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     console.error(`The content security policy was violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
   )
@@ -59,7 +59,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
  * the list of passed rules took four fifths of the time of the browser tests.
  */
 async function expectNoViolations(page: Page): Promise<void> {
-  expect(page.frames(), 'frames of the page, of which axe would look at the first alone').toHaveLength(1)
+  expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

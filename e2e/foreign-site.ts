@@ -15,7 +15,7 @@ export async function startForeignSite(): Promise<ForeignSite> {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(
       `<!doctype html><html lang="en"><title>Foreign</title><link rel="icon" href="data:,"><body>${
-        frame === null ? '' : `<iframe title="prey" src="${frame}"></iframe>`
+        frame === null ? '' : `<iframe title="target" src="${frame}"></iframe>`
       }</body></html>`,
     )
   })

@@ -15,9 +15,9 @@ export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccoun
   const email = `${name.replace(' ', '.').toLowerCase()}@hindsight.example`
   const password = randomUUID()
   recordSecrets(password)
-  const answer = await admin.post('/api/app/v1/accounts', { data: { name, email, role, password } })
-  if (!answer.ok()) throw new Error(`Adding an account answered ${answer.status()}: ${await answer.text()}`)
-  const { id } = (await answer.json()) as Account
+  const response = await admin.post('/api/app/v1/accounts', { data: { name, email, role, password } })
+  if (!response.ok()) throw new Error(`Adding an account returned ${response.status()}: ${await response.text()}`)
+  const { id } = (await response.json()) as Account
   await admin.dispose()
   return { id, name, email, password }
 }

@@ -11,9 +11,9 @@ export const ownPeriod = { from: '2025-01-01', to: '2025-06-30' }
 const outcomes = ['successful', 'successful', 'successful_with_issues', 'failed', null, null] as const
 
 /**
- * Adds twelve changes of a service of this test alone, two per month: of every six, two were successful, one had issues
- * with an incident, one failed and two have no outcome. Those with an outcome were reviewed after four days, each with
- * an action done one day late. Returns the service.
+ * Adds twelve changes of a service used only by this test, two per month: of every six, two were successful, one had
+ * issues with an incident, one failed and two have no outcome. Those with an outcome were reviewed after four days,
+ * each with an action done one day late. Returns the service.
  */
 export async function addReviewedChanges(world: World): Promise<string> {
   const word = ownWord()

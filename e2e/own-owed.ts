@@ -13,7 +13,7 @@ type OwnOwed = {
 
 const decidedAt = '2026-03-02T08:00:00.000Z'
 
-/** Changes of one test, decided by the policy, each with the review that it owes. */
+/** Changes of one test, decided by the policy, each with its required review. */
 export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
   return withDatabase(world, async (db) => {
     for (const { number, review, change } of owed) {

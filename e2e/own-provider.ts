@@ -9,15 +9,15 @@ type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
 export type OwnProvider = {
   readonly issuer: string
   readonly clientSecret: string
-  /** The person whom it signs in next, without a prompt, and the claims. */
+  /** The person it signs in next, without a prompt, and the claims. */
   person: Claims
-  /** Changes that it makes to the next ID tokens before it signs them. */
+  /** Changes to the next ID tokens before they are signed. */
   bend: ((token: Token) => Token) | undefined
-  /** Whether it accepts requests and never responds. */
+  /** Whether it accepts requests without responding. */
   isSilent: boolean
-  /** The path at which it cuts every connection. */
+  /** The path on which it closes every connection. */
   cutsAt: string | undefined
-  /** Signs with another key from now on, and publishes only that one. */
+  /** Signs with another key from now on, and publishes only that key. */
   rotateKey(): void
   stop(): void
 }
@@ -32,15 +32,15 @@ const publicJwk = ({ key, kid }: { key: KeyObject; kid: string }) => ({
 })
 const scopes = 'openid email profile'
 
-/** A real OpenID Connect provider on a free loopback port, for a client with one redirect address. */
+/** A real OpenID Connect provider on a free loopback port, for a client with one redirect URL. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
   recordSecrets(clientSecret)
   let rotated: { key: KeyObject; kid: string } | undefined
-  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  let handle: (request: IncomingMessage, response: ServerResponse) => void
   const server = createServer((request, response) => {
     if (own.cutsAt !== undefined && request.url === own.cutsAt) request.socket.destroy()
-    else if (!own.isSilent) answer(request, response)
+    else if (!own.isSilent) handle(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -89,7 +89,7 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
     ctx.body = { ...ctx.body, id_token: `${text}.${bent.header.alg === 'none' ? '' : signature.toString('base64url')}` }
   })
   const serve = provider.callback()
-  answer = (request, response) => {
+  handle = (request, response) => {
     if (!request.url?.startsWith('/interaction')) return serve(request, response)
     const login = { accountId: String(own.person.sub) }
     provider.interactionFinished(request, response, { login }).catch(() => response.writeHead(500).end())

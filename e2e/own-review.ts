@@ -92,9 +92,9 @@ const lessonText = [
 
 /** Sends a request as a page does; fails on an error response. */
 export async function sendOwn(request: APIRequestContext, method: 'POST' | 'PUT', path: string, data: unknown) {
-  const answer = await request.fetch(path, { method, data, headers: { 'Sec-Fetch-Site': 'same-origin' } })
-  expect(answer.ok(), `${method} ${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true)
-  return answer.json()
+  const response = await request.fetch(path, { method, data, headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(response.ok(), `${method} ${path} returned ${response.status()}: ${await response.text()}`).toBe(true)
+  return response.json()
 }
 
 /** Reviews a change through the API with the session of a reviewer: an outcome with issues, an action, a lesson. */

@@ -5,7 +5,7 @@ import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'
 
-/** From here on collects server logs and created secrets in a folder, for this process and those it starts. */
+/** Collects server logs and created secrets in a folder from now on, for this process and its children. */
 export function recordSecretsIn(folder: string): void {
   process.env[variable] = folder
   appendFileSync(join(folder, secretsFile), '')
@@ -23,7 +23,7 @@ export const recordSecrets = (...secrets: readonly string[]): void =>
     secrets.filter((secret) => secret.length >= 8),
   )
 
-/** Records the session cookies of a browser and returns their number. A long session has several cookies. */
+/** Records the session cookies of a browser and returns their number. A large session is split into several cookies. */
 export function recordSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
   const names = [true, false].map(sessionCookieName)
   const sessions = cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
@@ -56,7 +56,7 @@ export function findLeaks(folder: string): string[] {
   const lines = logs.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
   const secrets = new Set(readFileSync(join(folder, secretsFile), 'utf8').split('\n').filter(Boolean))
   if (!lines.some((line) => line.includes('"listening"')) || secrets.size === 0) {
-    throw new Error('No log of a server or no secret was kept: there is nothing to look at.')
+    throw new Error('No server log or no secret was recorded: there is nothing to check.')
   }
   const text = lines.join('\n')
   const written = [...secrets].flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])

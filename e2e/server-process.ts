@@ -23,7 +23,7 @@ const isListening: Record<ServerKind, (line: string) => boolean> = {
   next: (line) => /Ready in/.test(line),
 }
 
-/** The Node options of `npm start`, without the settings of this machine. */
+/** The Node options of `npm start`, without local settings. */
 function nodeOptions(dir: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
   const options: string[] = scripts.start.match(/--\S+/g) ?? []

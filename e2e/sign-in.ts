@@ -18,10 +18,10 @@ export async function signInWith(
 ): Promise<void> {
   recordSecrets(password)
   const { csrfToken } = await (await request.get(`${baseUrl}/api/auth/csrf`)).json()
-  const answer = await request.post(`${baseUrl}/api/auth/callback/credentials`, {
+  const response = await request.post(`${baseUrl}/api/auth/callback/credentials`, {
     form: { csrfToken, email, password, json: 'true' },
   })
-  if (!answer.ok()) throw new Error(`Signing in as ${email} was answered ${answer.status()}.`)
+  if (!response.ok()) throw new Error(`Signing in as ${email} returned ${response.status()}.`)
   const { cookies } = await request.storageState()
   recordSecrets(csrfToken)
   if (recordSessions(cookies) === 0) throw new Error(`Signing in as ${email} set no session cookie.`)

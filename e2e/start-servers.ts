@@ -33,13 +33,13 @@ async function startProduction(env: Record<string, string>): Promise<Pick<Server
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
-  const kept = mkdtempSync(join(tmpdir(), 'hindsight-kept-'))
-  recordSecretsIn(kept)
+  const recordedFolder = mkdtempSync(join(tmpdir(), 'hindsight-secrets-'))
+  recordSecretsIn(recordedFolder)
   const databaseUrl = process.env.E2E_DATABASE_URL
   const serverEnv: Record<string, string> = {
     HINDSIGHT_DATA_DIR: dataDir,
     HINDSIGHT_DEMO: 'true',
-    // A job would write what a test is reading; tests run jobs themselves.
+    // Jobs would write while tests read; tests run jobs themselves.
     HINDSIGHT_JOBS: 'off',
     HINDSIGHT_RATE_LIMIT: '1000000',
     HINDSIGHT_SIGN_IN_LIMIT: '1000',
@@ -64,10 +64,10 @@ export default async function startServers(): Promise<() => Promise<void>> {
     await Promise.all(servers.map((server) => server.stop()))
     await database.close()
     recordSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
-    const leaks = findLeaks(kept)
-    rmSync(kept, { recursive: true, force: true })
+    const leaks = findLeaks(recordedFolder)
+    rmSync(recordedFolder, { recursive: true, force: true })
     rmSync(dataDir, { recursive: true, force: true })
-    if (leaks.length > 0) throw new Error(`The logs of the servers hold secrets:\n${leaks.join('\n')}`)
+    if (leaks.length > 0) throw new Error(`The logs of the servers contain secrets:\n${leaks.join('\n')}`)
   }
   // Playwright shuts down cleanly only on SIGINT.
   onStopRequest((reason) => reason === 'SIGINT' || stop().finally(() => process.exit(143)))

@@ -3,7 +3,7 @@ import { readWorld, type World } from './world.ts'
 
 type WorldFixtures = { world: World; tokens: World['tokens'] }
 
-/** Fixtures of API and browser tests. Nothing here opens a browser. */
+/** Fixtures of API and browser tests, without opening a browser. */
 export const test = base.extend<WorldFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
   world: async ({}, use) => use(readWorld()),

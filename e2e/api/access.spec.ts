@@ -7,7 +7,7 @@ import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
 import { type ApiResponse, expect, expectError, test } from './call-api.ts'
 
-/** What a caller gets: let through (whatever the endpoint then answers) or refused with a code. */
+/** The expected result: admitted (with any response of the endpoint) or rejected with a code. */
 type Verdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidden'
 
 const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403 } as const
@@ -25,12 +25,15 @@ function verdictForRole(access: Access, role: Role): Verdict {
   return roles.indexOf(role) >= roles.indexOf(needed) ? 'admitted' : 'forbidden'
 }
 
-function expectVerdict(answer: ApiResponse, verdict: Verdict): void {
-  if (verdict === 'admitted') expect([401, 403], answer.text).not.toContain(answer.status)
-  else expectError(answer, refusals[verdict], verdict)
+function expectVerdict(response: ApiResponse, verdict: Verdict): void {
+  if (verdict === 'admitted') expect([401, 403], response.text).not.toContain(response.status)
+  else expectError(response, refusals[verdict], verdict)
 }
 
-/** A request that an admitted caller may send without changing anything: an example address, and a body refused as such. */
+/**
+ * A request that changes nothing even if the caller is admitted: an example address and a body that is rejected as
+ * invalid.
+ */
 const probeOf = (endpoint: Endpoint) => ({
   path: endpointUrl(endpoint, { params: harmless(endpoint.examples?.params) }),
   body: endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : { not_a_field: true },
@@ -39,7 +42,7 @@ const harmless = (params: Readonly<Record<string, string>> | undefined) =>
   params &&
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === 'step' ? value : 'no-such-record']))
 
-/** A system that an endpoint takes tokens of; any where it takes none. */
+/** The system of an endpoint's tokens; any if it accepts none. */
 const systemOf = ({ access }: Endpoint) =>
   access !== 'public' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
 
@@ -60,7 +63,7 @@ for (const endpoint of allEndpoints) {
       }
     })
 
-    test('with credentials that hold no more', async ({ call }) => {
+    test('with expired and revoked credentials', async ({ call }) => {
       for (const secrets of Object.values(credentials.endedTokens)) {
         expectVerdict(await call(endpoint.method, path, { body, token: secrets[systemOf(endpoint)] }), outside)
       }
@@ -73,22 +76,22 @@ for (const endpoint of allEndpoints) {
     test('with a token of every system and scope', async ({ call, tokens }) => {
       for (const system of tokenSystems) {
         for (const scope of tokenScopes) {
-          const answer = await call(endpoint.method, path, { body, token: tokens[system][scope] })
-          expectVerdict(answer, verdictForToken(endpoint.access, system, scope))
+          const response = await call(endpoint.method, path, { body, token: tokens[system][scope] })
+          expectVerdict(response, verdictForToken(endpoint.access, system, scope))
         }
       }
     })
 
     test('with a session of every role, and from another origin', async ({ call, world }) => {
       for (const role of roles) {
-        // Ending one's own sessions would end the ones that the other endpoints are tried with.
+        // Ending the sessions of the caller would end those used for the other endpoints.
         const isEnding = endpoint.name === 'endMySessions'
         const { cookie } = isEnding ? await openSession(world, role) : credentials.sessions[role]
         const verdict = verdictForRole(endpoint.access, role)
         if (endpoint.method !== 'GET' && verdict === 'admitted' && endpoint.access !== 'public') {
           for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
-            const answer = await call(endpoint.method, path, { body, headers: { cookie, ...foreign } })
-            expectError(answer, 403, 'csrf_rejected')
+            const response = await call(endpoint.method, path, { body, headers: { cookie, ...foreign } })
+            expectError(response, 403, 'csrf_rejected')
           }
         }
         const own = { cookie, 'sec-fetch-site': 'same-origin' }
@@ -98,14 +101,14 @@ for (const endpoint of allEndpoints) {
   })
 }
 
-test('every route file under app/api is an endpoint that was tried above', () => {
+test('every route file under app/api is an endpoint tested above', () => {
   const files = globSync('app/api/**/route.ts', { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
   const paths = files.map((file) => file.slice('app'.length, -'/route.ts'.length).replace(/\[(\w+)\]/g, '{$1}'))
   const tried = new Set(allEndpoints.map(({ path }) => path))
   expect(paths.filter((path) => !tried.has(path))).toEqual(['/api/auth/[...nextauth]'])
 })
 
-test('of the sign-in library only what we use answers', async ({ call }) => {
+test('only the used paths of the sign-in library respond', async ({ call }) => {
   const { cookie } = credentials.sessions.viewer
   for (const action of ['session', 'signout', 'providers', 'verify-request', '_log', 'nothing']) {
     for (const method of ['GET', 'POST']) {
@@ -115,24 +118,24 @@ test('of the sign-in library only what we use answers', async ({ call }) => {
   }
 })
 
-test.describe('what the sign-in cannot read', () => {
+test.describe('invalid sign-in requests', () => {
   const path = '/api/auth/callback/credentials'
   for (const [name, init] of [
     ['a body that is not JSON', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],
     ['GET where a form is sent', { method: 'GET' }],
   ] as const) {
     test(`${name} is a 400 with the error object`, async ({ baseURL }) => {
-      const answer = await fetch(`${baseURL}${path}`, { redirect: 'manual', ...init })
-      expect(answer.status).toBe(400)
-      expect((await answer.json()).error).toMatchObject({ code: 'invalid_request' })
+      const response = await fetch(`${baseURL}${path}`, { redirect: 'manual', ...init })
+      expect(response.status).toBe(400)
+      expect((await response.json()).error).toMatchObject({ code: 'invalid_request' })
     })
   }
 
-  test('a large body is refused', async ({ baseURL }) => {
-    const answer = await fetch(`${baseURL}${path}`, {
+  test('a large body is rejected', async ({ baseURL }) => {
+    const response = await fetch(`${baseURL}${path}`, {
       method: 'POST',
       body: new URLSearchParams({ password: 'x'.repeat(300_000) }),
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 })

@@ -5,7 +5,7 @@ import { test as base } from '../world-fixtures.ts'
 type Call = {
   token?: string
   headers?: Record<string, string>
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown
 }
 
@@ -14,13 +14,15 @@ export type ApiResponse = {
   headers: Headers
   text: string
   /** The body as JSON; null when there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads answers before it knows their shape
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads responses before it knows their shape
   json: any
 }
 
 export type CallApi = (method: string, path: string, call?: Call) => Promise<ApiResponse>
 
-/** Calls an API and checks what holds for every answer: request id, rate limit, nothing that runs, the error object. */
+/**
+ * Calls an API and checks what applies to every response: request id, rate limit, security headers, the error object.
+ */
 export const apiCaller =
   (baseUrl: string): CallApi =>
   async (method, path, { token, headers = {}, body } = {}) => {
@@ -36,29 +38,32 @@ export const apiCaller =
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-    const answer = {
+    const checkedResponse = {
       status: response.status,
       headers: response.headers,
       text,
       json: isJson && text ? JSON.parse(text) : null,
     }
-    expectManners(method, path, answer)
-    return answer
+    expectManners(method, path, checkedResponse)
+    return checkedResponse
   }
 
-function expectManners(method: string, path: string, answer: ApiResponse): void {
-  const what = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
-  expect(answer.headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{8,128}$/)
-  expect(answer.headers.get('ratelimit-policy'), what).toMatch(/^"default";q=\d+;w=60$/)
-  expect(answer.headers.get('ratelimit'), what).toMatch(/^"default";r=\d+;t=\d+$/)
-  expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
-  expect(answer.headers.get('content-security-policy'), what).toBe("default-src 'none'; frame-ancestors 'none'")
-  if (answer.status < 400 || method === 'HEAD') return
-  const { error } = ErrorBody.strict().parse(answer.json)
-  expect(error.request_id, what).toBe(answer.headers.get('x-request-id'))
-  if (answer.status === 401) expect(answer.headers.get('www-authenticate'), what).toMatch(/^Bearer/)
-  if (answer.status === 405) expect(answer.headers.get('allow'), what).toBeTruthy()
-  if (answer.status === 429 || answer.status === 503) expect(answer.headers.get('retry-after'), what).toMatch(/^\d+$/)
+function expectManners(method: string, path: string, checkedResponse: ApiResponse): void {
+  const what = `${method} ${path} → ${checkedResponse.status} ${checkedResponse.text.slice(0, 300)}`
+  expect(checkedResponse.headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{8,128}$/)
+  expect(checkedResponse.headers.get('ratelimit-policy'), what).toMatch(/^"default";q=\d+;w=60$/)
+  expect(checkedResponse.headers.get('ratelimit'), what).toMatch(/^"default";r=\d+;t=\d+$/)
+  expect(checkedResponse.headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(checkedResponse.headers.get('content-security-policy'), what).toBe(
+    "default-src 'none'; frame-ancestors 'none'",
+  )
+  if (checkedResponse.status < 400 || method === 'HEAD') return
+  const { error } = ErrorBody.strict().parse(checkedResponse.json)
+  expect(error.request_id, what).toBe(checkedResponse.headers.get('x-request-id'))
+  if (checkedResponse.status === 401) expect(checkedResponse.headers.get('www-authenticate'), what).toMatch(/^Bearer/)
+  if (checkedResponse.status === 405) expect(checkedResponse.headers.get('allow'), what).toBeTruthy()
+  if (checkedResponse.status === 429 || checkedResponse.status === 503)
+    expect(checkedResponse.headers.get('retry-after'), what).toMatch(/^\d+$/)
 }
 
 type ApiFixtures = { call: CallApi }
@@ -68,9 +73,12 @@ export const test = base.extend<ApiFixtures>({
 })
 
 /** Expects an error of the closed list. */
-export function expectError(answer: ApiResponse, status: number, code: string, message?: RegExp): void {
-  expect({ status: answer.status, code: answer.json?.error?.code }, answer.text).toEqual({ status, code })
-  if (message) expect(answer.json.error.message).toMatch(message)
+export function expectError(checkedResponse: ApiResponse, status: number, code: string, message?: RegExp): void {
+  expect({ status: checkedResponse.status, code: checkedResponse.json?.error?.code }, checkedResponse.text).toEqual({
+    status,
+    code,
+  })
+  if (message) expect(checkedResponse.json.error.message).toMatch(message)
 }
 
 export { expect }

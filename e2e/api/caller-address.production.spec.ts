@@ -9,21 +9,21 @@ const emailOf = (role: string) => demoAccounts.find((account) => account.role ==
 
 type Attempt = { email: string; password?: string; forwardedFor: string }
 
-/** Tries to sign in as a caller who says where the request comes from; the answer as the page reads it. */
+/** Tries to sign in as a caller with a forwarded address; returns the response as the page reads it. */
 async function signIn(baseUrl: string, { email, password = 'a wrong password', forwardedFor }: Attempt) {
   const context = await requests.newContext({ extraHTTPHeaders: { 'x-forwarded-for': forwardedFor } })
   const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
-  const answer = await context.post(`${baseUrl}/api/auth/callback/credentials`, {
+  const response = await context.post(`${baseUrl}/api/auth/callback/credentials`, {
     form: { csrfToken, email, password, json: 'true' },
   })
-  const { url } = await answer.json()
-  const sessions = answer.ok() ? await (await context.get(`${baseUrl}/api/app/v1/sessions`)).json() : null
+  const { url } = await response.json()
+  const sessions = response.ok() ? await (await context.get(`${baseUrl}/api/app/v1/sessions`)).json() : null
   await context.dispose()
   const error = new URL(url, baseUrl).searchParams.get('error')?.replace(/\d+$/, '') ?? 'in'
   return { error, sessions }
 }
 
-test('where no proxy is trusted, a caller is known by the socket whatever the headers say', async ({ world }) => {
+test('without a trusted proxy, a caller is identified by the socket whatever the headers say', async ({ world }) => {
   const env = { HINDSIGHT_SIGN_IN_LIMIT: String(limit), HINDSIGHT_RATE_LIMIT: '5' }
   await withOwnServer(
     world,
@@ -61,7 +61,7 @@ test('where no proxy is trusted, a caller is known by the socket whatever the he
   )
 })
 
-test('spellings of an API path that Next might read otherwise reach nothing', async ({ world }) => {
+test('other spellings of an API path reach nothing', async ({ world }) => {
   for (const path of [
     '/%61pi/v1/users',
     '/api%2Fv1%2Fusers',
@@ -78,7 +78,7 @@ test('spellings of an API path that Next might read otherwise reach nothing', as
   }
 })
 
-test('where a proxy is trusted, its last entry counts and nobody locks another out', async ({ world }) => {
+test('with a trusted proxy, its last entry counts and nobody can lock others out', async ({ world }) => {
   const env = { HINDSIGHT_SIGN_IN_LIMIT: String(limit), HINDSIGHT_TRUST_PROXY: 'true' }
   await withOwnServer(
     world,
@@ -97,11 +97,11 @@ test('where a proxy is trusted, its last entry counts and nobody locks another o
   )
 })
 
-test('a host that is only forwarded leads nowhere', async ({ world }) => {
+test('a forwarded host has no effect', async ({ world }) => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '99' }
   for (const path of ['/api/auth/signin?callbackUrl=%2Fchanges', '/changes', '/api/auth/error?error=x']) {
-    const answer = await fetch(`${world.production}${path}`, { headers, redirect: 'manual' })
-    expect(JSON.stringify([...answer.headers]), path).not.toContain('evil.example')
+    const response = await fetch(`${world.production}${path}`, { headers, redirect: 'manual' })
+    expect(JSON.stringify([...response.headers]), path).not.toContain('evil.example')
   }
   const bad = await fetch(`${world.production}/api/auth/csrf`, { headers: { 'x-forwarded-host': '[' } })
   expect(bad.status).toBe(200)

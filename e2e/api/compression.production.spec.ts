@@ -3,7 +3,7 @@ import { expect, test } from './call-api.ts'
 const users = '/api/v1/users'
 const change = '/api/itsm/v1/changes/CHG0030001'
 
-test('a list that is asked for again comes compressed to whoever takes that, as the same text', async ({
+test('a repeatedly requested list is compressed for callers that accept it, with the same text', async ({
   call,
   tokens,
 }) => {
@@ -20,7 +20,7 @@ test('a list that is asked for again comes compressed to whoever takes that, as 
   expect(Number(compressed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2)
 })
 
-test('one record stays as it is, since writes may name its ETag', async ({ call, tokens }) => {
+test('a single record is not compressed, since writes may use its ETag', async ({ call, tokens }) => {
   const ask = () => call('GET', change, { token: tokens.itsm.read, headers: { 'accept-encoding': 'gzip' } })
   await ask()
   const again = await ask()
@@ -28,7 +28,7 @@ test('one record stays as it is, since writes may name its ETag', async ({ call,
   expect(again.headers.get('etag')).toMatch(/^"v\d+"$/)
 })
 
-test('the OpenAPI document has a tag of its own for each encoding', async ({ call }) => {
+test('the OpenAPI document has an ETag for each encoding', async ({ call }) => {
   const ask = (accepted: string, tag = '') =>
     call('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted, 'if-none-match': tag } })
   const plain = await ask('identity')

@@ -6,15 +6,15 @@ import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'
 
-test('more requests than the limit are refused with the time to wait, each caller for itself', async ({ world }) => {
-  // The servers of one database count together: tokens that no other test uses.
+test('requests beyond the limit are rejected with the time to wait, for each caller separately', async ({ world }) => {
+  // Servers of one database share their counts: use tokens that no other test uses.
   const tokens = await withDatabase(world, makeTokens)
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_RATE_LIMIT: '5' })
   const call = apiCaller(server.baseUrl)
   for (let remaining = 4; remaining >= 0; remaining -= 1) {
-    const answer = await call('GET', users, { token: tokens.resources.read })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('ratelimit')).toContain(`r=${remaining};`)
+    const response = await call('GET', users, { token: tokens.resources.read })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('ratelimit')).toContain(`r=${remaining};`)
   }
   const refused = await call('GET', users, { token: tokens.resources.read })
   expectError(refused, 429, 'rate_limited')
@@ -23,20 +23,20 @@ test('more requests than the limit are refused with the time to wait, each calle
   await server.stop()
 })
 
-test('origins that are listed may read answers and ask before', async ({ world, tokens }) => {
+test('configured origins may read responses and send preflight requests', async ({ world, tokens }) => {
   const origin = 'https://portal.example'
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_CORS_ORIGINS: origin })
   const call = apiCaller(server.baseUrl)
   const read = await call('GET', users, { token: tokens.resources.read, headers: { origin } })
   expect(read.headers.get('access-control-allow-origin')).toBe(origin)
-  const asked = await call('OPTIONS', '/api/itsm/v1/improvements', { headers: { origin } })
-  expect(asked.headers.get('access-control-allow-methods')).toContain('POST')
+  const preflight = await call('OPTIONS', '/api/itsm/v1/improvements', { headers: { origin } })
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
   const other = await call('GET', users, { token: tokens.resources.read, headers: { origin: 'https://other.example' } })
   expect(other.headers.get('access-control-allow-origin')).toBeNull()
   await server.stop()
 })
 
-test('a statement that takes too long is a 504', async ({ world, tokens }) => {
+test('a statement beyond the time limit is a 504', async ({ world, tokens }) => {
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: '200' })
   const blocker = new pg.Client({ connectionString: world.databaseUrl })
   await blocker.connect()
@@ -52,7 +52,7 @@ test('a statement that takes too long is a 504', async ({ world, tokens }) => {
   await server.stop()
 })
 
-test('a second request with a key that is still being worked on is a 409', async ({ world, tokens, call }) => {
+test('a second request with a key in use is a 409', async ({ world, tokens, call }) => {
   const [blocker, watcher] = [0, 1].map(() => new pg.Client({ connectionString: world.databaseUrl })) as [
     pg.Client,
     pg.Client,
@@ -73,28 +73,28 @@ test('a second request with a key that is still being worked on is a 409', async
   await Promise.all([blocker.end(), watcher.end()])
 })
 
-/** Sessions that wait for a table. A session in a transaction would see one picture of them all along. */
+/** Sessions that wait for a table. Inside a transaction the statistics would not change. */
 const waitingFor = async (client: pg.Client) =>
   (await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation'`)).rows
 
-test.describe('with a database of its own', () => {
-  test('what is not foreseen is a 500 that tells nothing of the inside', async ({ world, tokens }) => {
+test.describe('with a separate database', () => {
+  test('an unexpected error is a 500 without internal details', async ({ world, tokens }) => {
     const { server, admin, end } = await startOnCopy(world, 'e2e_broken')
     await admin.query('alter table users rename to people')
-    const answer = await apiCaller(server.baseUrl)('GET', users, { token: tokens.resources.read })
-    expectError(answer, 500, 'internal_error')
-    expect(answer.text).not.toMatch(/relation|select|users"/i)
-    // A line of the log may come after the answer.
-    const told = () => server.lines.find((line) => line.includes('request failed'))
-    await expect.poll(told).toBeDefined()
-    expect(JSON.parse(told() ?? '')).toMatchObject({
-      request_id: answer.headers.get('x-request-id'),
-      trace_id: answer.headers.get('traceresponse')?.split('-')[1],
+    const response = await apiCaller(server.baseUrl)('GET', users, { token: tokens.resources.read })
+    expectError(response, 500, 'internal_error')
+    expect(response.text).not.toMatch(/relation|select|users"/i)
+    // The log line may be written after the response.
+    const logLine = () => server.lines.find((line) => line.includes('request failed'))
+    await expect.poll(logLine).toBeDefined()
+    expect(JSON.parse(logLine() ?? '')).toMatchObject({
+      request_id: response.headers.get('x-request-id'),
+      trace_id: response.headers.get('traceresponse')?.split('-')[1],
     })
     await end()
   })
 
-  test('without its database the service says so, and recovers by itself', async ({ world, tokens }) => {
+  test('without its database the service reports it, and recovers by itself', async ({ world, tokens }) => {
     const { server, admin, end, name } = await startOnCopy(world, 'e2e_gone')
     const call = apiCaller(server.baseUrl)
     expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
@@ -112,7 +112,7 @@ test.describe('with a database of its own', () => {
   })
 })
 
-test('while its database takes no writes, as a standby, the service reads, refuses writes and is not ready', async ({
+test('while its database is read-only, as a standby, the service reads, rejects writes and is not ready', async ({
   world,
   tokens,
 }) => {
@@ -133,7 +133,7 @@ test('while its database takes no writes, as a standby, the service reads, refus
   await outside.query(`alter database ${name} set default_transaction_read_only = on`)
   await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
-  // The server ends the sessions a moment later; until then a write may meet one that breaks.
+  // The server ends the sessions a moment later; until then a write may fail on one of them.
   await expect.poll(async () => (await write()).text).toMatch(/takes no writes/)
   const refused = await write()
   expectError(refused, 503, 'unavailable', /takes no writes/)
@@ -141,7 +141,7 @@ test('while its database takes no writes, as a standby, the service reads, refus
   expectError(await call('GET', '/api/ready'), 503, 'unavailable', /takes no writes/)
   expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
 
-  // Its connections are still those of the standby.
+  // Its connections are still those to the standby.
   await outside.query(`alter database ${name} set default_transaction_read_only = off`)
   await expect.poll(async () => (await write()).status).toBe(201)
   await expect.poll(async () => (await call('GET', '/api/ready')).status).toBe(200)
@@ -149,7 +149,7 @@ test('while its database takes no writes, as a standby, the service reads, refus
   await end()
 })
 
-/** Starts a server on an empty database of its own, copied with its tokens from the one under test. */
+/** Starts a server on a separate empty database with a copy of the tokens. */
 async function startOnCopy(world: { databaseUrl: string; serverEnv: Record<string, string> }, prefix: string) {
   const name = `${prefix}_${Date.now()}`
   const outside = new pg.Client({ connectionString: world.databaseUrl })

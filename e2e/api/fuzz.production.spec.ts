@@ -4,7 +4,7 @@ import { expect, test } from './call-api.ts'
 
 const requests = 2_000
 
-test('no input makes a 5xx, every answer is one that the description allows, and answers agree', async ({ world }) => {
+test('no input causes a 5xx, every response matches the description, and responses agree', async ({ world }) => {
   test.slow()
   const options = { count: requests, seed: 20_261_120, isKeeping: false }
   const report = await withOwnServer(world, (own) => fuzzOwnServer(own, options))

@@ -15,24 +15,25 @@ const examplePath = (path: string) => {
 
 test.describe('methods', () => {
   for (const path of paths) {
-    test(`${path} refuses a method that it does not take, naming those it takes`, async ({ call }) => {
+    test(`${path} rejects other methods, with the allowed ones`, async ({ call }) => {
       const taken = allEndpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !taken.includes(name))) {
-        const answer = await call(method, examplePath(path))
-        expectError(answer, 405, 'method_not_allowed')
-        for (const allowed of [...taken, 'OPTIONS']) expect(answer.headers.get('allow')?.split(', ')).toContain(allowed)
+        const response = await call(method, examplePath(path))
+        expectError(response, 405, 'method_not_allowed')
+        for (const allowed of [...taken, 'OPTIONS'])
+          expect(response.headers.get('allow')?.split(', ')).toContain(allowed)
       }
     })
 
-    test(`${path} answers OPTIONS with Allow`, async ({ call }) => {
-      const answer = await call('OPTIONS', examplePath(path))
-      expect(answer.status).toBe(204)
-      expect(answer.headers.get('allow')).toContain('OPTIONS')
-      expect(answer.text).toBe('')
+    test(`${path} responds to OPTIONS with Allow`, async ({ call }) => {
+      const response = await call('OPTIONS', examplePath(path))
+      expect(response.status).toBe(204)
+      expect(response.headers.get('allow')).toContain('OPTIONS')
+      expect(response.text).toBe('')
     })
   }
 
-  test('HEAD gives the fields of GET without its body', async ({ call, tokens }) => {
+  test('HEAD returns the headers of GET without its body', async ({ call, tokens }) => {
     const get = await call('GET', users, { token: tokens.resources.read })
     const head = await call('HEAD', users, { token: tokens.resources.read })
     expect(head.status).toBe(200)
@@ -52,7 +53,7 @@ test.describe('unknown paths', () => {
     '/api/itsm/v1',
     '/api/auth/nothing',
   ]) {
-    test(`${path} answers 404 with the error object`, async ({ call }) => {
+    test(`${path} returns 404 with the error object`, async ({ call }) => {
       expectError(await call('GET', path), 404, 'not_found')
       expectError(await call('POST', path, { body: {} }), 404, 'not_found')
     })
@@ -60,7 +61,7 @@ test.describe('unknown paths', () => {
 })
 
 test.describe('request ids', () => {
-  test('gives back an acceptable one, on success and on error', async ({ call, tokens }) => {
+  test('an acceptable one is returned, on success and on error', async ({ call, tokens }) => {
     const headers = { 'x-request-id': 'my-request.0001' }
     const good = await call('GET', users, { token: tokens.resources.read, headers })
     expect(good.headers.get('x-request-id')).toBe('my-request.0001')
@@ -69,15 +70,15 @@ test.describe('request ids', () => {
   })
 
   for (const id of ['short', 'has space in it', 'x'.repeat(129), 'semi;colon;semi']) {
-    test(`makes a new one instead of ${id.slice(0, 20)}`, async ({ call, tokens }) => {
-      const answer = await call('GET', users, { token: tokens.resources.read, headers: { 'x-request-id': id } })
-      expect(answer.headers.get('x-request-id')).not.toBe(id)
+    test(`${id.slice(0, 20)} is replaced by a new one`, async ({ call, tokens }) => {
+      const response = await call('GET', users, { token: tokens.resources.read, headers: { 'x-request-id': id } })
+      expect(response.headers.get('x-request-id')).not.toBe(id)
     })
   }
 })
 
 test.describe('conditional requests', () => {
-  test('a list answers 304 while it is the same', async ({ call, tokens }) => {
+  test('an unchanged list returns 304', async ({ call, tokens }) => {
     const first = await call('GET', users, { token: tokens.resources.read })
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^W\/".+"$/)
@@ -102,7 +103,7 @@ test.describe('bodies', () => {
     target_date: '2026-12-01',
   }
 
-  test('refuses another media type, telling the ones it takes', async ({ call, tokens }) => {
+  test('other media types are rejected, with the accepted ones', async ({ call, tokens }) => {
     const post = await call('POST', improvements, {
       token: tokens.itsm.write,
       body: JSON.stringify(valid),
@@ -119,7 +120,7 @@ test.describe('bodies', () => {
     expect(patch.headers.get('accept-patch')).toBe('application/json, application/merge-patch+json')
   })
 
-  test('refuses more than 256 KB', async ({ call, tokens }) => {
+  test('more than 256 KB is rejected', async ({ call, tokens }) => {
     const body = { ...valid, description: 'x'.repeat(300 * 1024) }
     expectError(
       await call('POST', improvements, { token: tokens.itsm.write, body }),
@@ -129,7 +130,7 @@ test.describe('bodies', () => {
     )
   })
 
-  test('refuses more than 256 KB that are not announced', async ({ baseURL, tokens }) => {
+  test('more than 256 KB without Content-Length is rejected', async ({ baseURL, tokens }) => {
     const status = await sendChunks(`${baseURL}${improvements}`, tokens.itsm.write, 'x'.repeat(64 * 1024), 6)
     expect(status).toBe(413)
   })
@@ -139,16 +140,16 @@ test.describe('bodies', () => {
     ['an empty body', ' ', 'invalid_request'],
     ['an array', '[]', 'invalid_parameter'],
     ['a NUL', JSON.stringify({ ...valid, title: 'a\0b' }), 'invalid_request'],
-    ['half a surrogate pair', '{"title":"\\ud800"}', 'invalid_request'],
+    ['a lone surrogate', '{"title":"\\ud800"}', 'invalid_request'],
     ['a list a hundred thousand deep', `${'['.repeat(1e5)}"\\ud83d\\ude00"${']'.repeat(1e5)}`, 'invalid_request'],
     ['an unknown field', JSON.stringify({ ...valid, colour: 'red' }), 'invalid_parameter'],
   ] as const) {
-    test(`refuses ${name}`, async ({ call, tokens }) => {
+    test(`rejects ${name}`, async ({ call, tokens }) => {
       expectError(await call('POST', improvements, { token: tokens.itsm.write, body }), 400, code)
     })
   }
 
-  test('refuses bytes that are not UTF-8', async ({ baseURL, tokens }) => {
+  test('bytes that are not UTF-8 are rejected', async ({ baseURL, tokens }) => {
     const response = await fetch(`${baseURL}${improvements}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.itsm.write}`, 'content-type': 'application/json' },
@@ -163,17 +164,17 @@ test.describe('bodies', () => {
     [{ ...valid, owner: null }, /^owner must be an e-mail address/],
     [[], /^body is not valid: .*expected object, received array/],
   ] as const) {
-    test(`tells what ${JSON.stringify(body).slice(0, 30)} must be instead`, async ({ call, tokens }) => {
-      const answer = await call('POST', improvements, { token: tokens.itsm.write, body })
-      expectError(answer, 400, 'invalid_parameter', message)
+    test(`the error for ${JSON.stringify(body).slice(0, 30)} describes what is expected`, async ({ call, tokens }) => {
+      const response = await call('POST', improvements, { token: tokens.itsm.write, body })
+      expectError(response, 400, 'invalid_parameter', message)
     })
   }
 
   for (const field of ['title', 'source_type', 'source_ref', 'owner', 'target_date']) {
-    test(`needs ${field}`, async ({ call, tokens }) => {
+    test(`requires ${field}`, async ({ call, tokens }) => {
       const { [field as 'title']: _left, ...body } = valid
-      const answer = await call('POST', improvements, { token: tokens.itsm.write, body })
-      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} is required`))
+      const response = await call('POST', improvements, { token: tokens.itsm.write, body })
+      expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} is required`))
     })
   }
 })
@@ -183,34 +184,34 @@ test.describe('addresses', () => {
     ['page=1&page=2', 'page'],
     ['sort=%00', 'sort'],
   ] as const) {
-    test(`refuses ${query}`, async ({ call, tokens }) => {
-      const answer = await call('GET', `${users}?${query}`, { token: tokens.resources.read })
-      expectError(answer, 400, 'invalid_request')
-      expect(answer.json.error.message).toContain(name)
+    test(`rejects ${query}`, async ({ call, tokens }) => {
+      const response = await call('GET', `${users}?${query}`, { token: tokens.resources.read })
+      expectError(response, 400, 'invalid_request')
+      expect(response.json.error.message).toContain(name)
     })
   }
 
-  // Next mends such addresses or refuses them itself; the production entry answers as the contract says.
+  // Next repairs such addresses or rejects them itself; the production server follows the contract.
   for (const [path, name] of [
     [`${users}/%zz`, '%zz'],
     [`${users}?page=%zz`, '%zz'],
     [`${users}?sort=%ff`, '%ff'],
   ] as const) {
-    test(`refuses the encoding of ${path}`, async ({ world, tokens }) => {
-      const answer = await apiCaller(world.production)('GET', path, { token: tokens.resources.read })
-      expectError(answer, 400, 'invalid_request')
-      expect(answer.json.error.message).toContain(name)
+    test(`rejects the encoding of ${path}`, async ({ world, tokens }) => {
+      const response = await apiCaller(world.production)('GET', path, { token: tokens.resources.read })
+      expectError(response, 400, 'invalid_request')
+      expect(response.json.error.message).toContain(name)
     })
   }
 
-  test('an address with an empty segment is refused', async ({ world }) => {
-    const answer = await fetch(`${world.production}/api/v1//users`)
-    expect(answer.status).toBe(400)
-    expect((await answer.json()).error.code).toBe('invalid_request')
+  test('an address with an empty segment is rejected', async ({ world }) => {
+    const response = await fetch(`${world.production}/api/v1//users`)
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.code).toBe('invalid_request')
   })
 })
 
-/** Sends chunks without a length until the server answers; gives the status. */
+/** Sends chunks without a length until the server responds; returns the status. */
 function sendChunks(url: string, token: string, chunk: string, count: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

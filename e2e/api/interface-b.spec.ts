@@ -12,13 +12,13 @@ const itsm = '/api/itsm/v1'
 const docs = '/api/docs/v1'
 const inQuery = (expression: string) => encodeURIComponent(expression)
 
-/** A change of the demo data for each project and test, so that no two tests write to one. */
+/** A change of the demo data for each project and test, so that no two tests write to the same one. */
 const changeFor = (project: string, index: number) =>
   `CHG${String((project === 'api' ? 30_010 : 30_013) + index).padStart(7, '0')}`
 
 const improvement = (sourceRef: string) => ({
   title: 'Rehearse the upgrade on a full copy',
-  description: 'Measure it before a window is asked for.',
+  description: 'Measure it before a window is requested.',
   source_type: 'pir',
   source_ref: sourceRef,
   owner: 'ines.marchetti@hindsight.example',
@@ -28,17 +28,17 @@ const improvement = (sourceRef: string) => ({
 })
 
 test.describe('changes', () => {
-  test('a change is the bare object with an ETag from its version', async ({ call, tokens }) => {
-    const answer = await call('GET', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.read })
-    expect(answer.status).toBe(200)
-    expect(getChange.response.strict().parse(answer.json).number).toBe('CHG0030001')
-    expect(answer.headers.get('etag')).toMatch(/^"v\d+"$/)
+  test('a change is the bare object with an ETag of its version', async ({ call, tokens }) => {
+    const response = await call('GET', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.read })
+    expect(response.status).toBe(200)
+    expect(getChange.response.strict().parse(response.json).number).toBe('CHG0030001')
+    expect(response.headers.get('etag')).toMatch(/^"v\d+"$/)
   })
 
-  test('how a change was closed is a field of its own, which a query may name', async ({ call, tokens }) => {
+  test('the close code is a separate field, which a query may name', async ({ call, tokens }) => {
     const query = inQuery('close_code IN (failed, backed_out) AND pir_completed = true')
-    const answer = await call('GET', `${itsm}/changes?limit=5&query=${query}`, { token: tokens.itsm.read })
-    const { result } = listChanges.response.parse(answer.json)
+    const response = await call('GET', `${itsm}/changes?limit=5&query=${query}`, { token: tokens.itsm.read })
+    const { result } = listChanges.response.parse(response.json)
     expect(result.length).toBeGreaterThan(0)
     for (const change of result) {
       expect(['failed', 'backed_out']).toContain(change.close_code)
@@ -88,21 +88,21 @@ test.describe('changes', () => {
     })
   }
 
-  test('PATCH by a browser session is a 409 that leads to the review', async ({ call, world, tokens }) => {
+  test('PATCH by a browser session is a 409 that refers to the review', async ({ call, world, tokens }) => {
     const path = `${itsm}/changes/CHG0030001`
     const before = await call('GET', path, { token: tokens.itsm.read })
     for (const role of ['reviewer', 'manager', 'admin'] as const) {
       const { cookie } = await openSession(world, role)
       const headers = { cookie, 'sec-fetch-site': 'same-origin' }
       for (const body of [{ pir_completed: true, pir_outcome: 'failed' }, { pir_reference: null }, {}]) {
-        const answer = await call('PATCH', path, { headers, body })
-        expectError(answer, 409, 'conflict', /\/changes\/CHG0030001\/review/)
+        const response = await call('PATCH', path, { headers, body })
+        expectError(response, 409, 'conflict', /\/changes\/CHG0030001\/review/)
       }
     }
     expect((await call('GET', path, { token: tokens.itsm.read })).json).toEqual(before.json)
   })
 
-  test('PATCH pir_completed by a token settles the review, and opens it again', async ({ call, world, tokens }) => {
+  test('PATCH pir_completed by a token settles the review, and reopens it', async ({ call, world, tokens }) => {
     const number = `CHG-${randomUUID().slice(0, 8)}`
     await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16', needsSignOff: true }))
     const { cookie } = await openSession(world, 'manager')
@@ -134,17 +134,17 @@ test.describe('changes', () => {
     ['text for a boolean', { pir_completed: 'yes' }, 'pir_completed'],
     ['an empty reference', { pir_reference: ' ' }, 'pir_reference'],
   ] as const) {
-    test(`PATCH refuses ${name}, by name`, async ({ call, tokens }) => {
-      const answer = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, body })
-      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} `))
+    test(`PATCH rejects ${name} by name`, async ({ call, tokens }) => {
+      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, body })
+      expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
     })
   }
 
-  test('of two writers who read the same version exactly one wins', async ({ call, tokens }, { project }) => {
+  test('of two writers with the same version exactly one succeeds', async ({ call, tokens }, { project }) => {
     const path = `${itsm}/changes/${changeFor(project.name, 3)}`
     for (let round = 0; round < 5; round += 1) {
       const etag = (await call('GET', path, { token: tokens.itsm.read })).headers.get('etag') ?? ''
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () =>
           call('PATCH', path, {
             token: tokens.itsm.write,
@@ -153,20 +153,20 @@ test.describe('changes', () => {
           }),
         ),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)])
-      for (const answer of answers.filter(({ status }) => status === 412))
-        expectError(answer, 412, 'precondition_failed')
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)])
+      for (const response of responses.filter(({ status }) => status === 412))
+        expectError(response, 412, 'precondition_failed')
     }
   })
 
   for (const field of ['"v999999"', 'W/"v1"', '"other"']) {
-    test(`If-Match ${field} does not hold`, async ({ call, tokens }) => {
-      const answer = await call('PATCH', `${itsm}/changes/CHG0030001`, {
+    test(`If-Match ${field} does not match`, async ({ call, tokens }) => {
+      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, {
         token: tokens.itsm.write,
         headers: { 'if-match': field },
         body: { pir_reference: 'PIR-2026-0001' },
       })
-      expectError(answer, 412, 'precondition_failed')
+      expectError(response, 412, 'precondition_failed')
     })
   }
 
@@ -186,9 +186,9 @@ test.describe('changes', () => {
 
 test.describe('incidents', () => {
   const numbersOf = async (call: CallApi, token: string, expression: string) => {
-    const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token })
-    expect(answer.status, answer.text).toBe(200)
-    const { result, total_count } = listIncidents.response.parse(answer.json)
+    const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token })
+    expect(response.status, response.text).toBe(200)
+    const { result, total_count } = listIncidents.response.parse(response.json)
     expect(total_count).toBe(result.length)
     return result.map((incident) => incident.number)
   }
@@ -215,7 +215,7 @@ test.describe('incidents', () => {
     expect(found).toEqual(expected.map((incident) => incident.number))
   })
 
-  test('caused_by_change finds the incidents that the review of a change confirmed', async ({ call, tokens }) => {
+  test('caused_by_change finds the incidents that a review confirmed', async ({ call, tokens }) => {
     const all = listIncidents.response.parse(
       (await call('GET', `${itsm}/incidents`, { token: tokens.itsm.read })).json,
     ).result
@@ -246,20 +246,20 @@ test.describe('incidents', () => {
     ['number = a AND (state = new', 28, /./],
     ['opened_at >= 2026-03-01T10:00:00 02:00', 33, /\+/],
   ] as const) {
-    test(`${expression} is refused at column ${column}`, async ({ call, tokens }) => {
-      const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
-      expectError(answer, 400, 'invalid_filter', expected)
-      expect(answer.json.error.message).toContain(`line 1, column ${column}:`)
+    test(`${expression} is rejected at column ${column}`, async ({ call, tokens }) => {
+      const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
+      expectError(response, 400, 'invalid_filter', expected)
+      expect(response.json.error.message).toContain(`line 1, column ${column}:`)
     })
   }
 
-  test('too long an expression is refused', async ({ call, tokens }) => {
+  test('an expression that is too long is rejected', async ({ call, tokens }) => {
     const expression = `number = "${'x'.repeat(4100)}"`
-    const answer = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
-    expectError(answer, 400, 'invalid_filter', /4,?096/)
+    const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
+    expectError(response, 400, 'invalid_filter', /4,?096/)
   })
 
-  test('text that looks like SQL is only text', async ({ call, tokens }) => {
+  test('text that looks like SQL is treated as text', async ({ call, tokens }) => {
     expect(await numbersOf(call, tokens.itsm.read, `number = "'; drop table incidents; --"`)).toEqual([])
     const [some, all] = await Promise.all(
       ['short_description ~ "%"', 'number != ""'].map((expression) => numbersOf(call, tokens.itsm.read, expression)),
@@ -296,7 +296,7 @@ test.describe('improvements', () => {
     )
   })
 
-  test('a token sets one done with evidence and verifies nothing', async ({ call, tokens }) => {
+  test('a token can set an action to done with evidence, but not verify it', async ({ call, tokens }) => {
     const token = tokens.itsm.write
     const created = await call('POST', `${itsm}/improvements`, { token, body: improvement('PIR-2026-0001') })
     const move = (body: object) => call('PATCH', `${itsm}/improvements/${created.json.id}`, { token, body })
@@ -305,7 +305,7 @@ test.describe('improvements', () => {
     expectError(await move({ status: 'verified' }), 409, 'conflict', /by a person who is signed in/)
   })
 
-  test('what may be left out is null', async ({ call, tokens }) => {
+  test('optional fields are null', async ({ call, tokens }) => {
     const { description, category, priority, ...needed } = improvement('PIR-2026-0001')
     const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: needed })
     expect(created.json).toMatchObject({ description: null, category: null, priority: null })
@@ -318,14 +318,14 @@ test.describe('improvements', () => {
     ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
     ['a status', { status: 'done' }, 'status'],
   ] as const) {
-    test(`POST refuses ${name}`, async ({ call, tokens }) => {
+    test(`POST rejects ${name}`, async ({ call, tokens }) => {
       const body = { ...improvement('PIR-2026-0001'), ...patch }
-      const answer = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
-      expectError(answer, 400, 'invalid_parameter', new RegExp(`^${field} `))
+      const response = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
+      expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
     })
   }
 
-  test('unknown ones are 404', async ({ call, tokens }) => {
+  test('an unknown action is a 404', async ({ call, tokens }) => {
     expectError(await call('GET', `${itsm}/improvements/none`, { token: tokens.itsm.read }), 404, 'not_found')
     const patch = { token: tokens.itsm.write, body: { status: 'open' } }
     expectError(await call('PATCH', `${itsm}/improvements/none`, patch), 404, 'not_found')
@@ -333,7 +333,7 @@ test.describe('improvements', () => {
 })
 
 test.describe('idempotency', () => {
-  test('of 50 equal requests with one key one is done, and each gets its answer', async ({ call, tokens }) => {
+  test('one of 50 equal requests with one key is executed, and all get its response', async ({ call, tokens }) => {
     const sourceRef = `PIR-${randomUUID()}`
     const send = () =>
       call('POST', `${itsm}/improvements`, {
@@ -341,21 +341,21 @@ test.describe('idempotency', () => {
         body: improvement(sourceRef),
         headers: { 'idempotency-key': sourceRef },
       })
-    const answers = await Promise.all(Array.from({ length: 50 }, send))
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectError(answer, 409, 'idempotency_in_progress')
+    const responses = await Promise.all(Array.from({ length: 50 }, send))
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expectError(response, 409, 'idempotency_in_progress')
     }
     const retried = await send()
     expect(retried.status).toBe(201)
     expect(retried.headers.get('idempotency-replayed')).toBe('true')
-    const ids = new Set([...answers.filter(({ status }) => status === 201), retried].map(({ json }) => json.id))
+    const ids = new Set([...responses.filter(({ status }) => status === 201), retried].map(({ json }) => json.id))
     expect(ids.size).toBe(1)
     const query = inQuery(`source_ref = "${sourceRef}"`)
     const found = await call('GET', `${itsm}/improvements?query=${query}`, { token: tokens.itsm.read })
     expect(found.json.total_count).toBe(1)
   })
 
-  test('another body under the same key is refused, and so is a bad key', async ({ call, tokens }) => {
+  test('another body with the same key is rejected, and so is an invalid key', async ({ call, tokens }) => {
     const key = randomUUID()
     const send = (title: string, idempotencyKey: string) =>
       call('POST', `${itsm}/improvements`, {
@@ -368,7 +368,7 @@ test.describe('idempotency', () => {
     expectError(await send('Third', 'k'.repeat(256)), 400, 'invalid_parameter', /^Idempotency-Key /)
   })
 
-  test('a refused request leaves its key free', async ({ call, tokens }) => {
+  test('a rejected request leaves its key free', async ({ call, tokens }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const bad = { ...improvement('PIR-2026-0001'), owner: 'nobody' }
     expectError(
@@ -415,17 +415,17 @@ test.describe('articles', () => {
     expect(edited.json.metadata).toMatchObject({ source_pir: pir, tags: ['upgrade', 'window'], polarity: null })
   })
 
-  test('a search takes whatever a person types', async ({ call, tokens }) => {
+  test('a search accepts any input', async ({ call, tokens }) => {
     for (const words of ['"unclosed', '& | ! ( )', '-', "'; --", '😀', 'a'.repeat(500)]) {
-      const answer = await call('GET', `${docs}/articles?q=${inQuery(words)}`, { token: tokens.docs.read })
-      expect(answer.status, words).toBe(200)
+      const response = await call('GET', `${docs}/articles?q=${inQuery(words)}`, { token: tokens.docs.read })
+      expect(response.status, words).toBe(200)
     }
   })
 
-  test('refuses an unknown polarity and an unknown article', async ({ call, tokens }) => {
+  test('rejects an unknown polarity and an unknown article', async ({ call, tokens }) => {
     const body = { content: 'x', metadata: { polarity: 'odd' } }
-    const answer = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
-    expectError(answer, 400, 'invalid_parameter', /^metadata.polarity /)
+    const response = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
+    expectError(response, 400, 'invalid_parameter', /^metadata.polarity /)
     expectError(await call('GET', `${docs}/articles/none`, { token: tokens.docs.read }), 404, 'not_found')
   })
 })

@@ -50,19 +50,19 @@ type Request = { method: string; path: string; headers: Record<string, string> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** The status of an answer. */
+/** The status of a response. */
 function ask(baseUrl: string, { method, path, headers }: Request): Promise<number> {
   return new Promise((done, fail) => {
-    const outgoing = send(`${baseUrl}${path}`, { method, agent, headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => done(answer.statusCode ?? 0))
+    const outgoing = send(`${baseUrl}${path}`, { method, agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => done(response.statusCode ?? 0))
     })
     outgoing.on('error', fail)
     outgoing.end(method === 'POST' ? '["a"]' : undefined)
   })
 }
 
-/** Sends the beginning of a body and closes the connection once the server has had it. */
+/** Sends the start of a body and closes the connection once the server has received it. */
 async function leave(baseUrl: string, path: string): Promise<void> {
   const { hostname, port, host } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -72,7 +72,7 @@ async function leave(baseUrl: string, path: string): Promise<void> {
   socket.destroy()
 }
 
-/** Every header with every value, on one page after the other, as a page that is read and as an action that is called. */
+/** Every header with every value, on alternating pages, as a page request and as an action. */
 function* requests(): Generator<Request> {
   let nth = 0
   for (const name of names) {
@@ -87,7 +87,7 @@ function* requests(): Generator<Request> {
   }
 }
 
-test('no header makes an error of ours, or writes to the log in its own words', async ({ world }) => {
+test('no header causes a server error or forges a log line', async ({ world }) => {
   test.setTimeout(300_000)
   const server = await startServer('production', world.serverEnv)
   const waiting = requests()
@@ -125,27 +125,27 @@ test('no header makes an error of ours, or writes to the log in its own words', 
   expect(lines.filter(({ level, status }) => level >= 50 || status >= 500)).toEqual([])
 })
 
-test('a long list of values for an action is refused', async ({ world }) => {
+test('a long list of values for an action is rejected', async ({ world }) => {
   for (const length of [9, 5_001]) {
-    const answer = await fetch(`${world.production}/unsubscribe/x.y`, {
+    const response = await fetch(`${world.production}/unsubscribe/x.y`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
       body: JSON.stringify(Array(length).fill('a')),
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   }
 })
 
-test('a write that names another origin than its host is refused, though it calls itself our own', async ({
+test('a write with another origin than its host is rejected, even if it claims to be same-origin', async ({
   world,
 }) => {
   for (const origin of ['https://evil.example', 'null', '[']) {
-    const answer = await fetch(`${world.production}/sign-in`, {
+    const response = await fetch(`${world.production}/sign-in`, {
       method: 'POST',
       headers: { origin, 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
       body: '[]',
     })
-    expect(answer.status, origin).toBe(403)
-    expect((await answer.json()).error.code).toBe('csrf_rejected')
+    expect(response.status, origin).toBe(403)
+    expect((await response.json()).error.code).toBe('csrf_rejected')
   }
 })

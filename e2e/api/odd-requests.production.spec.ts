@@ -4,11 +4,11 @@ import { sendBytes } from './send-bytes.ts'
 
 const close = 'Host: localhost\r\nConnection: close\r\n'
 
-test.describe('what is not a request that can be read', () => {
+test.describe('invalid HTTP requests', () => {
   for (const [name, text] of [
-    ['a method that nobody knows', `NOTHING /api/health HTTP/1.1\r\n${close}\r\n`],
+    ['an unknown method', `NOTHING /api/health HTTP/1.1\r\n${close}\r\n`],
     ['bytes of another protocol', '\x16\x03\x01\x02\r\n\r\n'],
-    ['a length that is none', `POST /api/health HTTP/1.1\r\n${close}Content-Length: abc\r\n\r\n`],
+    ['an invalid length', `POST /api/health HTTP/1.1\r\n${close}Content-Length: abc\r\n\r\n`],
     ['header fields of 20 KB', `GET /api/health HTTP/1.1\r\n${close}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['an impossible host', 'GET /api/health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -28,10 +28,7 @@ test.describe('what is not a request that can be read', () => {
     ['a percent sign for a host', 'GET /api/auth/csrf HTTP/1.1\r\nHost: %\r\nConnection: close\r\n\r\n'],
     ['HTTP/2.0', `GET /api/health HTTP/2.0\r\n${close}\r\n`],
     ['a page in HTTP/2.0', `GET /sign-in HTTP/2.0\r\n${close}\r\n`],
-    [
-      'a state of the router that is none',
-      `GET /sign-in HTTP/1.1\r\n${close}RSC: 1\r\nNext-Router-State-Tree: x\r\n\r\n`,
-    ],
+    ['an invalid router state', `GET /sign-in HTTP/1.1\r\n${close}RSC: 1\r\nNext-Router-State-Tree: x\r\n\r\n`],
     ['an asterisk for an address', `OPTIONS * HTTP/1.1\r\n${close}\r\n`],
   ] as const) {
     test(`${name} is a 400 with the error object`, async ({ world }) => {
@@ -49,15 +46,15 @@ test.describe('what is not a request that can be read', () => {
 test.describe('unusual requests', () => {
   for (const [name, text] of [
     [
-      'an offer to go on in HTTP/2',
+      'an offer to upgrade to HTTP/2',
       `GET /api/health HTTP/1.1\r\n${close.replace('close', 'close, Upgrade')}Upgrade: h2c\r\n\r\n`,
     ],
     ['HTTP/1.0 without a host', 'GET /api/health HTTP/1.0\r\n\r\n'],
     ['the host in the address', `GET http://localhost/api/health HTTP/1.1\r\n${close}\r\n`],
-    ['an expectation that nobody knows', `GET /api/health HTTP/1.1\r\n${close}Expect: 200-maybe\r\n\r\n`],
+    ['an unknown expectation', `GET /api/health HTTP/1.1\r\n${close}Expect: 200-maybe\r\n\r\n`],
   ] as const) {
-    test(`${name} is answered`, async ({ world, request }) => {
-      // A page first: only then has Next taken hold of the server.
+    test(`${name} gets a response`, async ({ world, request }) => {
+      // A page first, which lets Next attach to the server.
       await request.get(`${world.production}/sign-in`)
       const { head, body } = await sendBytes(world.production, text)
       expect(head).toMatch(/^HTTP\/1\.1 200 /)
@@ -66,7 +63,7 @@ test.describe('unusual requests', () => {
   }
 
   for (const path of ['/changes/%E0%A4%A', '/users/%E0%A4%A', '/knowledge/%', '/changes/%zz/review/plan']) {
-    test(`${path}, broken as it is, names a page that asks for a sign-in`, async ({ world }) => {
+    test(`the invalid path ${path} is a page that requires sign-in`, async ({ world }) => {
       const { head } = await sendBytes(world.production, `GET ${path} HTTP/1.1\r\n${close}\r\n`)
       expect(head).toMatch(/^HTTP\/1\.1 307 /)
       expect(head).toContain(`location: /sign-in?callbackUrl=`)
@@ -81,26 +78,26 @@ test.describe('unusual requests', () => {
     '/_next/static/',
     '/screenshots/',
   ]) {
-    test(`${path} is neither a file nor a folder that can be looked into`, async ({ world }) => {
+    test(`${path} serves no file or folder`, async ({ world }) => {
       const { status } = await fetch(`${world.production}${path}`, { redirect: 'manual' })
       expect(status).toBe(404)
     })
   }
 
-  test('a cookie of the sign-in that cannot be read is taken away, and the sign-in goes on', async ({ world }) => {
+  test('an invalid cookie of the sign-in is removed, and the sign-in continues', async ({ world }) => {
     const cookie = 'Cookie: hindsight.callback-url=http://[\r\n'
     const { head } = await sendBytes(world.production, `GET /api/auth/csrf HTTP/1.1\r\n${close}${cookie}\r\n`)
     expect(head).toMatch(/^HTTP\/1\.1 200 /)
     expect(head).toContain('set-cookie: hindsight.callback-url=http%3A%2F%2Flocalhost;')
   })
 
-  test('an address to return to that cannot be read is a 400 with the error object', async ({ world }) => {
-    const answer = await fetch(`${world.production}/api/auth/csrf?callbackUrl=http://[`)
-    expect(answer.status).toBe(400)
-    expect(ErrorBody.parse(await answer.json()).error.message).toContain('callbackUrl')
+  test('an invalid return address is a 400 with the error object', async ({ world }) => {
+    const response = await fetch(`${world.production}/api/auth/csrf?callbackUrl=http://[`)
+    expect(response.status).toBe(400)
+    expect(ErrorBody.parse(await response.json()).error.message).toContain('callbackUrl')
   })
 
-  test('pictures are resized for nobody', async ({ world }) => {
+  test('no images are resized', async ({ world }) => {
     for (const address of [
       '/_next/image',
       '/_next/image?url=%2Fscreenshots%2Ftoday.png&w=64&q=75',
@@ -113,7 +110,7 @@ test.describe('unusual requests', () => {
     }
   })
 
-  test('a page does not take TRACE', async ({ world }) => {
+  test('a page rejects TRACE', async ({ world }) => {
     const { head } = await sendBytes(world.production, `TRACE / HTTP/1.1\r\n${close}\r\n`)
     expect(head).toMatch(/^HTTP\/1\.1 405 /)
   })

@@ -7,15 +7,15 @@ test('health and readiness need no credential', async ({ call }) => {
 
 test('metrics are Prometheus text that counts the requests', async ({ call, tokens }) => {
   await call('GET', '/api/health')
-  const answer = await call('GET', '/api/metrics', { token: tokens.itsm.read })
-  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(answer.text).toMatch(
+  const response = await call('GET', '/api/metrics', { token: tokens.itsm.read })
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(response.text).toMatch(
     /hindsight_http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} \d+/,
   )
-  expect(answer.text).toContain('hindsight_database_connections')
+  expect(response.text).toContain('hindsight_database_connections')
 })
 
-test('the OpenAPI document has a strong ETag and is not sent again while it is known', async ({ call }) => {
+test('the OpenAPI document has a strong ETag and returns 304 for it', async ({ call }) => {
   const headers = { 'accept-encoding': 'identity' }
   const first = await call('GET', '/api/openapi.json', { headers })
   const etag = first.headers.get('etag') ?? ''

@@ -9,16 +9,16 @@ import { ownWord, withDatabase } from '../own-records.ts'
 import { readWorld } from '../world.ts'
 import { type ApiResponse, type CallApi, expect, expectError, test } from './call-api.ts'
 
-/** What a person has that others may not touch, and how it looks to its owner. */
+/** Something that belongs to a person and that others may not touch, and how its owner sees it. */
 type Belonging = {
-  /** Makes it, and gives the parameters of its address. */
+  /** Creates it and returns the parameters of its address. */
   make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
-  /** How it looks to its owner; the same after every try of others. */
+  /** How its owner sees it; unchanged after every attempt of others. */
   look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
   tries: readonly { by: Role; endpoint: string; body?: Body; status: number; code: string }[]
 }
 
-/** What is sent, or how it is made of who sends it. */
+/** The body, or a function of the sender. */
 type Body = object | ((other: OwnSession) => object)
 
 const proofOf = ({ password }: OwnSession) => ({ current_password: password })
@@ -26,8 +26,8 @@ const proofOf = ({ password }: OwnSession) => ({ current_password: password })
 const ask = async (call: CallApi, { cookie }: OwnSession, method: string, path: string, body?: unknown) =>
   call(method, path, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
 
-async function done(answer: Promise<ApiResponse>) {
-  const { status, text, json } = await answer
+async function done(pending: Promise<ApiResponse>) {
+  const { status, text, json } = await pending
   expect(status, text).toBeLessThan(300)
   return json
 }
@@ -49,7 +49,7 @@ async function makeReview(owner: OwnSession, call: CallApi): Promise<{ reference
 }
 
 const belongings: Readonly<Record<string, Belonging>> = {
-  'a view of one’s own': {
+  'a private view': {
     make: makeView(false),
     look: lookAtView,
     tries: [
@@ -135,7 +135,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       },
     ],
   },
-  'what is mailed to a person': {
+  'mail preferences': {
     make: async (owner, call) => {
       await done(ask(call, owner, 'PATCH', '/api/app/v1/mail-preferences', { is_digest_on: false }))
       return {}
@@ -151,7 +151,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       },
     ],
   },
-  'a token that an admin made': {
+  'a token created by an admin': {
     make: async (_, call) => {
       const admin = await openSession(readWorld(), 'admin')
       const body = { name: ownWord(), system: 'itsm', scope: 'read', expires_at: null }
@@ -187,7 +187,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
   },
 }
 
-/** Operations on what belongs to a person: by what the others get above, or because they name the caller alone. */
+/** Operations on personal data: covered above, or limited to the caller. */
 const personal = [
   ...Object.values(belongings).flatMap(({ tries }) => tries.map(({ endpoint }) => endpoint)),
   ...[
@@ -201,16 +201,16 @@ const personal = [
   ...['createSavedView', 'getArticleVotes', 'voteOnArticle', 'withdrawArticleVote'],
 ]
 
-/** Operations with an address that names a record which everybody of the role shares, by the part that names it. */
+/** Operations on records that everybody of the role shares, by the part of the path that names the record. */
 const shared: Readonly<Record<string, RegExp>> = {
   'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
-  'reviews, by whoever the rules of sign-off and assignment let': /^\/api\/app\/v1\/(?:changes|reviews)\//,
+  'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|reviews)\//,
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }
 
-test('every operation that names a record is known to be personal or shared', () => {
+test('every operation on a record is classified as personal or shared', () => {
   const undecided = allEndpoints.filter(
     ({ name, params, path }) =>
       params && !personal.includes(name) && !Object.values(shared).some((pattern) => pattern.test(path)),
@@ -219,7 +219,7 @@ test('every operation that names a record is known to be personal or shared', ()
 })
 
 for (const [what, { make, look, tries }] of Object.entries(belongings)) {
-  test(`${what} is left alone by others`, async ({ call, world }) => {
+  test(`others cannot change ${what}`, async ({ call, world }) => {
     const owner = await openSession(world, 'reviewer')
     const params = await make(owner, call)
     const before = await look(owner, call, params)
@@ -235,7 +235,7 @@ for (const [what, { make, look, tries }] of Object.entries(belongings)) {
   })
 }
 
-test('what is private of one person is in no list of another', async ({ call, world }) => {
+test('private data of a person is in no list of others', async ({ call, world }) => {
   const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'admin')]
   const { id } = await makeView(false)(owner, call)
   expect(await lookAtView(owner, call, { id })).toMatchObject({ is_mine: true })
@@ -244,7 +244,7 @@ test('what is private of one person is in no list of another', async ({ call, wo
   expect({ result, unread_count }).toEqual({ result: [], unread_count: 0 })
 })
 
-test('the answer kept for a repeated key is for its caller alone', async ({ call, world }) => {
+test('the stored response for a repeated key is returned to its caller only', async ({ call, world }) => {
   const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
   const [body, key] = [{ page: 'changes', name: ownWord(), search: '', is_shared: false }, ownWord()]
   const save = ({ cookie }: OwnSession) =>
@@ -257,7 +257,7 @@ test('the answer kept for a repeated key is for its caller alone', async ({ call
   expect(again.json.id).toBe(first.json.id)
 })
 
-test('a reviewer takes no review from another', async ({ call, world }) => {
+test('a reviewer cannot take a review from another', async ({ call, world }) => {
   const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
   const { reference } = await makeReview(owner, call)
   const body = { reviews: [reference], reviewer: other.email }

@@ -10,7 +10,7 @@ import { ownWord, withDatabase } from '../own-records.ts'
 import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
 
-/** Records of these tests alone; `word` stands in the text of each, and in no address. */
+/** Records of these tests; `word` is in the text of each, and in no address. */
 type Own = {
   word: string
   number: string
@@ -24,11 +24,11 @@ type Own = {
 
 type PageRule = {
   path: (own: Own) => string
-  /** The lowest role that sees it; `public` is for anybody. */
+  /** The lowest role with access; `public` is for anyone. */
   least: Role | 'public'
-  /** The same page of a record that is not there. */
+  /** The same page of an unknown record. */
   missing?: string
-  /** Where it goes on to for who may see it. */
+  /** The redirect target for people with access. */
   leadsTo?: RegExp
 }
 
@@ -139,13 +139,13 @@ async function makeOwn(): Promise<Own> {
   const { cookie } = credentials.sessions.manager
   const send = async (path: string, body?: unknown, headers: Record<string, string> = { cookie }) => {
     const method = body === undefined ? 'GET' : 'POST'
-    const answer = await fetch(`${home}${path}`, {
+    const response = await fetch(`${home}${path}`, {
       method,
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    expect(answer.ok, `${method} ${path}`).toBe(true)
-    return answer.json()
+    expect(response.ok, `${method} ${path}`).toBe(true)
+    return response.json()
   }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
@@ -175,12 +175,12 @@ async function makeOwn(): Promise<Own> {
 type Seen = { status: number; location: string | null; text: string; headers: Headers }
 
 async function visit(path: string, headers: Record<string, string> = {}): Promise<Seen> {
-  const answer = await fetch(`${home}${path}`, { redirect: 'manual', headers })
+  const response = await fetch(`${home}${path}`, { redirect: 'manual', headers })
   return {
-    status: answer.status,
-    location: answer.headers.get('location'),
-    text: await answer.text(),
-    headers: answer.headers,
+    status: response.status,
+    location: response.headers.get('location'),
+    text: await response.text(),
+    headers: response.headers,
   }
 }
 
@@ -194,7 +194,7 @@ function expectProtected({ status, headers }: Seen, path: string): void {
   expect(headers.get('cache-control'), path).toContain('no-store')
 }
 
-/** Sent to the sign-in, which leads back to the page, without a word of what stands on it. */
+/** Redirected to the sign-in, which leads back to the page, without any content of the page. */
 function expectSignIn(seen: Seen, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({
     status: 307,
@@ -204,7 +204,7 @@ function expectSignIn(seen: Seen, path: string): void {
   expectProtected(seen, path)
 }
 
-/** Told in place of the page, without a word of what stands on it. */
+/** The error page, without any content of the page. */
 function expectForbidden(seen: Seen, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
   expect(seen.text, path).toContain('You do not have access to this page')
@@ -253,25 +253,25 @@ for (const [name, { path: pathOf, least, missing, leadsTo }] of Object.entries(p
   })
 }
 
-test('what a page sends when a link is followed is refused like the page', async () => {
+test('the response to a client-side navigation is protected like the page', async () => {
   for (const [name, { path: pathOf, least }] of Object.entries(pages)) {
     if (least === 'public') continue
     const path = pathOf(own)
     for (const more of [{}, { 'next-router-prefetch': '1' }, { 'next-router-segment-prefetch': '/_tree' }]) {
       const headers = { rsc: '1', ...more } as Record<string, string>
       const first = await visit(path, headers)
-      // Next puts what the headers say into the address first.
+      // Next adds the values of these headers to the address.
       const seen = first.location?.startsWith(`${path}?_rsc`) ? await visit(first.location, headers) : first
       expect(seen.status, name).toBeLessThan(500)
       expect(seen.text.includes(own.word), name).toBe(false)
-      // What is fetched ahead of a click holds no page, nor the refusal of one.
+      // A prefetched response contains neither the page nor the error page.
       const isAhead = Object.keys(more).length > 0
       if (!isAhead) expect(`${seen.location}${seen.text}`.includes('/sign-in?callbackUrl='), name).toBe(true)
     }
   }
 })
 
-test('no header of a proxy or of the framework goes around the check', async () => {
+test('no header of a proxy or the framework bypasses the check', async () => {
   for (const headers of [
     { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
     { 'x-middleware-next': '1' },
@@ -313,7 +313,7 @@ const elsewhere = [
   'blob:https://evil.example/x',
 ]
 
-test('where the sign-in leads to is an address of ours, whatever is asked for', async () => {
+test('the sign-in only redirects to addresses of this service', async () => {
   const { cookie } = credentials.sessions.viewer
   const { host, port } = new URL(home)
   const disguised = [
@@ -323,23 +323,25 @@ test('where the sign-in leads to is an address of ours, whatever is asked for', 
     `${home}//evil.example`,
   ]
   const ownOrigin = (location: string | null) => new URL(location ?? 'none:', home).origin
-  for (const asked of [...elsewhere, ...disguised]) {
-    const query = `callbackUrl=${encodeURIComponent(asked)}`
+  for (const requested of [...elsewhere, ...disguised]) {
+    const query = `callbackUrl=${encodeURIComponent(requested)}`
     for (const address of [`/sign-in?${query}`, `/sign-in?callbackUrl=%2Fusers&${query}`]) {
       const seen = await visit(address, { cookie })
-      expect(seen.status, asked).toBe(307)
-      expect(ownOrigin(seen.location), asked).toBe(home)
+      expect(seen.status, requested).toBe(307)
+      expect(ownOrigin(seen.location), requested).toBe(home)
     }
     const library = await visit(`/api/auth/signin?${query}`)
-    expect(library.status, asked).toBe(302)
-    const handed = new URL(library.location ?? '', home)
-    expect(handed.origin, asked).toBe(home)
-    expect(ownOrigin(handed.searchParams.get('callbackUrl') ?? '/'), asked).toBe(home)
-    expect(ownOrigin((await visit(`${handed.pathname}${handed.search}`, { cookie })).location), asked).toBe(home)
+    expect(library.status, requested).toBe(302)
+    const redirected = new URL(library.location ?? '', home)
+    expect(redirected.origin, requested).toBe(home)
+    expect(ownOrigin(redirected.searchParams.get('callbackUrl') ?? '/'), requested).toBe(home)
+    expect(ownOrigin((await visit(`${redirected.pathname}${redirected.search}`, { cookie })).location), requested).toBe(
+      home,
+    )
   }
 })
 
-test('what else answers under app is known: icons, and no route handler outside the API', async () => {
+test('other routes under app are known: icons, and no route handler outside the API', async () => {
   expect(under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))).toEqual([])
   const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
   const others = under('app/**/*.*').filter(
@@ -382,7 +384,7 @@ function builtActions(): Record<string, { filename: string; exportedName: string
 }
 
 test.describe('server actions', () => {
-  test('are the two that are known', () => {
+  test('are the two known ones', () => {
     const found = under('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
       /^\s*['"]use server['"]/m.test(readFileSync(join(projectDir, file), 'utf8')),
     )
@@ -398,48 +400,48 @@ test.describe('server actions', () => {
     {},
   ]
 
-  test('of another origin are refused, whatever they name', async ({ world }) => {
+  test('of another origin are rejected, for any action', async ({ world }) => {
     const { cookie } = await openSession(world, 'viewer')
     const ids = [...Object.keys(builtActions()), '0'.repeat(42), 'x', '__proto__']
     expect(ids.length).toBeGreaterThanOrEqual(5)
     for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
       for (const headers of foreign) {
         for (const id of ids) {
-          const answer = await fetch(`${home}${path}`, {
+          const response = await fetch(`${home}${path}`, {
             method: 'POST',
             redirect: 'manual',
             headers: { ...headers, cookie, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
             body: '[]',
           })
-          expect(answer.status, `${path} ${id} ${JSON.stringify(headers)}`).toBe(403)
-          expect((await answer.json()).error.code).toBe('csrf_rejected')
-          expect(answer.headers.getSetCookie()).toEqual([])
+          expect(response.status, `${path} ${id} ${JSON.stringify(headers)}`).toBe(403)
+          expect((await response.json()).error.code).toBe('csrf_rejected')
+          expect(response.headers.getSetCookie()).toEqual([])
         }
         const form = new FormData()
         for (const id of ids) form.append(`$ACTION_ID_${id}`, '')
-        const answer = await fetch(`${home}${path}`, { method: 'POST', headers: { ...headers, cookie }, body: form })
-        expect(answer.status).toBe(403)
+        const response = await fetch(`${home}${path}`, { method: 'POST', headers: { ...headers, cookie }, body: form })
+        expect(response.status).toBe(403)
       }
     }
     expect((await fetch(`${home}/api/app/v1/session`, { headers: { cookie } })).status).toBe(200)
   })
 
-  test('trust no value that they are given, and make no error of it', async () => {
+  test('trust no submitted value, and cause no server error', async () => {
     const own = { 'sec-fetch-site': 'same-origin', origin: home }
     for (const id of Object.keys(builtActions())) {
       for (const body of ['[]', '["none"]', '[null]', '[{"a":1}]', '[["none"]]', '["\\u0000"]']) {
-        const answer = await fetch(`${home}/unsubscribe/none`, {
+        const response = await fetch(`${home}/unsubscribe/none`, {
           method: 'POST',
           redirect: 'manual',
           headers: { ...own, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
           body,
         })
-        expect(answer.status, `${builtActions()[id]?.exportedName} ${body}`).toBeLessThan(500)
+        expect(response.status, `${builtActions()[id]?.exportedName} ${body}`).toBeLessThan(500)
       }
     }
   })
 
-  test('that no page of ours sends are refused before the framework takes them for failures of ours', async () => {
+  test('that no page sends are rejected before the framework reports them as failures', async () => {
     const { cookie } = credentials.sessions.viewer
     const multipart = 'multipart/form-data; boundary=x'
     const field = (name: string, value: string) =>
@@ -459,7 +461,7 @@ test.describe('server actions', () => {
     ])
     for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
       for (const { id, type, body } of calls) {
-        const answer = await fetch(`${home}${path}`, {
+        const response = await fetch(`${home}${path}`, {
           method: 'POST',
           redirect: 'manual',
           headers: {
@@ -468,23 +470,23 @@ test.describe('server actions', () => {
           },
           body,
         })
-        expect(answer.status, `${path} ${id} ${type} ${body}`).toBe(400)
-        expect((await answer.json()).error.code).toBe('invalid_request')
+        expect(response.status, `${path} ${id} ${type} ${body}`).toBe(400)
+        expect((await response.json()).error.code).toBe('invalid_request')
       }
     }
   })
 
-  test('of our own pages that nobody has are not found, and make no error of ours', async () => {
+  test('with an unknown name are not found, and cause no server error', async () => {
     const { cookie } = credentials.sessions.viewer
     for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor', 'deadbeef']) {
-      const answer = await fetch(`${home}/users`, {
+      const response = await fetch(`${home}/users`, {
         method: 'POST',
         redirect: 'manual',
         headers: { cookie, 'next-action': id, 'sec-fetch-site': 'same-origin', origin: home },
         body: '[]',
       })
-      expect(answer.status, id).toBeLessThan(500)
-      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(response.status, id).toBeLessThan(500)
+      expect(response.headers.getSetCookie()).toEqual([])
     }
   })
 })

@@ -6,7 +6,7 @@ import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databa
 import { withMigrationLock } from '#server/platform/db/migrate.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
-/** A connection of its own on which bytes are sent as they stand. */
+/** A connection that sends raw bytes. */
 async function openConnection(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl)
   let received = ''
@@ -18,8 +18,8 @@ async function openConnection(baseUrl: string) {
   })
   return {
     send: (text: string) => socket.write(text),
-    /** Waits until as many answers have come, and gives them all. */
-    answers: async (count: number) => {
+    /** Waits for that many responses, and returns them all. */
+    responses: async (count: number) => {
       await expect.poll(() => received.match(/HTTP\/1\.1 \d/g)?.length ?? 0).toBe(count)
       await expect.poll(() => received).toMatch(/\}$/)
       return received
@@ -40,7 +40,7 @@ const canConnect = (baseUrl: string) =>
 const alive = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isToldToStop = (lines: readonly string[]) => lines.some((line) => line.includes('"stopping"'))
 
-test('told to stop, it finishes what is in flight, says no on open connections and takes no new ones', async ({
+test('on SIGTERM it finishes running requests, responds 503 on open connections and accepts no new ones', async ({
   world,
   tokens,
 }) => {
@@ -48,28 +48,25 @@ test('told to stop, it finishes what is in flight, says no on open connections a
   const [working, asking] = [await openConnection(server.baseUrl), await openConnection(server.baseUrl)]
   for (const connection of [working, asking]) {
     connection.send(alive)
-    await connection.answers(1)
+    await connection.responses(1)
   }
   const head = `Host: localhost\r\nAuthorization: Bearer ${tokens.itsm.write}\r\nContent-Type: application/json`
   working.send(`PATCH /api/itsm/v1/changes/CHG0030005 HTTP/1.1\r\n${head}\r\nContent-Length: 2\r\n\r\n{`)
-  // Begun, so that the connection is not taken for idle.
+  // A started request, so that the connection is not considered idle.
   asking.send('GET /api/ready HTTP/1.1\r\nHost: localhost\r\n')
   const exit = server.stop()
   await expect.poll(() => isToldToStop(server.lines)).toBe(true)
 
   asking.send('\r\n')
-  const refused = await asking.answers(2)
+  const refused = await asking.responses(2)
   expect(refused).toMatch(/HTTP\/1\.1 503 [\s\S]*"code":"unavailable","message":"The service is stopping/)
   await expect.poll(() => canConnect(server.baseUrl)).toBe(false)
   working.send('}')
-  expect(await working.answers(2)).toMatch(/HTTP\/1\.1 200 [\s\S]*"number":"CHG0030005"/)
+  expect(await working.responses(2)).toMatch(/HTTP\/1\.1 200 [\s\S]*"number":"CHG0030005"/)
   expect(await exit).toBe(0)
 })
 
-test('with a delay it goes on after it was told to stop, and says that it is not to be sent more', async ({
-  world,
-  tokens,
-}) => {
+test('with a delay it continues to serve after SIGTERM, while readiness fails', async ({ world, tokens }) => {
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_STOP_DELAY: '300' })
   const call = apiCaller(server.baseUrl)
   expect((await call('GET', '/api/ready')).status).toBe(200)

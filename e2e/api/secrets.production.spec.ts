@@ -6,11 +6,11 @@ import { findLeaks } from '#e2e/recorded-secrets.ts'
 import { startServer } from '#e2e/server-process.ts'
 import { expect, test } from './call-api.ts'
 
-// What the servers under test log is searched for secrets after the last test; this shows that the search finds some.
-test.describe('the search of the logs', () => {
+// The logs of the servers under test are searched for secrets after the last test; these tests check the search.
+test.describe('the search for secrets in logs', () => {
   let folder: string
   test.beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hindsight-kept-'))
+    folder = mkdtempSync(join(tmpdir(), 'hindsight-secrets-'))
     writeFileSync(join(folder, 'secrets'), 'a password of a test\n')
     writeFileSync(join(folder, '1.log'), '{"msg":"listening"}\n{"path":"/answers/[secret]","token":"[Redacted]"}\n')
   })
@@ -31,16 +31,16 @@ test.describe('the search of the logs', () => {
   for (const [number, [what, leak]] of leaks.entries()) {
     test(`${number + 1}: finds ${what}`, () => {
       expect(findLeaks(folder)).toEqual([])
-      appendFileSync(join(folder, '1.log'), `{"level":30,"msg":"so it goes: ${leak}"}\n`)
-      const told = findLeaks(folder)
-      expect(told.join()).toContain(what)
-      expect(told.join()).not.toContain(random)
+      appendFileSync(join(folder, '1.log'), `leaked: ${leak}`)
+      const leaksFound = findLeaks(folder)
+      expect(leaksFound.join()).toContain(what)
+      expect(leaksFound.join()).not.toContain(random)
     })
   }
 
-  test('does not pass where nothing was kept', () => {
+  test('fails without logs', () => {
     writeFileSync(join(folder, '1.log'), '')
-    expect(() => findLeaks(folder)).toThrow('nothing to look at')
+    expect(() => findLeaks(folder)).toThrow('nothing to check')
   })
 })
 

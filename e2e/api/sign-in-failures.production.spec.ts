@@ -8,23 +8,23 @@ import { freePort } from '../server-process.ts'
 import { expect, test } from './call-api.ts'
 
 const email = demoAccounts[0]?.email ?? ''
-/** What an answer must not repeat: statements, columns, and messages of the runtime. */
+/** What a response must not contain: statements, columns, and messages of the runtime. */
 const inside = /select|accounts|password_hash|params|failed query|typeerror|is not a function|relation|ECONN/i
 
 type Body = { form?: Record<string, string>; data?: unknown }
 
-/** Signs in with this body and gives the answer. */
+/** Signs in with this body and returns the response. */
 async function attempt(baseUrl: string, bodyOf: (csrfToken: string) => Body) {
   const context = await requests.newContext()
   const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
   const options = { ...bodyOf(csrfToken), maxRedirects: 0 }
-  const answer = await context.post(`${baseUrl}/api/auth/callback/credentials`, options)
-  const text = `${answer.headers().location ?? ''} ${await answer.text()}`
+  const response = await context.post(`${baseUrl}/api/auth/callback/credentials`, options)
+  const text = `${response.headers().location ?? ''} ${await response.text()}`
   await context.dispose()
-  return { status: answer.status(), text: decodeURIComponent(text.replaceAll('%22', '"')) }
+  return { status: response.status(), text: decodeURIComponent(text.replaceAll('%22', '"')) }
 }
 
-test('nothing that is sent as credentials shows anything of the inside', async ({ world }) => {
+test('no credentials reveal internal details', async ({ world }) => {
   await withOwnServer(world, async ({ server }) => {
     const long = 'a'.repeat(10_000)
     const values: unknown[] = ['a\0b', `${long}@x.example`, '\ud800', '', 'null', "'", { a: 1 }, ['x'], 7, true, null]
@@ -45,7 +45,7 @@ test('nothing that is sent as credentials shows anything of the inside', async (
   })
 })
 
-test('no other field of a sign-in makes an error of ours', async ({ world }) => {
+test('no other field of a sign-in causes a server error', async ({ world }) => {
   const bodies = [null, [], 7, 'x', {}, { csrfToken: { a: 1 } }, { callbackUrl: { a: 1 } }, { callbackUrl: 'http://[' }]
   await withOwnServer(world, async ({ server }) => {
     for (const body of bodies) {
@@ -62,7 +62,7 @@ test('no other field of a sign-in makes an error of ours', async ({ world }) => 
   })
 })
 
-test('while the database is away a sign-in says that it is not available, and the log says why', async ({ world }) => {
+test('while the database is unreachable a sign-in reports that, and the log has the reason', async ({ world }) => {
   await withOwnServer(world, async ({ server, databaseUrl }) => {
     const name = new URL(databaseUrl).pathname.slice(1)
     const bodyOf = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
@@ -82,7 +82,7 @@ test('while the database is away a sign-in says that it is not available, and th
   })
 })
 
-test('a failure at the end of a sign-in with the provider is a code that the page has words for', async ({ world }) => {
+test('a failure at the end of a provider sign-in is a code that the page has a message for', async ({ world }) => {
   const port = String(await freePort())
   const home = `http://127.0.0.1:${port}`
   const provider = await startProvider(`${home}/api/auth/callback/oidc`)

@@ -14,7 +14,7 @@ const logged = (lines: readonly string[], requestId: string) =>
       return entry.request_id === requestId ? [entry] : []
     })
 
-test('requests of the API and pages are traced for a collector, as the log names them', async ({ world, tokens }) => {
+test('requests of the API and pages are traced, and the log has their ids', async ({ world, tokens }) => {
   const collector = await startCollector()
   const server = await startServer('production', {
     ...world.serverEnv,
@@ -35,10 +35,10 @@ test('requests of the API and pages are traced for a collector, as the log names
 
   const spanOf = (requestId: string) =>
     collector.spans.find((span) => attributesOf(span)['hindsight.request_id'] === requestId)
-  const asked = spanOf('traced-by-api')
-  expect(asked).toMatchObject({ name: 'GET /api/itsm/v1/changes', traceId, parentSpanId: 'b7ad6b7169203331' })
+  const apiSpan = spanOf('traced-by-api')
+  expect(apiSpan).toMatchObject({ name: 'GET /api/itsm/v1/changes', traceId, parentSpanId: 'b7ad6b7169203331' })
   expect(logged(server.lines, 'traced-by-api')).toMatchObject([{ operation: 'listChanges', trace_id: traceId }])
-  const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === asked?.spanId)
+  const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === apiSpan?.spanId)
   expect(statements.length).toBeGreaterThan(0)
 
   const shown = spanOf('traced-by-page')
@@ -61,7 +61,7 @@ test('requests of the API and pages are traced for a collector, as the log names
   }
 })
 
-test('a collector that is away costs no request, and holds up neither start nor end', async ({ world, tokens }) => {
+test('an unreachable collector delays neither requests nor start and stop', async ({ world, tokens }) => {
   const server = await startServer('production', {
     ...world.serverEnv,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',

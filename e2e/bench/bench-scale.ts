@@ -7,10 +7,10 @@ import { openScaleDatabases, scaleDir } from './scale/scale-databases.ts'
 import { scaleQuestions } from './scale/scale-questions.ts'
 
 const usage = `Usage: npm run bench:scale [-- --sizes 10000,1000000] [--rounds 7] [--only TEXT] [--json FILE]
-  --sizes LIST  rows of the longest lists, the smaller size first; each is filled once, into ${scaleDir()}
-  --rounds N    answers of which the median is taken
-  --only TEXT   only the rows whose name holds TEXT
-  --json FILE   where the figures are written (default: hindsight-scale.json in the folder for temporary files)`
+  --sizes LIST  rows of the longest lists, smaller size first; each database is filled once, in ${scaleDir()}
+  --rounds N    responses per median
+  --only TEXT   only the rows whose name contains TEXT
+  --json FILE   where the results are written (default: hindsight-scale.json in the folder for temporary files)`
 
 function readArguments() {
   try {
@@ -31,7 +31,7 @@ function readArguments() {
 const goal = 1.5
 const chosen = readArguments()
 const sizes = chosen.sizes.split(',').map(Number)
-const tell = (step: string) => process.stderr.write(`${step}\n`)
+const report = (step: string) => process.stderr.write(`${step}\n`)
 
 const time = (milliseconds: number) => (milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds.toFixed(0))
 function describe({ name, costs, ratio, firstRatio }: ScaleRow): string {
@@ -40,14 +40,14 @@ function describe({ name, costs, ratio, firstRatio }: ScaleRow): string {
     time(cost.median).padStart(8),
     time(cost.first).padStart(8),
     String(cost.blocks).padStart(8),
-    String(cost.given).padStart(4),
+    String(cost.rowCount).padStart(4),
   ])
   const verdict =
     fault ?? `${ratio.toFixed(2).padStart(7)} ${firstRatio.toFixed(2).padStart(7)} ${ratio <= goal ? 'yes' : 'no'}`
   return `${name.padEnd(50)} ${cells.join(' ')} ${verdict}`
 }
 
-const { databases, stop } = await openScaleDatabases(sizes, tell)
+const { databases, stop } = await openScaleDatabases(sizes, report)
 const rows: ScaleRow[] = []
 try {
   const heads = sizes.flatMap((size) => [
@@ -68,6 +68,6 @@ mkdirSync(dirname(chosen.json), { recursive: true })
 writeFileSync(chosen.json, `${JSON.stringify({ at: new Date(), machine, sizes, goal, rows }, null, 2)}\n`)
 const met = rows.filter(({ ratio }) => ratio <= goal).length
 process.stdout.write(`
-Medians of ${chosen.rounds} answers, another page or value in each, the sizes in turn; first: the first answer after a write to
-the list; blocks: blocks of 8 kB that a further answer touches; rows: those it gave. ${met} of ${rows.length} within ${goal}. Figures in ${chosen.json}.
+Medians of ${chosen.rounds} responses, each for another page or value, alternating the sizes; first: the first response after a write to
+the list; blocks: blocks of 8 kB read for a further response; rows: rows returned. ${met} of ${rows.length} within ${goal}. Results in ${chosen.json}.
 `)

@@ -10,10 +10,10 @@ import { type BenchOptions, runBench } from './run-bench.ts'
 
 const usage = `Usage: npm run bench [-- --quick] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
   --quick       32 connections only, fewer and shorter rounds
-  --json FILE   where the figures are written (default: hindsight-bench.json in the folder for temporary files)
-  --only TEXT   only the rows whose name holds TEXT
+  --json FILE   where the results are written (default: hindsight-bench.json in the folder for temporary files)
+  --only TEXT   only the rows whose name contains TEXT
   --import-rows NUMBER  rows of the larger file that is imported (default: 200,000; 50,000 with --quick)
-  --keep-build  do not run next build when the one that is there is older than the sources`
+  --keep-build  do not run next build even if the build is older than the sources`
 
 const full: BenchOptions = {
   connections: [1, 32, 256],
@@ -51,21 +51,21 @@ function readArguments() {
 }
 
 const chosen = readArguments()
-const tell = (step: string) => process.stderr.write(`${step}\n`)
+const report = (step: string) => process.stderr.write(`${step}\n`)
 
 if (!chosen['keep-build'] && isBuildStale(projectDir())) {
-  tell('building the pages, since the build is missing or older than its sources')
+  report('building the pages, since the build is missing or older than its sources')
   buildPages(projectDir())
 }
 const base = chosen.quick ? quick : full
 const [smallFile, largeFile] = base.importRows
 const importRows = [smallFile, Number(chosen['import-rows'] ?? largeFile)] as const
 if (!(Number.isSafeInteger(importRows[1]) && importRows[1] > smallFile)) {
-  process.stderr.write(`--import-rows takes a whole number above ${smallFile}.\n`)
+  process.stderr.write(`--import-rows must be a whole number above ${smallFile}.\n`)
   process.exit(1)
 }
 const settings: BenchOptions = { ...base, only: chosen.only, importRows }
-const { rows, start, imports } = await runBench(settings, tell)
+const { rows, start, imports } = await runBench(settings, report)
 
 const machine = { node: process.version, processors: availableParallelism(), model: cpus()[0]?.model.trim() }
 const figures = rows.map((row) => {
@@ -86,5 +86,5 @@ ${machine.model}, ${machine.processors} processors, Node ${machine.node}; ${conn
 
 ${start ? renderReport(rows, start) : ''}
 ${imports.length > 0 ? renderImports(imports) : ''}
-The figures are in ${chosen.json}.
+The results are in ${chosen.json}.
 `)

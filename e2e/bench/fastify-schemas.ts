@@ -5,7 +5,7 @@ const momentOrNull = { anyOf: [moment, { type: 'null' }] }
 const whole = { type: 'integer' }
 const document = { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }] }
 
-const answer = (status: number, properties: Record<string, unknown>) => ({
+const responseSchema = (status: number, properties: Record<string, unknown>) => ({
   response: { [status]: { type: 'object', properties } },
 })
 const list = (properties: Record<string, unknown>) => ({ type: 'array', items: { type: 'object', properties } })
@@ -18,14 +18,17 @@ const body = (properties: Record<string, unknown>, required: readonly string[]) 
 
 const meta = { type: 'object', properties: { total: whole, page: whole, limit: whole } }
 
-export const users = answer(200, { data: list({ id: text, name: text, email: text, created_at: moment }), meta })
+export const users = responseSchema(200, {
+  data: list({ id: text, name: text, email: text, created_at: moment }),
+  meta,
+})
 
-export const products = answer(200, {
+export const products = responseSchema(200, {
   data: list({ id: text, name: text, description: text, price: { type: 'number' }, category: text }),
   meta,
 })
 
-export const incidents = answer(200, {
+export const incidents = responseSchema(200, {
   result: list({
     number: text,
     short_description: text,
@@ -40,7 +43,7 @@ export const incidents = answer(200, {
   total_count: whole,
 })
 
-export const change = answer(200, {
+export const change = responseSchema(200, {
   number: text,
   title: text,
   state: text,
@@ -69,7 +72,7 @@ export const change = answer(200, {
 const review = { pir_reference: text, pir_outcome: text, pir_date: text }
 export const changePatch = body(review, Object.keys(review))
 
-const given = {
+const newFields = {
   title: text,
   description: text,
   source_type: text,
@@ -79,5 +82,11 @@ const given = {
   category: text,
   priority: text,
 }
-export const newImprovement = body(given, ['title', 'source_type', 'source_ref', 'owner', 'target_date'])
-export const improvement = answer(201, { id: text, ...given, status: text, created_at: moment, updated_at: moment })
+export const newImprovement = body(newFields, ['title', 'source_type', 'source_ref', 'owner', 'target_date'])
+export const improvement = responseSchema(201, {
+  id: text,
+  ...newFields,
+  status: text,
+  created_at: moment,
+  updated_at: moment,
+})

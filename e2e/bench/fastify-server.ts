@@ -4,10 +4,10 @@ import { ulid } from 'ulid'
 import * as schemas from './fastify-schemas.ts'
 import { statements } from './fastify-statements.ts'
 
-// Server (b): what a careful person writes by hand for these six routes and nothing else. Fastify with response schemas
+// Server (b): a careful hand-written implementation of these six routes only. Fastify with response schemas
 // (fast-json-stringify), pg with named prepared statements, the same SQL as ours: page and total in one statement. It
-// knows no authentication, rate limit, request id, log, ETag or Link, does not check what it answers, reads its one
-// filter expression by a regular expression, and a write is one statement without history or idempotency key.
+// has no authentication, rate limit, request id, log, ETag or Link, does not check its responses, reads its one filter
+// expression with a regular expression, and a write is one statement without history or idempotency key.
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' })
 const app = Fastify()
@@ -15,7 +15,7 @@ const app = Fastify()
 type Query = Record<string, string>
 const pageOf = (query: Query) => ({ page: Number(query.page ?? 1), limit: Number(query.limit ?? 50) })
 
-/** Runs a statement that gives `total` in every row; past the last page its one row has no identifier. */
+/** Runs a statement with `total` in every row; past the last page its only row has no identifier. */
 async function selectPage(name: keyof typeof statements, identifier: string, values: readonly unknown[]) {
   const { rows } = await pool.query({ name, text: statements[name], values: [...values] })
   return { total: Number(rows[0]?.total ?? 0), rows: rows[0]?.[identifier] === null ? [] : rows }

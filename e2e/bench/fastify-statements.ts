@@ -1,4 +1,4 @@
-/** A page and the number of all that match, from one snapshot. */
+/** A page and the number of all matching rows, in one snapshot. */
 const paged = (columns: string, rest: string, orderBy: string, cut: string) => `
   select counted.total, cut.*
   from (select count(*) as total ${rest}) as counted
@@ -14,7 +14,7 @@ const changeColumns = `number, title, state, type, risk, affected_services, impl
 const improvementColumns = `id, title, description, source_type, source_ref, owner, target_date::text, category,
   priority, status, created_at, updated_at`
 
-/** By the name under which PostgreSQL keeps it prepared. */
+/** By the name of the prepared statement. */
 export const statements = {
   users: paged('id, name, email, created_at', 'from users', 'id', 'limit $1 offset $2'),
   usersAfter: `

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { categories, priorities, rowCounts, serviceNames } from './scenarios.ts'
 
 const textArray = (items: readonly string[]) => `array[${items.map((item) => `'${item}'`).join(', ')}]::text[]`
-/** The item of a list for row `i`, the same in every run. */
+/** The list item of row `i`, the same in every run. */
 const oneOf = (items: readonly string[], by = 'i') => `(${textArray(items)})[1 + (${by}) % ${items.length}]`
 const moment = (expression: string) => `timestamptz '2025-01-01T00:00:00Z' + ${expression} * interval '1 minute'`
 
@@ -34,7 +34,7 @@ const fills = [
      ${moment('(i * 30 + 60)')}, ${moment('(i * 30 + 180)')}, ${moment('(i * 30 + 65)')}, ${moment('(i * 30 + 170)')},
      'tomas.lind@hindsight.example', 'bench', ${moment('(i * 30)')}, ${moment('(i * 30)')}
    from generate_series(1, ${rowCounts.changes}) as i`,
-  // Decided, as in an installation in use: the job that decides would share the processors with what is measured.
+  // Decided, as in a running installation: the job that decides would compete with the measurement for the processors.
   `insert into policy_decisions (change_number, is_owed, is_sampled, reasons, decided_at, origin)
    select number, false, false, '[]', timestamptz '2027-01-01T00:00:00Z', 'bench' from changes where state = 'review'`,
   `insert into incidents (number, short_description, priority, state, opened_at, resolved_at, related_change,
@@ -53,7 +53,7 @@ const fills = [
    from generate_series(1, ${rowCounts.improvements}) as i`,
 ]
 
-/** Fills a migrated, empty database with the same rows in every run, and tells the planner about them. */
+/** Fills a migrated, empty database with the same rows in every run, and analyzes it. */
 export async function fillDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -3,8 +3,8 @@ import autocannon from 'autocannon'
 import type { LoadRequest } from './scenarios.ts'
 import { percentile } from './statistics.ts'
 
-// The client, a process of its own so that it shares no event loop with the bench or a server. It takes one order at a
-// time from its parent and answers with what it saw.
+// The load client, a separate process so that it shares no event loop with the bench or a server. It runs one order of
+// its parent at a time and returns the result.
 
 export type LoadOrder = {
   readonly url: string
@@ -12,28 +12,28 @@ export type LoadOrder = {
   readonly status: number
   readonly connections: number
   readonly seconds: number
-  /** Requests a second to make of all connections together; as many as get answered where it is left out. */
+  /** Requests a second over all connections; unlimited if undefined. */
   readonly rate?: number
 }
 
 export type LoadResult = {
   readonly answered: number
   readonly seconds: number
-  /** Milliseconds below which 50 and 99 of a hundred answers came. */
+  /** The 50th and 99th percentile of the latency in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Of an answer with its head, on average. */
+  /** Average size of a response with its head. */
   readonly bytes: number
-  /** Share of the time that the client itself was computing: near 1 it is the client that sets the limit. */
+  /** Share of the time in which the client was busy: near 1 the client is the bottleneck. */
   readonly busy: number
-  /** Answers by status other than the one expected, and `failed` for lost connections and timeouts. */
+  /** Responses by unexpected status, and `failed` for lost connections and timeouts. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 
 const run = randomUUID().slice(0, 8)
 let sent = 0
 
-/** As autocannon takes it. What holds `{n}` is made again for every request. */
+/** In autocannon's format. Values with `{n}` are created for each request. */
 function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.Request {
   const isFixed = !JSON.stringify({ headers, body }).includes('{n}')
   if (isFixed) return { method, path, headers, body }
@@ -46,12 +46,12 @@ function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.
   return { method, path, headers, body, setupRequest }
 }
 
-/** How many of a list of requests each server was sent so far, by its address and the first of the list. */
+/** The number of requests sent to each server so far, by its address and the first request of the list. */
 const sentBefore = new Map<string, number>()
 
 /**
- * Gives each connection its own share of the requests, and goes on where the load before it ended, so that nothing is
- * asked for twice while there are enough.
+ * Gives each connection its own share of the requests, and continues where the previous load ended, so that no request
+ * is repeated while there are enough.
  */
 function shareOf(requests: readonly LoadRequest[], begin: number, connection: number, connections: number) {
   const share: LoadRequest[] = []
@@ -79,7 +79,7 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
       connection += 1
     }
     const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
-    // An answer may take longer than the 10 s that autocannon waits unless told: it is late then, not lost.
+    // A response may take longer than autocannon's default of 10 s; it is then late, not lost.
     const options = { url, connections, duration: seconds, timeout: 60, sampleInt: 50, setupClient, ...pace }
     const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
     instance.on('response', (_client, answered, size, milliseconds) => {
@@ -91,7 +91,7 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
   })
   const elapsed = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
-  // Some connections were ahead of others.
+  // Some connections were faster than others.
   sentBefore.set(list, begin + Math.ceil(latencies.length * 1.1) + connections)
   latencies.sort((a, b) => a - b)
   return {

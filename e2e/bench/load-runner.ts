@@ -8,7 +8,7 @@ export type LoadRunner = {
   stop(): void
 }
 
-/** Starts the client's process. */
+/** Starts the process of the client. */
 export function startLoadRunner(): LoadRunner {
   const client = fork(join(import.meta.dirname, 'load-client.ts'))
   const ended = once(client, 'exit').then(([code]): never => {
@@ -17,10 +17,10 @@ export function startLoadRunner(): LoadRunner {
   ended.catch(() => {})
   return {
     async run(order) {
-      const answered = once(client, 'message')
+      const onResult = once(client, 'message')
       client.send(order)
-      const [answer] = await Promise.race([answered, ended])
-      return answer as LoadResult
+      const [result] = await Promise.race([onResult, ended])
+      return result as LoadResult
     },
     stop: () => client.kill(),
   }

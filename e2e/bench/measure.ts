@@ -9,27 +9,27 @@ import { median } from './statistics.ts'
 export type Settings = {
   /** Numbers of connections; every row is measured with each. */
   readonly connections: readonly number[]
-  /** Seconds for which each server is loaded before a row counts: so long its code goes on being compiled. */
+  /** Seconds of load on each server before a row counts, while its code is still being compiled. */
   readonly warmUp: number
   readonly rounds: number
   readonly seconds: number
 }
 
-/** What one server did in one row of the table: medians over the rounds. */
+/** The results of one server in one row of the table: medians over the rounds. */
 export type Measurement = {
-  /** Requests answered in a second, and the slowest and the fastest round. */
+  /** Requests a second: median, slowest and fastest round. */
   readonly perSecond: number
   readonly spread: readonly [number, number]
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor for each request. */
+  /** Microseconds of processor time per request. */
   readonly serverCost: number
   readonly databaseCost: number
   readonly clientBusy: number
-  /** Of an answer with its head, on average. */
+  /** Average size of a response with its head. */
   readonly bytes: number
-  /** Megabytes that the server held at most. */
+  /** Peak memory of the server in megabytes. */
   readonly memory: number
 }
 
@@ -48,7 +48,7 @@ export type Bench = {
   readonly settings: Settings
 }
 
-/** Loads the servers of a scenario in turn, round by round, after a warm-up. An answer of another status is an error. */
+/** Loads the servers of a scenario alternately after a warm-up. An unexpected status is an error. */
 export async function measureScenario(bench: Bench, scenario: Scenario, connections: number): Promise<Row> {
   const { rounds, seconds, warmUp } = bench.settings
   const isFirst = connections === bench.settings.connections[0]
@@ -75,7 +75,7 @@ type Run = {
 async function runOnce(bench: Bench, { scenario, name, seconds, connections }: Run): Promise<Round> {
   const { client, databasePid } = bench
   const { baseUrl, pid } = bench.servers[name]
-  // Whatever the last run left behind on the database and in the sockets ends before the next one begins.
+  // Lets the remaining work of the last run finish in the database and the sockets.
   await wait(100)
   const before = { server: processorTime(pid), database: processorTime(databasePid) }
   let memory = 0
@@ -86,7 +86,7 @@ async function runOnce(bench: Bench, { scenario, name, seconds, connections }: R
   const result = await client.run({ url: baseUrl, requests, status, connections, seconds })
   clearInterval(watch)
   if (Object.keys(result.unexpected).length > 0) {
-    throw new Error(`${scenario.name}: ${name} answered not only ${status}, but ${JSON.stringify(result.unexpected)}`)
+    throw new Error(`${scenario.name}: ${name} returned not only ${status}, but ${JSON.stringify(result.unexpected)}`)
   }
   const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.answered)
   return {
@@ -99,7 +99,7 @@ async function runOnce(bench: Bench, { scenario, name, seconds, connections }: R
 
 function summarise(rounds: readonly Round[]): Measurement {
   const middle = (read: (round: Round) => number) => median(rounds.map(read))
-  // A server that a busy machine kept from answering at all in a round was as slow as that.
+  // A server without any response in a round counts as that slow.
   const speeds = rounds.map(({ answered, seconds }) => answered / seconds)
   return {
     perSecond: median(speeds),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds of one tick of /proc, the same on every Linux. */
+/** Milliseconds of a tick of /proc, the same on every Linux. */
 const tick = 10
 
 const readProc = (pid: number, file: string): string => {
@@ -11,12 +11,12 @@ const readProc = (pid: number, file: string): string => {
   }
 }
 
-/** The fields of /proc/PID/stat after the name, which may hold blanks: the first is the state. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces; the first is the state. */
 const statOf = (pid: number) => readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1] ?? 0)
 
-/** Milliseconds of processor that a process and its children, ended ones included, have taken; 0 where /proc is missing. */
+/** Processor time in milliseconds of a process and its children, including ended ones; 0 without /proc. */
 export function processorTime(pid: number): number {
   const own = statOf(pid)
     .slice(11, 15)
@@ -27,14 +27,14 @@ export function processorTime(pid: number): number {
 const childrenOf = (pid: number): number[] =>
   readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
-/** Megabytes of memory that a process and its children hold now, without a database; 0 where /proc is missing. */
+/** Resident memory in megabytes of a process and its children, without a database; 0 without /proc. */
 export function residentMemory(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
   const children = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
   return children.reduce((sum, child) => sum + residentMemory(child), own)
 }
 
-/** Megabytes that a process has held at most; 0 where /proc is missing or the process has ended. */
+/** Peak memory in megabytes of a process; 0 without /proc or after it ended. */
 export function highestMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
 }

@@ -5,35 +5,35 @@ import { type ServerName, serverNames } from './scenarios.ts'
 const letters: Readonly<Record<ServerName, string>> = { bare: 'a', fastify: 'b', next: 'c', ours: 'd' }
 
 export type StartReport = {
-  /** Milliseconds from `npm start` on existing data to the first answer, and without npm before it. */
+  /** Milliseconds from `npm start` on existing data to the first response, and the same without npm. */
   readonly npmStart: number
   readonly nodeStart: number
-  /** Megabytes that ours holds after the first answer. */
+  /** Memory of ours in megabytes after the first response. */
   readonly idleMemory: number
-  /** Megabytes that each server held at most under load. */
+  /** Peak memory of each server in megabytes under load. */
   readonly memory: Readonly<Record<ServerName, number>>
 }
 
 const legend = `
-(a) bare node:http sending from memory the bytes that (d) answered: no database, no parsing; the limit of the runtime
-(b) Fastify + pg by hand, same SQL as named prepared statements, answers by fast-json-stringify; no authentication, rate
+(a) plain node:http sending the responses of (d) from memory: no database, no parsing; the limit of the runtime
+(b) Fastify + pg by hand, same SQL as named prepared statements, responses by fast-json-stringify; no authentication, rate
     limit, request id, log, ETag or check; a write is one statement without history and idempotency key
 (c) the same routes through Next's own pipeline (next start)
-(d) ours, node dist/main.js: bearer token, validation, rate limit, ETag, check of every answer, metrics, and a log line
+(d) ours, node dist/main.js: bearer token, validation, rate limit, ETag, check of every response, metrics, and a log line
     for each request (level info, into a file); a write also reads the old values and writes history (and, for POST, the
     idempotency key)
-Reads whose address changes with every request are told apart from the same page again: ours answers the latter from
-memory while the database shows that nothing was committed. req/s: median over the rounds. cost: microseconds of processor for each request, server + database.
-* the client was busy more than 90 % of the time: it, not the server, set the limit.`
+Reads with a different address in every request are listed separately from repeated pages: ours caches the latter in
+memory while the database shows no commit. req/s: median over the rounds. cost: microseconds of processor time per request, server + database.
+* the client was busy more than 90 % of the time: it, not the server, was the bottleneck.`
 
-/** What ours reaches of another server: requests a second divided; undefined where either was not measured. */
+/** Requests a second of ours divided by those of another server; undefined if either was not measured. */
 export function ratioTo({ measurements }: Row, over: ServerName): number | undefined {
   const ours = measurements.ours?.perSecond
   const other = measurements[over]?.perSecond
   return ours === undefined || other === undefined ? undefined : ours / other
 }
 
-/** Connections for which the goals are set. */
+/** Numbers of connections with goals. */
 const goalConnections = 32
 
 const number = (value: number) => Math.round(value).toLocaleString('en')
@@ -52,7 +52,7 @@ function goalsOf(row: Row): string {
     .join(', ')
 }
 
-/** The table for people. */
+/** The table as text. */
 export function renderReport(rows: readonly Row[], start: StartReport): string {
   const speeds = table(
     ['requests a second', 'conn.', 'a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/c', 'goal'],
@@ -95,17 +95,17 @@ export function renderReport(rows: readonly Row[], start: StartReport): string {
 
 ${costs}
 
-From npm start on existing data to the first answer: ${number(start.npmStart)} ms (goal 1,500), of which without npm ${number(start.nodeStart)} ms
-Resident memory of d after its first answer, MB: ${number(start.idleMemory)}
-Resident memory under load, MB at most: ${memory} (goal for d: 300)
+From npm start on existing data to the first response: ${number(start.npmStart)} ms (goal 1,500), of which without npm ${number(start.nodeStart)} ms
+Resident memory of d after its first response, MB: ${number(start.idleMemory)}
+Peak resident memory under load, MB: ${memory} (goal for d: 300)
 ${legend}
 `
 }
 
-/** Rows that an import should take in a second. */
+/** The goal in rows per second. */
 const importGoal = 20_000
 
-/** The table of imports; a line for each size of file. */
+/** The table of imports, one line per file size. */
 export function renderImports(imports: readonly ImportRow[]): string {
   const head = ['rows a second', 'rows', 'import', 'slowest–fastest', 'database alone', 'cost', 'memory', 'goal']
   const line = (name: string, size: ImportMeasurement, goal: string) => [
@@ -122,9 +122,9 @@ export function renderImports(imports: readonly ImportRow[]): string {
   const body = imports.flatMap(({ name, small, large }) => [line(name, small, ''), line(name, large, goalOf(large))])
   return `${table(head, body)}
 
-import: rows divided by the time of the whole command into an empty database, its start included. database alone: the
-same records stored by one statement from one table into another one with the same indexes. cost: microseconds of
-processor for each row, program + database. memory: MB that the command held at most.
+import: rows divided by the time of the whole command into an empty database, including its start. database alone: the
+same records copied by one statement into another table with the same indexes. cost: microseconds of
+processor time per row, program + database. memory: peak memory of the command in MB.
 `
 }
 

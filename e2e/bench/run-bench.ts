@@ -5,7 +5,7 @@ import { createToken } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { type CapturedAnswer, captureAnswers, compareAnswers } from './capture-answers.ts'
+import { type CapturedResponse, captureResponses, compareResponses } from './capture-responses.ts'
 import { fillDatabase } from './fill-database.ts'
 import { type ImportRow, type ImportSettings, importCases, measureImports } from './import/measure-import.ts'
 import { startLoadRunner } from './load-runner.ts'
@@ -16,19 +16,19 @@ import { makeScenarios, type Scenario, type ServerName, serverNames, type Tokens
 import { measureStart } from './start-time.ts'
 import { type ServerCommand, type StartedServer, startServer } from './started-server.ts'
 
-/** `start` is left out where no request was asked for. */
+/** `start` is absent if it was not requested. */
 export type BenchResult = { readonly rows: Row[]; readonly start?: StartReport; readonly imports: ImportRow[] }
 export type BenchOptions = Settings & ImportSettings & { readonly starts: number; readonly only: string }
 
 /**
- * Starts the database and the servers in a temporary folder of their own, measures every row of the table, then how
- * long a start takes. Whatever was started is stopped, and the folder removed, even when a step fails.
+ * Starts the database and the servers in a temporary folder, measures every row of the table, then the time of a start.
+ * Everything is stopped and the folder removed even if a step fails.
  */
-export async function runBench(options: BenchOptions, tell: (step: string) => void): Promise<BenchResult> {
+export async function runBench(options: BenchOptions, report: (step: string) => void): Promise<BenchResult> {
   const started = new AsyncDisposableStack()
   process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
   try {
-    return await runSteps(started, options, tell)
+    return await runSteps(started, options, report)
   } finally {
     await started.disposeAsync()
   }
@@ -37,17 +37,17 @@ export async function runBench(options: BenchOptions, tell: (step: string) => vo
 async function runSteps(
   started: AsyncDisposableStack,
   options: BenchOptions,
-  tell: (step: string) => void,
+  report: (step: string) => void,
 ): Promise<BenchResult> {
   const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
   started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
 
-  const isAsked = ({ name }: { readonly name: string }) => name.includes(options.only)
-  const imports = await measureImports(stateDir, importCases.filter(isAsked), options, tell)
-  if (!makeScenarios({ resources: '', itsm: '' }, '').some(isAsked)) return { rows: [], imports }
+  const isRequested = ({ name }: { readonly name: string }) => name.includes(options.only)
+  const imports = await measureImports(stateDir, importCases.filter(isRequested), options, report)
+  if (!makeScenarios({ resources: '', itsm: '' }, '').some(isRequested)) return { rows: [], imports }
 
   const load = started.use(new AsyncDisposableStack())
-  tell('filling the database')
+  report('filling the database')
   const own = { dataDir: stateDir, databaseUrl: undefined, isProduction: false, plainHosts: [] }
   const database = await openDatabase({ ...own, poolSize: 4, statementTimeout: 0 })
   load.defer(() => database.close())
@@ -56,7 +56,7 @@ async function runSteps(
   const tokens = await issueTokens(database)
   const commands = serverCommands(stateDir, database.url, tokens)
   const start = async (name: ServerName) => {
-    tell(`starting ${name}`)
+    report(`starting ${name}`)
     const server = await startServer(commands[name])
     load.defer(() => server.stop())
     return server
@@ -64,11 +64,11 @@ async function runSteps(
 
   const ours = await start('ours')
   const all = makeScenarios(tokens, await etagOfUsers(ours, tokens))
-  const scenarios = all.filter(isAsked)
-  tell('capturing the answers of ours')
-  const captured = new Map<Scenario, CapturedAnswer[]>()
+  const scenarios = all.filter(isRequested)
+  report('capturing the responses of ours')
+  const captured = new Map<Scenario, CapturedResponse[]>()
   for (const scenario of scenarios.filter(({ isRead }) => isRead)) {
-    captured.set(scenario, await captureAnswers(ours.baseUrl, scenario))
+    captured.set(scenario, await captureResponses(ours.baseUrl, scenario))
   }
   writeFileSync(commands.bare.env.BENCH_ANSWERS ?? '', JSON.stringify([...captured.values()].flat()))
   const servers = {
@@ -77,8 +77,8 @@ async function runSteps(
     fastify: await start('fastify'),
     next: await start('next'),
   }
-  for (const [scenario, answers] of captured) {
-    for (const name of scenario.servers) await compareAnswers(servers[name].baseUrl, scenario, answers)
+  for (const [scenario, capturedResponses] of captured) {
+    for (const name of scenario.servers) await compareResponses(servers[name].baseUrl, scenario, capturedResponses)
   }
 
   const client = startLoadRunner()
@@ -86,14 +86,14 @@ async function runSteps(
   const databasePid = await findDatabaseProcess(database)
   const rows: Row[] = []
   for (const scenario of scenarios) {
-    tell(`measuring ${scenario.name}`)
+    report(`measuring ${scenario.name}`)
     for (const connections of options.connections) {
       rows.push(await measureScenario({ servers, databasePid, client, settings: options }, scenario, connections))
     }
   }
   await load.disposeAsync()
 
-  tell('measuring the start')
+  report('measuring the start')
   const npmStart = await measureStart({ ...commands.ours, command: ['npm', 'start'] }, options.starts)
   const nodeStart = await measureStart(commands.ours, options.starts)
   const begun = { npmStart: npmStart.time, nodeStart: nodeStart.time, idleMemory: nodeStart.memory }
@@ -123,7 +123,7 @@ function serverCommands(
   const next = [inProject('node_modules', 'next', 'dist', 'bin', 'next'), 'start', '-H', '127.0.0.1', '-p', '{port}']
   return {
     bare: command('bare', [inProject('e2e/bench/bare-server.ts')], {
-      BENCH_ANSWERS: join(stateDir, 'answers.json'),
+      BENCH_ANSWERS: join(stateDir, 'capturedResponses.json'),
     }),
     fastify: command('fastify', [inProject('e2e/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
     next: command('next', next, hindsight),
@@ -131,7 +131,7 @@ function serverCommands(
   }
 }
 
-/** What `npm start` gives node. */
+/** The arguments that `npm start` passes to node. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
   const [, , ...args]: string[] = scripts.start.split(' ')
@@ -155,7 +155,7 @@ async function etagOfUsers({ baseUrl }: StartedServer, tokens: Tokens): Promise<
   return response.headers.get('etag') ?? ''
 }
 
-/** The process of the database that its sessions descend from. */
+/** The parent process of the database sessions. */
 async function findDatabaseProcess({ pool }: OpenDatabase): Promise<number> {
   const { rows } = await pool.query('select pg_backend_pid() as pid')
   return parentOf(rows[0].pid)

@@ -1,9 +1,9 @@
 import { writeCursor } from '#server/platform/db/cursor.ts'
 
-/** What the tables are filled with before anything is measured. */
+/** Rows of the tables before the measurement. */
 export const rowCounts = { users: 100_000, products: 5_000, changes: 20_000, incidents: 50_000, improvements: 5_000 }
 
-/** One request of the load. `{n}` in a header or the body becomes a number that was never sent before. */
+/** A request of the load. `{n}` in a header or the body becomes a new number each time. */
 export type LoadRequest = {
   readonly method: 'GET' | 'PATCH' | 'POST'
   readonly path: string
@@ -14,21 +14,21 @@ export type LoadRequest = {
 export const serverNames = ['bare', 'fastify', 'next', 'ours'] as const
 export type ServerName = (typeof serverNames)[number]
 
-/** A ratio that ours must reach: requests a second of ours divided by those of `over`. */
+/** A required ratio: requests a second of ours divided by those of `over`. */
 type Goal = { readonly over: ServerName; readonly ratio: number }
 
 export type Scenario = {
   readonly name: string
   readonly requests: readonly LoadRequest[]
   readonly status: number
-  /** Servers that can answer it. The hand-written one keeps no ETags. */
+  /** Servers that support it. The hand-written one has no ETags. */
   readonly servers: readonly ServerName[]
   readonly goals: readonly Goal[]
-  /** Whether the answer depends on nothing but the request, so that the servers' answers can be compared. */
+  /** Whether the response depends only on the request, so that the servers can be compared. */
   readonly isRead: boolean
 }
 
-/** Requests that ours remembers as asked once are fewer, so that none of so many in turn is answered from memory. */
+/** More requests than ours remembers as requested once, so that none is served from the cache. */
 const distinct = 20_000
 
 export type Tokens = { readonly resources: string; readonly itsm: string }
@@ -39,12 +39,12 @@ export const categories = ['Managed database', 'Object storage', 'Messaging', 'C
 
 const pageSize = 50
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** Every index below `count` once, spread over the range instead of ascending; `step` must share no factor with it. */
+/** Every index below `count` once, spread over the range; `step` and `count` must be coprime. */
 const spread = (count: number, step: number) => numbers(count).map((index) => (index * step) % count)
 const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 const changeNumber = (index: number): string => `CHG${String(index + 1).padStart(7, '0')}`
 
-/** The rows of the table. `etag` is what ours gives for the first page of users. */
+/** The rows of the table. `etag` is that of our first page of users. */
 export function makeScenarios(tokens: Tokens, etag: string): Scenario[] {
   const resources = { authorization: `Bearer ${tokens.resources}` }
   const itsm = { authorization: `Bearer ${tokens.itsm}` }
@@ -135,7 +135,7 @@ export function makeScenarios(tokens: Tokens, etag: string): Scenario[] {
 
 const body = JSON.stringify({
   title: 'Rehearse major upgrades on a full copy',
-  description: 'Measure the time of the upgrade on a copy of the same size before a window is asked for.',
+  description: 'Measure the time of the upgrade on a copy of the same size before a window is requested.',
   source_type: 'pir',
   source_ref: 'PIR-2026-0042',
   owner: 'ines.marchetti@hindsight.example',
@@ -144,7 +144,7 @@ const body = JSON.stringify({
   priority: 'high',
 })
 
-/** The page of users that follows the first `count` of them, as `Link` gives it. */
+/** The page of users after the first `count`, as in `Link`. */
 function usersAfter(count: number): string {
   const identifier = `usr_${String(count).padStart(7, '0')}`
   const cursor = writeCursor({ sort: 'id', key: identifier, identifier, page: 1 + Math.ceil(count / pageSize) })

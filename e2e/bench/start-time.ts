@@ -3,13 +3,13 @@ import { type ServerCommand, startServer } from './started-server.ts'
 import { median } from './statistics.ts'
 
 export type Start = {
-  /** Milliseconds from the start of a command, its database at rest, to its first answer. */
+  /** Milliseconds from the start of a command, with its database stopped, to its first response. */
   readonly time: number
-  /** Megabytes that it holds then. */
+  /** Its memory in megabytes then. */
   readonly memory: number
 }
 
-/** The median of some starts. */
+/** The median of several starts. */
 export async function measureStart(command: ServerCommand, starts: number): Promise<Start> {
   const times: number[] = []
   const memories: number[] = []

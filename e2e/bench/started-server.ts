@@ -7,7 +7,7 @@ import type { LoadRequest } from './scenarios.ts'
 export type StartedServer = {
   readonly baseUrl: string
   readonly pid: number
-  /** Milliseconds from the start of the process to the end of its first answer. */
+  /** Milliseconds from the start of the process to the end of its first response. */
   readonly startTime: number
   stop(): Promise<void>
 }
@@ -15,13 +15,13 @@ export type StartedServer = {
 export type ServerCommand = {
   readonly command: readonly [string, ...string[]]
   readonly env: Readonly<Record<string, string>>
-  /** Takes what the server writes, its log included. */
+  /** Receives the output of the server, including its log. */
   readonly logFile: string
-  /** Asked until it is answered with any status below 500. */
+  /** Requested until the status is below 500. */
   readonly probe: LoadRequest
 }
 
-/** Starts a server on a free port of loopback and waits for its first answer. */
+/** Starts a server on a free loopback port and waits for its first response. */
 export async function startServer({ command, env, logFile, probe }: ServerCommand): Promise<StartedServer> {
   const port = await freePort()
   const [program, ...args] = command.map((part) => part.replace('{port}', String(port)))
@@ -33,14 +33,14 @@ export async function startServer({ command, env, logFile, probe }: ServerComman
     detached: true,
   })
   const baseUrl = `http://127.0.0.1:${port}`
-  while (!(await isAnswered(`${baseUrl}${probe.path}`, probe.headers))) {
+  while (!(await isResponding(`${baseUrl}${probe.path}`, probe.headers))) {
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended:\n${readFileSync(logFile, 'utf8')}`)
     await wait(5)
   }
   return { baseUrl, pid: child.pid ?? 0, startTime: performance.now() - started, stop: () => stop(child) }
 }
 
-async function isAnswered(url: string, headers: Record<string, string>): Promise<boolean> {
+async function isResponding(url: string, headers: Record<string, string>): Promise<boolean> {
   try {
     const response = await fetch(url, { headers })
     await response.arrayBuffer()
@@ -50,7 +50,7 @@ async function isAnswered(url: string, headers: Record<string, string>): Promise
   }
 }
 
-/** Ends the whole process group: npm, which hands no signal on, and what it started. */
+/** Ends the whole process group: npm, which does not forward signals, and its child processes. */
 async function stop({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return
   signalGroup(pid, 'SIGTERM')

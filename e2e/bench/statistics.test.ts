@@ -12,7 +12,7 @@ describe('percentile', () => {
     [[1, 2, 3], 50, 2],
   ])('of %j at %d is %d', (values, percent, expected) => expect(percentile(values, percent)).toBe(expected))
 
-  it('of nothing is not a number', () => expect(percentile([], 99)).toBeNaN())
+  it('is NaN without values', () => expect(percentile([], 99)).toBeNaN())
 })
 
 describe('median', () => {
@@ -23,5 +23,5 @@ describe('median', () => {
     [[5], 5],
   ])('of %j is %d', (values, expected) => expect(median(values)).toBe(expected))
 
-  it('of nothing is not a number', () => expect(median([])).toBeNaN())
+  it('is NaN without values', () => expect(median([])).toBeNaN())
 })

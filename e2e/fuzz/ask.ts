@@ -51,12 +51,12 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): As
     }
     trail.push(curlLine(baseUrl, request))
     count += 1
-    const answer = await fetch(`${baseUrl}${request.address}`, {
+    const response = await fetch(`${baseUrl}${request.address}`, {
       method: request.method,
       headers: request.headers,
       ...(text === null ? {} : { body: text }),
     })
-    return { status: answer.status, headers: answer.headers, ...readBody(answer.headers, await answer.text()) }
+    return { status: response.status, headers: response.headers, ...readBody(response.headers, await response.text()) }
   }
   return {
     ask,

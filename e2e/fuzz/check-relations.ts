@@ -5,7 +5,7 @@ import { allRelations } from './relations/all-relations.ts'
 import { readLists } from './relations/lists.ts'
 import type { Relation, RelationGround } from './relations/relation.ts'
 
-type RelationFault = { readonly told: string; readonly kept: FailedCase }
+type RelationFault = { readonly description: string; readonly failedCase: FailedCase }
 type RelationReport = { readonly requests: number; readonly faults: readonly RelationFault[] }
 
 type Options = Omit<RelationGround, 'lists'> & {
@@ -14,7 +14,7 @@ type Options = Omit<RelationGround, 'lists'> & {
   /** How often each relation is tried; saved inputs come first. */
   readonly times: number
   readonly seed: number
-  readonly kept: readonly FailedCase[]
+  readonly savedCases: readonly FailedCase[]
 }
 
 /**
@@ -29,7 +29,7 @@ export async function checkRelations(options: Options): Promise<RelationReport> 
 
   async function check(relation: Relation): Promise<RelationFault[]> {
     const asker = createAsker(baseUrl, api, callers)
-    const examples = options.kept.flatMap((one): [unknown][] =>
+    const examples = options.savedCases.flatMap((one): [unknown][] =>
       'relation' in one && one.relation === relation.name ? [[one.input]] : [],
     )
     const property = fc.asyncProperty(relation.inputs(ground), async (input) => {
@@ -48,8 +48,8 @@ export async function checkRelations(options: Options): Promise<RelationReport> 
     const lines = asker.takeTrail().map((line) => `  ${line}`)
     return [
       {
-        told: [`${relation.name}: ${message}`, `  with ${JSON.stringify(input)}`, ...lines].join('\n'),
-        kept: { relation: relation.name, input },
+        description: [`${relation.name}: ${message}`, `  with ${JSON.stringify(input)}`, ...lines].join('\n'),
+        failedCase: { relation: relation.name, input },
       },
     ]
   }

@@ -10,17 +10,17 @@ export type FailedCase =
 
 const file = join(import.meta.dirname, 'failed-cases.json')
 /** Maximum of new cases per run: one defect fails many. */
-const mostAtOnce = 10
+const maxNewCases = 10
 
 /** The cases that every run tries first. */
 export const readFailedCases = (): FailedCase[] => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Adds new cases, to be committed with the fix, and returns their number. */
 export function saveFailedCases(failed: readonly FailedCase[]): number {
-  const kept = readFailedCases()
-  const texts = new Set(kept.map((one) => JSON.stringify(one)))
-  const added = failed.filter((one) => !texts.has(JSON.stringify(one))).slice(0, mostAtOnce)
-  if (added.length > 0) writeFileSync(file, `${JSON.stringify([...kept, ...added], null, 2)}\n`)
+  const savedCases = readFailedCases()
+  const texts = new Set(savedCases.map((one) => JSON.stringify(one)))
+  const added = failed.filter((one) => !texts.has(JSON.stringify(one))).slice(0, maxNewCases)
+  if (added.length > 0) writeFileSync(file, `${JSON.stringify([...savedCases, ...added], null, 2)}\n`)
   return added.length
 }
 

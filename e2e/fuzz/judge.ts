@@ -12,22 +12,22 @@ export function judge(
   { operation, temperament, headers, body }: FuzzRequest,
   { status, contentType, body: text }: Exchanged,
 ): string | null {
-  const told = `${operation.name} (${temperament}) → ${status}`
-  if (status >= 500) return `${told}: ${text.slice(0, 300)}`
+  const observed = `${operation.name} (${temperament}) → ${status}`
+  if (status >= 500) return `${observed}: ${text.slice(0, 300)}`
   const fault = api.faultOf(operation, status, contentType, text)
-  if (fault) return `${told}: ${fault}`
+  if (fault) return `${observed}: ${fault}`
   if (temperament === 'no_credential' || temperament === 'wrong_credential')
-    return status === 401 ? null : `${told}, not 401`
-  if (temperament === 'foreign_credential') return status === 403 || status === 401 ? null : `${told}, not 403`
+    return status === 401 ? null : `${observed}, not 401`
+  if (temperament === 'foreign_credential') return status === 403 || status === 401 ? null : `${observed}, not 403`
   const isSuccess = status < 300
   if (temperament === 'valid') {
-    if (isRefusedCaller(status, text)) return `${told}: refused a caller who may`
+    if (isRefusedCaller(status, text)) return `${observed}: rejected a caller with access`
     if (!isSuccess && mustTake(operation) && !mayBeGone(api, operation, status))
-      return `${told}: refused good data: ${text.slice(0, 300)}`
+      return `${observed}: rejected valid data: ${text.slice(0, 300)}`
   }
   const isJson = headers['content-type'] === 'application/json'
   if (isSuccess && body !== null && isJson && !isValidBody(api, operation, body))
-    return `${told}: took a body that is not valid`
+    return `${observed}: accepted an invalid body`
   return null
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { KnownValues } from './valid-values.ts'
 
-const most = 12
+const maxValues = 12
 const queries: Readonly<Record<string, string>> = {
   number: 'select number as value from changes order by number desc',
   reference: 'select reference as value from reviews order by reference',
@@ -20,7 +20,7 @@ export async function readKnownValues(databaseUrl: string): Promise<KnownValues>
   try {
     const entries = []
     for (const [name, query] of Object.entries(queries)) {
-      const { rows } = await client.query(`${query} limit ${most}`)
+      const { rows } = await client.query(`${query} limit ${maxValues}`)
       entries.push([name, rows.map(({ value }) => String(value))] as const)
     }
     return Object.fromEntries(entries)

@@ -16,7 +16,7 @@ export type FuzzReport = {
   readonly faults: readonly string[]
   /** How many saved cases were tried first, and how many this run added. */
   readonly replayed: number
-  readonly kept: number
+  readonly savedCount: number
 }
 
 type FuzzOptions = Omit<RelationGround, 'api' | 'lists'> & {
@@ -47,10 +47,10 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 
   async function send(request: FuzzRequest): Promise<void> {
     const made = { ...request, headers: { ...request.headers, ...credentialsOf(request, callers) } }
-    const answer = await exchange(baseUrl, made)
+    const response = await exchange(baseUrl, made)
     sent += 1
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    const fault = judge(api, made, answer)
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    const fault = judge(api, made, response)
     if (fault === null) return
     faults.push(`${fault}\n  ${curlLine(baseUrl, made)}`)
     failed.push(caseOf(request))
@@ -65,14 +65,14 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       faults.push(`${method} ${path} → ${response.status}, not 405 with Allow`)
   }
 
-  const kept = readFailedCases()
-  for (const one of kept) {
+  const savedCases = readFailedCases()
+  for (const one of savedCases) {
     if ('operation' in one)
       await send({ ...one.request, operation: api.operation(one.operation), temperament: one.temperament })
   }
-  const related = await checkRelations({ ...options, api, kept, times: Math.ceil(count / 200) })
-  faults.push(...related.faults.map(({ told }) => told))
-  failed.push(...related.faults.map(({ kept: input }) => input))
+  const related = await checkRelations({ ...options, api, savedCases, times: Math.ceil(count / 200) })
+  faults.push(...related.faults.map(({ description }) => description))
+  failed.push(...related.faults.map(({ failedCase }) => failedCase))
 
   const operations = api.operations.filter(({ name }) => !leftOut.includes(name))
   const perTemperament = Math.max(1, Math.ceil(count / (operations.length * temperaments.length)))
@@ -89,8 +89,8 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     requests: sent + related.requests,
     statuses,
     faults,
-    replayed: kept.length,
-    kept: isKeeping ? saveFailedCases(failed) : 0,
+    replayed: savedCases.length,
+    savedCount: isKeeping ? saveFailedCases(failed) : 0,
   }
 }
 

@@ -53,8 +53,8 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values that a schema allows. A text with only a length in the schema is drawn from `texts`. */
-export function valuesOf(api: OpenApi, given: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
-  const schema = api.resolve(given)
+export function valuesOf(api: OpenApi, givenTexts: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  const schema = api.resolve(givenTexts)
   const of = (inner: Schema) => valuesOf(api, inner, texts)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
@@ -93,8 +93,8 @@ function textOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<strin
   if (schema.pattern !== undefined && schema.pattern !== '\\S')
     return fc.stringMatching(new RegExp(String(schema.pattern)))
   const most = Number(schema.maxLength ?? 200)
-  const isTaken = (text: string) => (schema.pattern === undefined ? text !== '' : /\S/.test(text))
-  return texts.map((text) => (isTaken(text.slice(0, most)) ? text.slice(0, most) : 'x'))
+  const isUsed = (text: string) => (schema.pattern === undefined ? text !== '' : /\S/.test(text))
+  return texts.map((text) => (isUsed(text.slice(0, most)) ? text.slice(0, most) : 'x'))
 }
 
 function objectOf(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {

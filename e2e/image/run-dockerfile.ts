@@ -4,9 +4,9 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, matchesGlob } from 'node:path'
 import { type Copy, DockerfileParser, type Env, type From } from 'dockerfile-ast'
 
-/** What a Dockerfile leaves: the files as a folder, and how the container is started and asked for its health. */
+/** The result of a Dockerfile: the files as a folder, and the configuration of the container and its health check. */
 export type Image = {
-  /** What `/` is in the image. */
+  /** The folder of `/` in the image. */
   readonly root: string
   readonly workdir: string
   readonly env: Record<string, string>
@@ -18,9 +18,9 @@ export type Image = {
 type Stage = { root: string; workdir: string; env: Record<string, string>; user: string; lists: Map<string, string[]> }
 
 /**
- * Runs the steps of a Dockerfile in plain folders, one for each stage: what an engine does, as far as it can be done
- * without one. The base image is this machine with this Node first on the path. The context is what git tracks in
- * `project`, without what the ignore file beside the Dockerfile names. Throws when a step fails or is of no known kind.
+ * Runs the steps of a Dockerfile in plain folders, one per stage, which approximates an engine without one. The base
+ * image is this machine with this Node first in PATH. The context is what git tracks in `project`, without the ignored
+ * files. Throws when a step fails or is unsupported.
  */
 export function runDockerfile(project: string, dockerfile: string): Image {
   const context = copyContext(project, `${dockerfile}.dockerignore`)
@@ -36,7 +36,7 @@ export function runDockerfile(project: string, dockerfile: string): Image {
       continue
     }
     const stage = stages.at(-1)
-    if (!stage) throw new Error(`${keyword} stands before the first FROM.`)
+    if (!stage) throw new Error(`${keyword} is before the first FROM.`)
     const words = step.getArguments().map((word) => word.getValue())
     if (keyword === 'ENV') {
       for (const property of (step as Env).getProperties()) stage.env[property.getName()] = property.getValue() ?? ''
@@ -52,7 +52,7 @@ export function runDockerfile(project: string, dockerfile: string): Image {
     else if (keyword === 'CMD' || keyword === 'HEALTHCHECK') {
       const list = /\[.*\]$/s.exec(step.getArgumentsContent() ?? '')?.[0] ?? '[]'
       stage.lists.set(keyword, JSON.parse(list))
-    } else if (keyword !== 'EXPOSE') throw new Error(`${keyword} is not known here.`)
+    } else if (keyword !== 'EXPOSE') throw new Error(`${keyword} is not supported here.`)
   }
   const last = stages.at(-1)
   if (!last) throw new Error('The Dockerfile has no stage.')
@@ -60,14 +60,14 @@ export function runDockerfile(project: string, dockerfile: string): Image {
   return { root, workdir, env, user, command: lists.get('CMD') ?? [], healthcheck: lists.get('HEALTHCHECK') ?? [] }
 }
 
-/** The environment of a process in an image: nothing of ours but where programs lie. */
+/** The environment of a process in an image: only the locations of programs. */
 export function imageEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
   const all: Record<string, string> = { PATH: path, HOME: tmpdir(), ...env }
   return all as NodeJS.ProcessEnv
 }
 
-/** A new folder that every user may enter, as `/` of an image. It is removed when the process ends. */
+/** A new folder that every user may enter, like `/` of an image. It is removed when the process ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-image-'))
   chmodSync(folder, 0o755)
@@ -94,12 +94,12 @@ function copyContext(project: string, ignoreFile: string): string {
 }
 
 function copy(source: string | undefined, words: readonly string[], workdir: string): void {
-  if (source === undefined) throw new Error('COPY names a stage that is not there.')
+  if (source === undefined) throw new Error('COPY names an unknown stage.')
   const paths = words.slice(0, -1)
   const target = words.at(-1) ?? '.'
   const isFolder = target.endsWith('/') || target === '.' || paths.length > 1
   for (const path of paths) {
-    // Of a folder what it holds is copied.
+    // Copies the contents of a folder.
     const isFile = statSync(join(source, path)).isFile()
     const into = isFolder && isFile ? join(workdir, target, basename(path)) : join(workdir, target)
     cpSync(join(source, path), into, { recursive: true, verbatimSymlinks: true })
@@ -112,7 +112,7 @@ const withoutNpm = (env: NodeJS.ProcessEnv) =>
 function runIn({ root, workdir, env }: Stage, [program = '', ...args]: readonly string[]): void {
   const { status } = spawnSync(program, args, {
     cwd: join(root, workdir),
-    // Packages come by the ways of this machine, as they do for an engine on it; what npm tells its scripts is left out.
+    // Packages come from the registry of this machine, as for an engine on it; npm's settings for scripts are removed.
     env: { ...withoutNpm(process.env), ...imageEnv(env), HOME: homedir() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

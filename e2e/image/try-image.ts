@@ -13,7 +13,7 @@ import { freePort, projectDir } from '../server-process.ts'
 import { signInWith } from '../sign-in.ts'
 import { type Image, imageEnv, newFolder, runDockerfile } from './run-dockerfile.ts'
 
-/** As `node` of the image: somebody to whom nothing of the image belongs. */
+/** Like `node` of the image: a user who owns nothing in the image. */
 const stranger = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const account = { email: 'first@hindsight.example', password: 'a long enough password to begin with' }
 
@@ -29,7 +29,7 @@ const inImage = ({ root, workdir, env }: Image, more: Record<string, string>) =>
   env: imageEnv({ ...env, ...more }),
 })
 
-/** Not at once: meanwhile this process passes on what goes to the database. */
+/** Asynchronous, since this process forwards the database connection meanwhile. */
 async function run(image: Image, [program = '', ...args]: readonly string[], env: Record<string, string>, input = '') {
   const child = spawn(program, args, inImage(image, env))
   const closed = once(child, 'close')
@@ -39,7 +39,7 @@ async function run(image: Image, [program = '', ...args]: readonly string[], env
   return { isDone: code === 0, output: `${output}${errors}` }
 }
 
-/** A port of loopback that leads to the socket of the embedded server, as a database of its own host has one. */
+/** A loopback port that forwards to the socket of the embedded server, like a database on its own host. */
 async function exposeSocket(socketUrl: string) {
   const folder = new URL(socketUrl).searchParams.get('host') ?? ''
   const socket = readdirSync(folder).find((name) => /^\.s\.PGSQL\.\d+$/.test(name)) ?? ''
@@ -63,7 +63,7 @@ async function untilHealthy(image: Image, env: Record<string, string>, child: Ch
   throw new Error('The health check of the image never passed.')
 }
 
-/** The command that the compose file runs for a backup, with a folder of ours in place of the one it mounts. */
+/** The backup command of the compose file, with our folder in place of the mounted one. */
 function backupCommand(folder: string): string[] {
   const compose = parse(readFileSync(join(projectDir, 'deploy', 'compose.yaml'), 'utf8'), { merge: true })
   return compose.services.backup.command.map((word: string) => (word === '/backups' ? folder : word))
@@ -115,7 +115,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     child.kill('SIGTERM')
   }
   const [code] = await exited
-  insist(code === 0, 'it ends with 0 when told to')
+  insist(code === 0, 'it exits with 0 on SIGTERM')
   insist(!/EROFS|EACCES|EPERM|"level":(?:50|60)/.test(log), 'it wrote nowhere and logged no error')
 }
 

@@ -1,8 +1,8 @@
-import { answerEveryInput } from './answer-every-input.ts'
 import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
+import { handleEveryInput } from './handle-every-input.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
@@ -18,7 +18,7 @@ import { workBehindPooler } from './work-behind-pooler.ts'
 
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
-  answerEveryInput,
+  handleEveryInput,
   surviveKills,
   surviveInterruption,
   outliveDatabase,

@@ -3,7 +3,7 @@ import { runConformanceSuite } from './conformance-suite.ts'
 
 export const conformThroughBoth: Claim = {
   name: 'conform-through-both',
-  claim: 'The conformance suite passes through two processes behind one address, with requests in turn',
+  claim: 'The conformance suite passes through two processes behind one address, with alternating requests',
   async prove() {
     const { passed, faults } = await runConformanceSuite({ E2E_PROCESSES: '2' })
     return {

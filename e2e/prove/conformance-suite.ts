@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectDir } from '../server-process.ts'
 
-/** The files of the conformance suite whose tests do not look at one process, as those of its metrics do. */
+/** The files of the conformance suite, without tests of a single process such as its metrics. */
 const files = ['interface-a', 'interface-b', 'http-manners', 'generated-client']
 
 type Suite = { readonly suites?: readonly Suite[]; readonly specs?: readonly { title: string; ok: boolean }[] }
 
 export type SuiteResult = { readonly passed: number; readonly faults: readonly string[] }
 
-/** Runs the conformance suite on servers of its own, which `env` describes. */
+/** Runs the conformance suite on separate servers, configured by `env`. */
 export async function runConformanceSuite(env: Record<string, string>): Promise<SuiteResult> {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-conform-'))
   const report = join(folder, 'report.json')

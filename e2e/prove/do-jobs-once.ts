@@ -7,15 +7,15 @@ import { withOwnServer } from '../own-server.ts'
 import { startServer } from '../server-process.ts'
 import type { Claim } from './claim.ts'
 
-/** Changes that owe a review, of each round. */
-const owing = 30
-/** Milliseconds until a round is taken for stuck: jobs run every minute, and those of a killed process wait longer. */
-const patience = 600_000
+/** Changes per round that need a review. */
+const changesPerRound = 30
+/** Milliseconds until a round counts as stuck: jobs run every minute, and those of a killed process later. */
+const roundTimeoutMs = 600_000
 
 export const doJobsOnce: Claim = {
   name: 'do-jobs-once',
   claim:
-    'Two processes that both run jobs open each owed review, notify each person and send each mail once; when one is killed, the other continues',
+    'Two processes that both run jobs open each required review, notify each person and send each mail once; when one is killed, the other continues',
   async prove(ground, { isQuick }) {
     const smtp = await startSmtpServer()
     const env = {
@@ -39,15 +39,16 @@ export const doJobsOnce: Claim = {
               await waitUntilDone(pool)
             }
             const received = Map.groupBy(smtp.received, ({ messageId }) => messageId)
-            const { reviews, told, mails, faults } = await countDone(pool)
+            const { reviews, notified, mails, faults } = await countDone(pool)
             const all = [...faults]
-            for (const [id, same] of received) if (same.length > 1) all.push(`the mail ${id} came ${same.length} times`)
-            if (received.size !== mails) all.push(`${mails} mails were sent by our books, ${received.size} came`)
-            const expected = owing * (isQuick ? 1 : 2)
-            if (reviews !== expected) all.push(`${expected} reviews are owed, ${reviews} were opened`)
+            for (const [id, same] of received)
+              if (same.length > 1) all.push(`the mail ${id} was received ${same.length} times`)
+            if (received.size !== mails) all.push(`${mails} mails are marked as sent, ${received.size} were received`)
+            const expected = changesPerRound * (isQuick ? 1 : 2)
+            if (reviews !== expected) all.push(`${expected} reviews are required, ${reviews} were opened`)
             return {
-              figure: `${reviews} owed reviews opened, ${told} people told and ${received.size} mails come, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`,
-              isProven: all.length === 0 && told > 0 && received.size > 0,
+              figure: `${reviews} required reviews opened, ${notified} people notified and ${received.size} mails received, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`,
+              isProven: all.length === 0 && notified > 0 && received.size > 0,
               faults: all,
             }
           } finally {
@@ -64,12 +65,12 @@ export const doJobsOnce: Claim = {
 }
 
 async function addOwing(db: Database, name: string): Promise<void> {
-  for (let n = 0; n < owing; n += 1) await insertChange(db, `${name}-${n}`)
+  for (let n = 0; n < changesPerRound; n += 1) await insertChange(db, `${name}-${n}`)
 }
 
-/** Waits until every change is decided of and no mail waits. */
+/** Waits until the policy has decided on every change and no mail waits. */
 async function waitUntilDone(pool: Pool): Promise<void> {
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(500)) {
+  for (const end = performance.now() + roundTimeoutMs; performance.now() < end; await sleep(500)) {
     const { rows } = await pool.query(`select
       (select count(*)::int from changes where number like 'CHG-JOB-%'
         and not exists (select from policy_decisions where change_number = number)) as undecided,
@@ -77,14 +78,14 @@ async function waitUntilDone(pool: Pool): Promise<void> {
         + (select count(*)::int from notifications where is_mail_due) as unsent`)
     if (rows[0].undecided === 0 && rows[0].unsent === 0) return
   }
-  throw new Error(`The jobs were not done within ${patience / 60_000} minutes.`)
+  throw new Error(`The jobs were not done within ${roundTimeoutMs / 60_000} minutes.`)
 }
 
 async function countDone(pool: Pool) {
   const { rows: reviews } = await pool.query(
     `select change_number, count(*)::int as n from reviews where change_number like 'CHG-JOB-%' group by 1`,
   )
-  const { rows: told } = await pool.query(
+  const { rows: notified } = await pool.query(
     `select recipient, kind, path, count(*)::int as n from notifications where path like '/changes/CHG-JOB-%' group by 1, 2, 3`,
   )
   const { rows: sent } = await pool.query('select count(*)::int as n from mails where sent_at is not null')
@@ -95,9 +96,9 @@ async function countDone(pool: Pool) {
   const faults = [
     ...reviews.flatMap(({ change_number, n }) => (n === 1 ? [] : [`${change_number} has ${n} reviews`])),
     ...opened.flatMap(({ entity_id, n }) => (n === 1 ? [] : [`${entity_id} was opened ${n} times by its history`])),
-    ...told.flatMap(({ recipient, kind, path, n }) =>
-      n === 1 ? [] : [`${recipient} was told ${kind} of ${path} ${n} times`],
+    ...notified.flatMap(({ recipient, kind, path, n }) =>
+      n === 1 ? [] : [`${recipient} was notified of ${kind} for ${path} ${n} times`],
     ),
   ]
-  return { reviews: reviews.length, told: told.length, mails: Number(sent[0]?.n), faults }
+  return { reviews: reviews.length, notified: notified.length, mails: Number(sent[0]?.n), faults }
 }

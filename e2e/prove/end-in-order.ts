@@ -36,7 +36,7 @@ export const endInOrder: Claim = {
         ...codes.flatMap((code) => (code === 0 ? [] : [`the process ended with ${code}`])),
       ]
       return {
-        figure: `${times} ends under ${clients} clients: ${count.answered.toLocaleString('en')} requests answered, ${count.afterSignal} of them after the signal, ${count.failed.length} failed`,
+        figure: `${times} ends under ${clients} clients: ${count.answered.toLocaleString('en')} responses, ${count.afterSignal} of them after the signal, ${count.failed.length} failed`,
         isProven: faults.length === 0 && count.afterSignal > 0,
         faults,
       }
@@ -46,13 +46,13 @@ export const endInOrder: Claim = {
 type Load = {
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
-  /** Which client it is; every fourth writes. */
+  /** The number of the client; every fourth writes. */
   readonly n: number
   readonly count: Count
   readonly signal: { readonly isGiven: boolean }
 }
 
-/** One client with one connection, until a new connection is refused: nobody has seen that request. */
+/** A client with one connection, until a new connection is refused, which means that the request was not received. */
 async function loadUntilRefused({ baseUrl, headers, n, count, signal }: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -63,7 +63,7 @@ async function loadUntilRefused({ baseUrl, headers, n, count, signal }: Load): P
       const status = await send(`${baseUrl}${path}`, { method: isWrite ? 'POST' : 'GET', headers, agent }, body)
       count.answered += 1
       if (signal.isGiven) count.afterSignal += 1
-      if (status !== (isWrite ? 201 : 200)) count.failed.push(`${path} was answered ${status}`)
+      if (status !== (isWrite ? 201 : 200)) count.failed.push(`${path} returned ${status}`)
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -83,10 +83,10 @@ const improvement = (title: string) => ({
 
 function send(url: string, options: Parameters<typeof request>[1], body: string | undefined): Promise<number> {
   return new Promise((done, fail) => {
-    const sent = request(url, options as object, (answer) => {
-      answer.on('error', fail)
-      answer.on('end', () => done(answer.statusCode ?? 0))
-      answer.resume()
+    const sent = request(url, options as object, (response) => {
+      response.on('error', fail)
+      response.on('end', () => done(response.statusCode ?? 0))
+      response.resume()
     })
     sent.on('error', fail)
     sent.end(body)

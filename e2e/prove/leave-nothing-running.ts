@@ -20,12 +20,12 @@ const all: readonly Attack[] = moments.flatMap((moment) =>
   ]),
 )
 
-/** A signal to the database ends nothing but itself: the service starts it again. */
+/** A signal to the database ends only the database: the service restarts it. */
 function mayEnd(victim: Victim, moment: Moment): boolean {
   return victim !== 'database' || moment === 'serving'
 }
 
-/** The quick variant: each signal, victim and moment, but not each with each. */
+/** The quick variant: each signal, victim and moment, but not all combinations. */
 const some = all.filter((_, index) => index % 3 === 0)
 
 export const leaveNothingRunning: Claim = {
@@ -48,7 +48,7 @@ export const leaveNothingRunning: Claim = {
   },
 }
 
-/** Gives what went wrong. */
+/** Returns the fault, if any. */
 async function tryAttack({ victim, signal, moment }: Attack): Promise<string | undefined> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-stop-'))
   chmodSync(dataDir, 0o755)
@@ -59,7 +59,7 @@ async function tryAttack({ victim, signal, moment }: Attack): Promise<string | u
     if (victim === 'all of the terminal') first.signalAll(signal)
     else if (!first.signal(victim, signal)) return 'there was no such process'
     if (victim === 'database') first.signal('npm', 'SIGTERM')
-    // When every process of ours is killed at once, none is left that could stop the database: the next start does.
+    // When all our processes are killed at once, none is left to stop the database: the next start does.
     if (!(victim === 'all of the terminal' && signal === 'SIGKILL')) await untilGone(dataDir)
 
     const second = await startDemo(dataDir, port)

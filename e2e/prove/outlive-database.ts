@@ -7,36 +7,36 @@ import { sessionOf } from '../own-server.ts'
 import { startServer } from '../server-process.ts'
 import type { Claim } from './claim.ts'
 import { fillState, type OwnState, withOwnState } from './crash/own-state.ts'
-import { watchAnswers } from './database-away/watch-answers.ts'
+import { watchResponses } from './database-away/watch-responses.ts'
 
 export const outliveDatabase: Claim = {
   name: 'outlive-database',
   claim:
-    'While the database is away for 30 s, readiness shows it and requests get 503 with Retry-After; then it recovers by itself',
+    'While the database is unreachable for 30 s, readiness fails and requests get 503 with Retry-After; then it recovers by itself',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const seconds = isQuick ? 5 : 30
       const tokens = await fillState(state)
       const first = await startEmbeddedPostgres({ dataDir: state.dataDir })
-      // With DATABASE_URL the application does not start the database by itself.
+      // With DATABASE_URL the application does not start the database.
       const server = await startServer('production', { ...state.env, DATABASE_URL: first.url })
       const session = await sessionOf(server.baseUrl, 'admin')
-      const watch = watchAnswers(server, { token: { Authorization: `Bearer ${tokens.itsm.read}` }, session })
+      const watch = watchResponses(server, { token: { Authorization: `Bearer ${tokens.itsm.read}` }, session })
       await watch.waitUntilBack()
       await first.stop()
       await stopDatabase(state)
       try {
         for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
-          await watch.askAway()
+          await watch.sendAll()
         }
         const again = await startEmbeddedPostgres({ dataDir: state.dataDir })
-        const took = await watch.waitUntilBack()
+        const recoveredAfter = await watch.waitUntilBack()
         const faults = [...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"'))]
         const isOwn = (await server.stop()) === 0
-        if (!isOwn) faults.push('the application did not end in order')
+        if (!isOwn) faults.push('the application did not stop cleanly')
         await again.stop()
         return {
-          figure: `${seconds} s without database, ${watch.answers()} requests, ${faults.length} faults; well again after ${Math.round(took)} ms`,
+          figure: `${seconds} s without database, ${watch.count()} requests, ${faults.length} faults; recovered after ${Math.round(recoveredAfter)} ms`,
           isProven: faults.length === 0,
           faults,
         }
@@ -46,7 +46,7 @@ export const outliveDatabase: Claim = {
     }),
 }
 
-/** Ends the database server in order, sessions that are open cut off. */
+/** Stops the database server cleanly, closing open sessions. */
 async function stopDatabase({ dataDir }: OwnState): Promise<void> {
   const { data } = stateFolders(dataDir)
   const pid = readPostmaster(data)?.pid

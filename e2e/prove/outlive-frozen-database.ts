@@ -11,15 +11,15 @@ import { startServer } from '../server-process.ts'
 import type { Claim } from './claim.ts'
 import { callServer, type Request, type Target } from './crash/call-server.ts'
 import { fillState, withOwnState } from './crash/own-state.ts'
-import { watchAnswers } from './database-away/watch-answers.ts'
+import { watchResponses } from './database-away/watch-responses.ts'
 import { newImprovement } from './two-processes/steady-load.ts'
 
-/** Milliseconds; what the service waits for a silent server is a little longer. */
+/** Milliseconds; the service waits slightly longer for a silent server. */
 const statementTimeout = 2_000
-/** Writes of one key each that the freeze catches; more than the pool has connections. */
+/** Writes with one key each that are running during the freeze; more than the pool has connections. */
 const writers = 20
 
-/** Milliseconds that a supervisor gives a process before it kills it. */
+/** Milliseconds that a supervisor waits before it kills a process. */
 const endWithin = 10_000
 
 type Freeze = { readonly how: string; freeze(): void; thaw(): void }
@@ -45,9 +45,9 @@ export const outliveFrozenDatabase: Claim = {
       const server = await startServer('production', { ...state.env, ...env })
       const session = await sessionOf(server.baseUrl, 'admin')
       const token = { Authorization: `Bearer ${tokens.itsm.write}` }
-      const watch = watchAnswers(server, { token, session })
+      const watch = watchResponses(server, { token, session })
       const faults: string[] = []
-      const told: string[] = []
+      const recoveries: string[] = []
       try {
         await watch.waitUntilBack()
         for (const { how, freeze, thaw } of freezes) {
@@ -55,20 +55,20 @@ export const outliveFrozenDatabase: Claim = {
           await sleep(20)
           freeze()
           for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
-            await watch.askAway()
+            await watch.sendAll()
           }
           thaw()
           const took = await watch.waitUntilBack()
           faults.push(...(await Promise.all(writes)).flat())
-          told.push(`${how}: well again after ${Math.round(took)} ms`)
+          recoveries.push(`${how}: recovered after ${Math.round(took)} ms`)
         }
         faults.push(...(await countRecords(database.url, freezes)))
         faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
-        if ((await server.stop()) !== 0) faults.push('the application did not end in order')
+        if ((await server.stop()) !== 0) faults.push('the application did not stop cleanly')
         const ended = await endFrozen(state.env, token, freezes)
         if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
         return {
-          figure: `${seconds} s each, ${told.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.answers()} requests meanwhile, the slowest answer after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
+          figure: `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
           isProven: faults.length === 0,
           faults,
         }
@@ -81,7 +81,7 @@ export const outliveFrozenDatabase: Claim = {
     }),
 }
 
-/** Registers an improvement under a key, again and again until it is done. Gives what was answered that should not be. */
+/** Registers an improvement with a key, retrying until it is done. Returns unexpected responses. */
 async function registerOnce(target: Target, token: Record<string, string>, title: string): Promise<string[]> {
   const request: Request = {
     method: 'POST',
@@ -92,23 +92,23 @@ async function registerOnce(target: Target, token: Record<string, string>, title
   for (;;) {
     const reply = await callServer(target, request)
     if (reply?.status === 201) return []
-    // 409: the attempt before is still at work in the database, which has not noticed yet that nobody waits for it.
+    // 409: the previous attempt is still running in the database, which has not noticed that the client is gone.
     const mayRepeat = reply?.status === 409 || (reply?.status === 503 && reply.retryAfter !== null)
-    if (!mayRepeat) return [`a write was answered ${reply?.status} ${JSON.stringify(reply?.body)}`]
+    if (!mayRepeat) return [`a write returned ${reply?.status} ${JSON.stringify(reply?.body)}`]
     await sleep(200)
   }
 }
 
 /**
- * Ends an application of its own, which waits for the database as long as it does by itself, with requests at work while
- * the database is frozen. Gives the milliseconds that it took.
+ * Stops a separate application, with the default time limit for the database, with running requests while the database
+ * is frozen. Returns the milliseconds that it took.
  */
 async function endFrozen(env: Record<string, string>, headers: Record<string, string>, [freeze]: readonly Freeze[]) {
   const server = await startServer('production', env)
   try {
     await callServer(server, { method: 'GET', path: '/api/ready', headers: {} })
     freeze?.freeze()
-    const asked = Array.from({ length: writers }, (_, page) =>
+    const startedRequests = Array.from({ length: writers }, (_, page) =>
       callServer(server, { method: 'GET', path: `/api/itsm/v1/changes?limit=5&page=${page + 1}`, headers }),
     )
     await sleep(20)
@@ -117,7 +117,7 @@ async function endFrozen(env: Record<string, string>, headers: Record<string, st
     await server.stop()
     clearTimeout(killer)
     const took = performance.now() - started
-    await Promise.all(asked)
+    await Promise.all(startedRequests)
     return took
   } finally {
     server.child.kill('SIGKILL')
@@ -130,7 +130,7 @@ async function countRecords(url: string, freezes: readonly Freeze[]): Promise<st
   for (const { how } of freezes) {
     for (let n = 0; n < writers; n += 1) {
       const count = await db.$count(improvements, eq(improvements.title, `${how} ${n}`))
-      if (count !== 1) faults.push(`a repeated write is there ${count} times`)
+      if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
     }
   }
   await pool.end()

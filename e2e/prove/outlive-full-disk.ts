@@ -12,7 +12,7 @@ import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
 export const outliveFullDisk: Claim = {
   name: 'outlive-full-disk',
-  claim: 'A full disk gives 503 and loses no acknowledged write; with space again the service recovers',
+  claim: 'A full disk causes 503 and loses no acknowledged write; with space again the service recovers',
   async prove() {
     const mount = mkdtempSync(join(tmpdir(), 'hindsight-full-'))
     chmodSync(mount, 0o755)
@@ -39,7 +39,7 @@ function fillAndFree(mount: string): Promise<Verdict> {
       const headers = { Authorization: `Bearer ${tokens.itsm.write}` }
       const titles: string[] = []
       const faults: string[] = []
-      const told = { refused: 0 }
+      const counts = { refused: 0 }
       const post = async (title: string) => {
         const body = {
           title,
@@ -52,8 +52,8 @@ function fillAndFree(mount: string): Promise<Verdict> {
         const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
         const reply = await callServer(server, request)
         if (reply?.status === 201) titles.push(title)
-        else if (reply?.status === 503 && reply.retryAfter !== null) told.refused += 1
-        else faults.push(`a write on a full disk was answered ${reply?.status} ${JSON.stringify(reply?.body)}`)
+        else if (reply?.status === 503 && reply.retryAfter !== null) counts.refused += 1
+        else faults.push(`a write on a full disk returned ${reply?.status} ${JSON.stringify(reply?.body)}`)
         return reply?.status
       }
       const ballast = join(mount, 'ballast')
@@ -61,25 +61,25 @@ function fillAndFree(mount: string): Promise<Verdict> {
         await post('before')
         const { bavail, bsize } = statfsSync(mount)
         writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2_000_000))
-        for (let n = 0; told.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
+        for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
         const health = await callServer(server, { method: 'GET', path: '/api/health', headers })
-        if (health?.status !== 200) faults.push(`health answered ${health?.status} on a full disk`)
+        if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
         rmSync(ballast)
         let isBack = false
         for (let tries = 0; tries < 300 && !isBack; tries += 1) {
           isBack = (await post(`after ${tries}`)) === 201
           if (!isBack) await sleep(200)
         }
-        if (!isBack) faults.push('no write was done after there was space again')
+        if (!isBack) faults.push('no write succeeded after space was freed')
         faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
       } finally {
         await server.stop()
       }
-      const kept = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
-      if (kept !== titles.length) faults.push(`LOST: ${titles.length - kept} acknowledged writes`)
+      const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
+      if (storedCount !== titles.length) faults.push(`LOST: ${titles.length - storedCount} acknowledged writes`)
       return {
-        figure: `${titles.length} writes acknowledged and ${kept} kept, ${told.refused} refused with 503, ${faults.length} faults`,
-        isProven: faults.length === 0 && told.refused > 0,
+        figure: `${titles.length} writes acknowledged and ${storedCount} stored, ${counts.refused} rejected with 503, ${faults.length} faults`,
+        isProven: faults.length === 0 && counts.refused > 0,
         faults,
       }
     },

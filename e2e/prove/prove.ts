@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter((name) => !allClaims.some((claim) => claim.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no claim ${unknown.join(', ')}. There are: ${allClaims.map(({ name }) => name).join(', ')}.`)
+  console.error(`Unknown claim ${unknown.join(', ')}. The claims are: ${allClaims.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 const chosen = allClaims.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
@@ -60,7 +60,7 @@ function wordOf({ isProven, isSkipped = false }: Verdict): string {
   return isSkipped ? 'skipped' : 'NOT PROVEN'
 }
 
-/** The commit that is attacked, and whether something beside it was changed. */
+/** The tested commit, and whether there are uncommitted changes. */
 function commitOf(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim()
@@ -70,13 +70,13 @@ function commitOf(): string {
   }
 }
 
-/** A claim whose attack itself breaks is not proven, and does not keep the others from their turn. */
+/** A claim whose attack fails with an error is not proven, and the others still run. */
 async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await prove()
   } catch (error) {
     return {
-      figure: 'the attack broke off',
+      figure: 'the attack failed with an error',
       isProven: false,
       faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
     }

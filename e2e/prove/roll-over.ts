@@ -40,11 +40,11 @@ export const rollOver: Claim = {
         await pool.end()
         if (rows.length !== 1) faults.push('the migration was not applied')
         if (written !== load.acknowledged.length) {
-          faults.push(`${load.acknowledged.length} POSTs were acknowledged, ${written} records are there`)
+          faults.push(`${load.acknowledged.length} POSTs were acknowledged, ${written} records exist`)
         }
         faults.push(...load.faults)
         return {
-          figure: `${load.count().toLocaleString('en')} requests while both were replaced, ${load.faults.length} failed; ${written} writes kept`,
+          figure: `${load.count().toLocaleString('en')} requests while both were replaced, ${load.faults.length} failed; ${written} writes stored`,
           isProven: faults.length === 0 && written > 0,
           faults,
         }

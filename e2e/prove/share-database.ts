@@ -15,7 +15,7 @@ const quota = 200
 export const shareDatabase: Claim = {
   name: 'share-database',
   claim:
-    'Two processes behind one address answer as one: repeated keys, lost updates, lists and rate limits; when one is killed, no repeatable request fails',
+    'Two processes behind one address act as one: repeated keys, lost updates, lists and rate limits; when one is killed, no repeatable request fails',
   prove: (ground, { isQuick }) => {
     const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' }
     return withOwnServer(
@@ -49,7 +49,7 @@ export const shareDatabase: Claim = {
 
 const writerOf = (own: OwnServer) => ({ Authorization: `Bearer ${own.tokens.itsm.write}` })
 
-/** A POST with a key, as often at once as there are requests; they all must tell of one record. */
+/** Concurrent POSTs with the same key, which must all return the same record. */
 async function repeatKeys(own: OwnServer, proxy: RoundRobin): Promise<string[]> {
   const headers = { ...writerOf(own), 'Idempotency-Key': randomUUID() }
   const body = newImprovement('Once')
@@ -59,7 +59,7 @@ async function repeatKeys(own: OwnServer, proxy: RoundRobin): Promise<string[]> 
   return ids.size === 1 ? [] : [`50 POSTs with one key made ${ids.size} records`]
 }
 
-/** 409 asks to try again: the first request of the key is still at work. */
+/** 409 asks to retry: the first request with the key is still running. */
 async function callUntilDone(proxy: RoundRobin, request: Request): Promise<unknown> {
   for (let tries = 0; tries < 100; tries += 1) {
     const reply = await callServer(proxy, request)
@@ -69,7 +69,7 @@ async function callUntilDone(proxy: RoundRobin, request: Request): Promise<unkno
   return undefined
 }
 
-/** PATCHes of one version at once: exactly one may be done. */
+/** Concurrent PATCHes of one version: exactly one may succeed. */
 async function patchAtOnce(own: OwnServer, proxy: RoundRobin): Promise<string[]> {
   const list: Request = { method: 'GET', path: '/api/itsm/v1/changes?limit=1', headers: writerOf(own) }
   const listed = (await callServer(proxy, list))?.body as { result: { number: string }[] } | undefined
@@ -83,10 +83,10 @@ async function patchAtOnce(own: OwnServer, proxy: RoundRobin): Promise<string[]>
   )
   const won = replies.filter((reply) => reply?.status === 200).length
   const lost = replies.filter((reply) => reply?.status === 412).length
-  return won === 1 && lost === 19 ? [] : [`of 20 PATCHes of one version ${won} were done and ${lost} refused`]
+  return won === 1 && lost === 19 ? [] : [`of 20 PATCHes of one version ${won} succeeded and ${lost} were rejected`]
 }
 
-/** The same page from both, byte by byte. */
+/** Compares the same page from both, byte by byte. */
 async function compareLists(own: OwnServer, baseUrls: readonly string[]): Promise<string[]> {
   const pages = ['/api/itsm/v1/changes?limit=50', '/api/itsm/v1/incidents?limit=50', '/api/itsm/v1/improvements']
   const faults: string[] = []
@@ -99,7 +99,7 @@ async function compareLists(own: OwnServer, baseUrls: readonly string[]): Promis
   return faults
 }
 
-/** Readers and writers through the address for some seconds; one process is killed in the middle. */
+/** Readers and writers for some seconds; one process is killed in the middle. */
 async function killOne(
   own: OwnServer,
   proxy: RoundRobin,
@@ -117,19 +117,19 @@ async function killOne(
   await pool.end()
   const faults = [...load.faults]
   if (written !== load.acknowledged.length) {
-    faults.push(`${load.acknowledged.length} POSTs were acknowledged, ${written} records are there`)
+    faults.push(`${load.acknowledged.length} POSTs were acknowledged, ${written} records exist`)
   }
   return { count: load.count(), failed: load.faults.length, retried: proxy.retried() - before, faults }
 }
 
-/** What two fresh processes with a small quota allow one caller, asked in turn for a few seconds. */
+/** The requests that two new processes with a small quota allow one caller, sent alternately for a few seconds. */
 async function countTogether(own: OwnServer, env: Record<string, string>) {
   const limited = { ...env, HINDSIGHT_RATE_LIMIT: String(quota) }
   const servers = await Promise.all([startServer('production', limited), startServer('production', limited)])
   const path = '/api/itsm/v1/changes?limit=1'
   let allowed = 0
   try {
-    // Half of the quota from each at once, then, when both have told each other, as much again from each.
+    // Half of the quota from each at once; then, when they have shared their counts, as many again.
     for (const round of [1, 2]) {
       if (round === 2) await sleep(4_000)
       const headers = { Authorization: `Bearer ${own.tokens.itsm.read}` }

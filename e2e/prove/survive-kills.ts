@@ -16,13 +16,13 @@ import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep
 const patched = ['CHG-KILL-1', 'CHG-KILL-2']
 const saved = ['CHG-KILL-3', 'CHG-KILL-4']
 const completed = ['CHG-KILL-5', 'CHG-KILL-6']
-/** What dies, in turn. The database alone most often: nothing has to be started again by us then. */
+/** What is killed, in turn. Most often only the database, which needs no restart by this test. */
 const targets = ['database', 'application', 'database', 'both'] as const
 
-/** Acknowledged writes between two kills, at least. */
-const leastBetween = 5
-/** Milliseconds that the service may take to be back: far beyond what it takes on a busy machine. */
-const patience = 120_000
+/** Minimum acknowledged writes between two kills. */
+const minWritesBetween = 5
+/** Maximum milliseconds until the service has recovered, far beyond the usual time on a busy machine. */
+const recoveryTimeoutMs = 120_000
 
 export const surviveKills: Claim = {
   name: 'survive-kills',
@@ -34,10 +34,10 @@ export const surviveKills: Claim = {
       const tokens = await fillState(state, addRecords)
       let server = await startServer('production', state.env)
       const target: Target = { baseUrl: server.baseUrl }
-      const kept = keepAcknowledgements(join(state.dataDir, 'acknowledged.ndjson'))
+      const acknowledgements = keepAcknowledgements(join(state.dataDir, 'acknowledged.ndjson'))
       const attack: Attack = {
         target,
-        kept,
+        acknowledgements,
         token: { Authorization: `Bearer ${tokens.itsm.write}` },
         session: await sessionOf(server.baseUrl, 'admin'),
         faults: [],
@@ -53,33 +53,34 @@ export const surviveKills: Claim = {
       const away: number[] = []
       try {
         for (let kill = 0; kill < kills; kill += 1) {
-          await waitForWrites(attack, leastBetween)
+          await waitForWrites(attack, minWritesBetween)
           await sleep(Math.random() * 500)
           const { lines } = server
           const killed = performance.now()
           server = await killAndStart(state, server, targets[kill % targets.length] ?? 'both')
           target.baseUrl = server.baseUrl
-          if (server.lines !== lines) attack.faults.push(...lines.filter(tellsOfFailure))
+          if (server.lines !== lines) attack.faults.push(...lines.filter(reportsFailure))
           await waitForWrites(attack, 1)
           away.push(performance.now() - killed)
-          if (away.length % 10 === 0) console.error(`  ${away.length} of ${kills} kills, ${kept.count()} writes`)
+          if (away.length % 10 === 0)
+            console.error(`  ${away.length} of ${kills} kills, ${acknowledgements.count()} writes`)
         }
-        await waitForWrites(attack, leastBetween)
+        await waitForWrites(attack, minWritesBetween)
       } finally {
         attack.isOver = true
         await writing
         await server.stop()
-        attack.faults.push(...server.lines.filter(tellsOfFailure))
-        kept.close()
+        attack.faults.push(...server.lines.filter(reportsFailure))
+        acknowledgements.close()
       }
-      const acknowledged = kept.readAll()
+      const acknowledged = acknowledgements.readAll()
       const { sent } = attack
       const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
       return {
         figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`,
-        isProven: faults.length === 0 && acknowledged.length > kills * leastBetween,
+        isProven: faults.length === 0 && acknowledged.length > kills * minWritesBetween,
         faults,
       }
     }),
@@ -87,8 +88,8 @@ export const surviveKills: Claim = {
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 
-/** A line of the log that says that an answer was not foreseen. */
-const tellsOfFailure = (line: string) => line.includes('"request failed"')
+/** A log line about an unexpected error. */
+const reportsFailure = (line: string) => line.includes('"request failed"')
 
 async function addRecords(db: Database): Promise<void> {
   for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number, {}, { risk: 'moderate' })
@@ -99,14 +100,14 @@ async function addRecords(db: Database): Promise<void> {
   }
 }
 
-async function waitForWrites({ kept }: Attack, more: number): Promise<void> {
-  const enough = kept.count() + more
-  for (const end = performance.now() + patience; kept.count() < enough; await sleep(20)) {
-    if (performance.now() > end) throw new Error(`The service did not come back within ${seconds(patience)} s.`)
+async function waitForWrites({ acknowledgements }: Attack, more: number): Promise<void> {
+  const enough = acknowledgements.count() + more
+  for (const end = performance.now() + recoveryTimeoutMs; acknowledgements.count() < enough; await sleep(20)) {
+    if (performance.now() > end) throw new Error(`The service did not recover within ${seconds(recoveryTimeoutMs)} s.`)
   }
 }
 
-/** Kills what is to die and starts the application again if it did; the database is started by the application. */
+/** Kills the target and restarts the application if it was killed; the application starts the database. */
 async function killAndStart(
   state: OwnState,
   server: ServerProcess,

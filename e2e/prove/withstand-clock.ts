@@ -11,13 +11,13 @@ import { newImprovement } from './two-processes/steady-load.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Where the clock jumps, in milliseconds from the right time; a session lives for 8 hours. */
+/** The offsets of the clock in milliseconds; a session lasts 8 hours. */
 const jumps = [0, 5 * minute, -5 * minute, day, -day, 0, 400 * day, 0]
 
 export const withstandClock: Claim = {
   name: 'withstand-clock',
   claim:
-    'A clock that jumps by minutes, a day or a year causes no error, does a repeated POST once and locks nobody out',
+    'A clock that jumps by minutes, a day or a year causes no error, executes a repeated POST once and locks nobody out',
   prove(ground) {
     const clock = join(ground.dataDir, 'clock')
     writeFileSync(clock, '0')
@@ -25,7 +25,7 @@ export const withstandClock: Claim = {
     const env = {
       HINDSIGHT_PROVE_CLOCK: clock,
       NODE_OPTIONS: `--import=${preload}`,
-      // So few that a window left over from before the clock was set back would keep the caller out.
+      // So low that a window from before the clock was set back would lock the caller out.
       HINDSIGHT_RATE_LIMIT: '40',
     }
     return withOwnServer(
@@ -41,7 +41,7 @@ export const withstandClock: Claim = {
           if (!allowed.includes(reply?.status ?? 0)) {
             const where = `${at / minute} min off`
             faults.push(
-              `${where}, ${request.method} ${request.path} answered ${reply?.status} ${JSON.stringify(reply?.body)}`,
+              `${where}, ${request.method} ${request.path} returned ${reply?.status} ${JSON.stringify(reply?.body)}`,
             )
           }
           return reply
@@ -61,7 +61,8 @@ export const withstandClock: Claim = {
             body: newImprovement(title),
           }
           const [first, again] = [await expectStatus(jump, post, [201]), await expectStatus(jump, post, [201])]
-          if (JSON.stringify(first?.body) !== JSON.stringify(again?.body)) faults.push(`a repeated POST was done twice`)
+          if (JSON.stringify(first?.body) !== JSON.stringify(again?.body))
+            faults.push(`a repeated POST was executed twice`)
           const isOver = jump > 8 * 60 * minute
           const queue: Request = { method: 'GET', path: '/api/app/v1/queue', headers: session }
           await expectStatus(jump, queue, isOver ? [401] : [200])

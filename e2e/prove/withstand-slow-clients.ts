@@ -6,19 +6,19 @@ import { withOwnServer } from '../own-server.ts'
 import type { Claim } from './claim.ts'
 import { callServer } from './crash/call-server.ts'
 
-/** Seconds of patience with the service, which gives a client 30 to come to its point. */
-const patience = 240
-/** Seconds that answers are left unread; the service gives a client 60. */
-const unreadFor = 90
-/** Silent connections of the long run, and descriptors that a process needs beside those of its clients. */
+/** Seconds to wait for the service, which gives a client 30 to send its request. */
+const timeoutSeconds = 240
+/** Seconds that responses are left unread; the service gives a client 60. */
+const unreadSeconds = 90
+/** Silent connections of the long run, and descriptors that a process needs besides those of its clients. */
 const crowd = 10_000
-const spare = 2_500
+const otherDescriptors = 2_500
 
 type Crowd = { readonly sockets: readonly Socket[]; closed(): number; received(): string[] }
 
 export const withstandSlowClients: Claim = {
   name: 'withstand-slow-clients',
-  claim: 'Slow, silent, half-closed and unread connections are answered or closed, and block nobody else',
+  claim: 'Slow, silent, half-closed and unread connections get a response or are closed, and block nobody else',
   prove: (ground, { isQuick }) =>
     withOwnServer(ground, async ({ server, tokens }) => {
       const port = Number(new URL(server.baseUrl).port)
@@ -30,9 +30,9 @@ export const withstandSlowClients: Claim = {
       const before = memory()
       const calm = descriptors()
       const few = isQuick ? 100 : 500
-      // Node takes for itself as many descriptors as the machine permits; both processes need one for each connection.
+      // Node raises its limit of descriptors to the maximum; both processes need one per connection.
       const permitted = mostDescriptors(server.child.pid ?? 0)
-      const silent = await open(port, isQuick ? 1_000 : Math.min(crowd, permitted - spare), '')
+      const silent = await open(port, isQuick ? 1_000 : Math.min(crowd, permitted - otherDescriptors), '')
       const slowHeaders = await open(port, few, page)
       const slowBodies = await open(
         port,
@@ -44,10 +44,10 @@ export const withstandSlowClients: Claim = {
       const unread = await open(port, isQuick ? 0 : 100, `${page}\r\n`.repeat(100), { isReading: false })
       const isOpen = { ever: true }
       const dripping = drip(slowHeaders, slowBodies, isOpen)
-      const asked = { all: 0, failed: 0 }
+      const otherRequests = { all: 0, failed: 0 }
       const began = performance.now()
-      const end = began + patience * 1000
-      const unreadUntil = began + (unread.sockets.length > 0 ? unreadFor * 1000 : 0)
+      const end = began + timeoutSeconds * 1000
+      const unreadUntil = began + (unread.sockets.length > 0 ? unreadSeconds * 1000 : 0)
       const mostOpen = descriptors()
       const isLeft = () =>
         performance.now() < unreadUntil ||
@@ -55,12 +55,12 @@ export const withstandSlowClients: Claim = {
       let most = memory()
       while (performance.now() < end && isLeft()) {
         const reply = await callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers })
-        asked.all += 1
-        if (reply?.status !== 200) asked.failed += 1
+        otherRequests.all += 1
+        if (reply?.status !== 200) otherRequests.failed += 1
         most = Math.max(most, memory())
         await sleep(100)
       }
-      // Reading on shows what became of them: the rest of what was on its way and the end, or all that was asked for.
+      // Reading on shows the result: the rest of what was sent and the end, or the complete response.
       for (const socket of unread.sockets) socket.resume()
       const crowds = [silent, slowHeaders, slowBodies, halfClosed, unread]
       const isAnyOpen = () => crowds.some(({ sockets, closed }) => closed() < sockets.length)
@@ -68,31 +68,33 @@ export const withstandSlowClients: Claim = {
       isOpen.ever = false
       await dripping
       const answered = halfClosed.received().filter((text) => text.startsWith('HTTP/1.1 200')).length
-      const told = [...slowHeaders.received(), ...slowBodies.received()].filter((text) =>
+      const explained = [...slowHeaders.received(), ...slowBodies.received()].filter((text) =>
         text.includes('did not arrive in time'),
       ).length
       const faults = [
         ...left('silent connections', silent),
         ...left('slow headers', slowHeaders),
         ...left('slow bodies', slowBodies),
-        ...left('unread answers', unread),
+        ...left('unread responses', unread),
         ...left('half-closed connections', halfClosed),
-        ...(told === 2 * few ? [] : [`${told} of ${2 * few} slow requests were told why`]),
-        ...(asked.failed === 0 ? [] : [`${asked.failed} of ${asked.all} requests of others failed`]),
+        ...(explained === 2 * few ? [] : [`${explained} of ${2 * few} slow requests got an explanation`]),
+        ...(otherRequests.failed === 0
+          ? []
+          : [`${otherRequests.failed} of ${otherRequests.all} requests of others failed`]),
       ]
       for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
       const isGivenBack = () => descriptors() <= calm + 50
       for (let tries = 0; tries < 300 && !isGivenBack(); tries += 1) await sleep(100)
       if (!isGivenBack()) faults.push(`${descriptors()} descriptors are open, ${calm} before`)
       return {
-        figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread cut; ${few} half-closed cut or answered (${answered}); ${asked.all} requests of others, ${asked.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
-        isProven: faults.length === 0 && asked.all > 0,
+        figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
+        isProven: faults.length === 0 && otherRequests.all > 0,
         faults,
       }
     }),
 }
 
-/** Files and connections that a process has open; 0 where /proc is missing. */
+/** Open files and connections of a process; 0 without /proc. */
 function openDescriptors(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length
@@ -109,7 +111,7 @@ function mostDescriptors(pid: number): number {
   }
 }
 
-/** Opens connections, some hundred at a time, and sends the same on each. */
+/** Opens connections in batches, and sends the same data on each. */
 async function open(port: number, count: number, text: string, { isReading = true } = {}): Promise<Crowd> {
   const sockets: Socket[] = []
   const received = new Map<Socket, string>()
@@ -140,7 +142,7 @@ function dial(port: number): Promise<Socket> {
   })
 }
 
-/** Sends a little every second, so that the connections are never idle and never done. */
+/** Sends a few bytes every second, so that the connections are never idle and never complete. */
 async function drip(headers: Crowd, bodies: Crowd, isOpen: { readonly ever: boolean }): Promise<void> {
   for (let n = 0; isOpen.ever; n += 1) {
     for (const socket of headers.sockets) if (socket.writable) socket.write(`X-Slow-${n}: 1\r\n`)

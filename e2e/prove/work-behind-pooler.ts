@@ -30,13 +30,13 @@ const lists = [
   '/api/itsm/v1/improvements?limit=100',
   '/api/itsm/v1/changes?query=planned_start%20%3E%3D%20%222026-03-01T00%3A00%3A00Z%22&sort=planned_start',
 ]
-/** Milliseconds that a statement may take, and that a token lasts. */
+/** Milliseconds of the statement timeout and of the lifetime of a token. */
 const [statementTimeout, tokenLife] = [2_000, 4_000]
 
 export const workBehindPooler: Claim = {
   name: 'work-behind-pooler',
   claim:
-    'Through PgBouncer as it comes, in session and in transaction mode, with a server in another zone: the conformance suite passes, times are right, tokens expire on time, long statements end, imports and backups work',
+    'Through PgBouncer with its defaults, in session and in transaction mode, with a server in another time zone: the conformance suite passes, times are correct, tokens expire on time, long statements end, imports and backups work',
   async prove(ground, { isQuick }) {
     const program = findPgBouncer()
     if (program === undefined) {
@@ -65,7 +65,7 @@ export const workBehindPooler: Claim = {
   },
 }
 
-/** Runs one server through the pooler and one beside it on the database itself. */
+/** Runs a server through the pooler and one with a direct connection. */
 async function compareWithDirect(ground: Ground, database: PooledDatabase): Promise<string[]> {
   const env = { ...ground.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
   const pooled = await startServer('production', { ...env, HINDSIGHT_JOBS: 'on', DATABASE_URL: database.pooledUrl })
@@ -95,7 +95,7 @@ async function compareTimes(
   for (const path of lists) {
     const request = { method: 'GET', path, headers: headersOf(tokens.itsm.read) } as const
     const [through, beside] = await Promise.all([callServer(pooled, request), callServer(direct, request)])
-    if (through?.status !== 200) faults.push(`${path} was answered ${through?.status}`)
+    if (through?.status !== 200) faults.push(`${path} returned ${through?.status}`)
     if (JSON.stringify(through?.body) !== JSON.stringify(beside?.body))
       faults.push(`${path} differs from a direct connection`)
   }
@@ -126,14 +126,14 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
       ...(token.expires_at === input.expiresAt ? [] : [`a token of ${input.expiresAt} shows ${token.expires_at}`]),
       ...(before === 200 && after === 401
         ? []
-        : [`a token was answered ${before} before its end and ${after} after it`]),
+        : [`a token returned ${before} before it expired and ${after} afterwards`]),
     ]
   } finally {
     await pool.end()
   }
 }
 
-/** Keeps a table locked, so that a statement would wait for ever. */
+/** Locks a table, so that a statement waits indefinitely. */
 async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   const client = new Client(directUrl)
   await client.connect()
@@ -145,8 +145,8 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
       where datname = current_database() and wait_event_type = 'Lock' and query like '%incidents%' and now() - query_start > '${3 * statementTimeout} ms'`
     const { rows } = await client.query(waiting)
     return [
-      ...(reply?.status === 504 ? [] : [`a statement that takes too long was answered ${reply?.status}`]),
-      ...(rows[0].count === 0 ? [] : [`${rows[0].count} statements that take too long still run`]),
+      ...(reply?.status === 504 ? [] : [`a statement beyond the time limit returned ${reply?.status}`]),
+      ...(rows[0].count === 0 ? [] : [`${rows[0].count} statements beyond the time limit are still running`]),
     ]
   } finally {
     await client.query('rollback')
@@ -154,7 +154,7 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
   }
 }
 
-/** A trial run of an import, the import itself and a backup, by their commands. */
+/** A dry run of an import, the import itself and a backup, as commands. */
 async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-pooled-'))
   try {
@@ -181,7 +181,7 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
     }
     return [
       ...faults,
-      ...(count === 1_500 ? [] : [`${count} of 1,500 imported incidents are there`]),
+      ...(count === 1_500 ? [] : [`${count} of 1,500 imported incidents exist`]),
       ...(result?.[0]?.opened_at === '2026-03-01T10:00:00.000Z'
         ? []
         : [`an imported time is ${result?.[0]?.opened_at}`]),
@@ -191,14 +191,15 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
   }
 }
 
-/** The jobs of the server write their schedules to the same database soon after its start. */
+/** Soon after its start the jobs of the server write their schedules to the same database. */
 async function awaitSchedules({ directUrl }: PooledDatabase): Promise<string[]> {
   const client = new Client(directUrl)
   await client.connect()
   try {
     for (let tries = 0; tries < 60; tries += 1) {
-      const { rows } = await client.query("select to_regclass('pgboss.schedule') is not null as is_made")
-      if (rows[0].is_made && (await client.query('select from pgboss.schedule')).rowCount === allJobs.length) return []
+      const { rows } = await client.query("select to_regclass('pgboss.schedule') is not null as is_created")
+      if (rows[0].is_created && (await client.query('select from pgboss.schedule')).rowCount === allJobs.length)
+        return []
       await sleep(500)
     }
     return ['the jobs have no schedules']

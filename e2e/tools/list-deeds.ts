@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 export type ListDeed = {
   readonly name: string
   readonly path: string
-  /** Ends with the key or click that requests other rows; left out if the page is only opened. */
+  /** Ends with the key or click that requests other rows; absent if the page is only opened. */
   readonly act?: (page: Page, round: number) => Promise<void>
 }
 

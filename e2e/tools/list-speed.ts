@@ -20,7 +20,7 @@ export async function measureLists(rows: number, rounds: number, only: string): 
   let over = 0
   await withScalePages([fewRows, rows], async (sides) => {
     const heads = sides.flatMap(({ size }) => [`${size.toLocaleString('en')} rows`, 'server', 'requests'])
-    console.log(`Median of ${rounds} rounds, ms; the longest answer of the server; requests to it\n`)
+    console.log(`Median of ${rounds} rounds, ms; the longest response of the server; number of requests\n`)
     console.log(`${heads.map((head) => head.padStart(14)).join('')}   ratio`)
     for (const deed of listDeeds.filter(({ name }) => name.includes(only))) {
       const seen = sides.map((): Seen[] => [])
@@ -66,11 +66,11 @@ async function measure({ baseUrl, context }: ScaleSide, { path, act }: ListDeed,
 
 /** Counts requests of a page, except for files. The returned function waits until they end and returns the new ones. */
 function watchRequests(page: Page): () => Promise<number> {
-  let [asked, open, last] = [0, 0, performance.now()]
+  let [requestsSince, open, last] = [0, 0, performance.now()]
   const isOfServer = (url: string) => !url.includes('/_next/static/')
   page.on('request', (request) => {
     open += 1
-    if (isOfServer(request.url())) asked += 1
+    if (isOfServer(request.url())) requestsSince += 1
   })
   const end = () => {
     open -= 1
@@ -80,8 +80,8 @@ function watchRequests(page: Page): () => Promise<number> {
   page.on('requestfailed', end)
   return async () => {
     while (open > 0 || performance.now() - last < 300) await wait(50)
-    const since = asked
-    asked = 0
+    const since = requestsSince
+    requestsSince = 0
     return since
   }
 }

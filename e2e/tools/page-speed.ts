@@ -16,9 +16,9 @@ type Seen = SeenInPage & { readonly loading: number; readonly acting: number }
 
 const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--lighthouse] [--rows 1000000]]
   TEXT          only pages and actions with TEXT in their name
-  --rounds N    how often each is measured
+  --rounds N    measurements of each
   --lighthouse  only Lighthouse's scores of the main pages
-  --rows N      instead of the main pages: lists of N rows beside lists of a thousand`
+  --rows N      instead of the main pages: compare lists of N rows with lists of a thousand`
 
 function readArguments() {
   try {
@@ -42,7 +42,7 @@ const { only, rounds, rows, isOnlyLighthouse } = readArguments()
 type Work = {
   readonly name: string
   readonly path: string
-  readonly tells: readonly Goal[]
+  readonly reports: readonly Goal[]
   act(page: Page): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
   ([name, path]): Work => ({
     name,
     path,
-    tells: ['paint', 'interaction', 'shift'],
+    reports: ['paint', 'interaction', 'shift'],
     async act(page) {
       // Parts that load on first use are loaded before the measurement.
       await tryShortcuts(page)
@@ -59,7 +59,7 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
     },
   }),
 )
-const deeds = Object.entries(journeys).map(([name, journey]): Work => ({ name, tells: ['interaction'], ...journey }))
+const deeds = Object.entries(journeys).map(([name, journey]): Work => ({ name, reports: ['interaction'], ...journey }))
 
 /**
  * The speed of the main pages and of actions on them, in Chromium with a slowed processor. Other work on the machine can
@@ -83,18 +83,18 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
     await measure(browser, baseUrl, signedIn, work)
     const seen: Seen[] = []
     for (let round = 0; round < rounds; round += 1) seen.push(await measure(browser, baseUrl, signedIn, work))
-    const over = work.tells.filter((key) => bestOf(seen, key) > goals[key])
-    const tell = (key: Figure, digits = 0) =>
-      !isGoal(key) || work.tells.includes(key)
+    const over = work.reports.filter((key) => bestOf(seen, key) > goals[key])
+    const report = (key: Figure, digits = 0) =>
+      !isGoal(key) || work.reports.includes(key)
         ? `${bestOf(seen, key).toFixed(digits)} (${medianOf(seen, key).toFixed(digits)})`
         : ''
     const cells = [
-      tell('firstByte'),
-      tell('paint'),
-      tell('interaction'),
-      tell('shift', 3),
-      tell('loading'),
-      tell('acting'),
+      report('firstByte'),
+      report('paint'),
+      report('interaction'),
+      report('shift', 3),
+      report('loading'),
+      report('acting'),
     ]
     const slowest = over.includes('interaction') ? ` by ${[...new Set(seen.map((one) => one.slowest))].join(', ')}` : ''
     const verdict = over.length > 0 ? `: over in ${over.join(' and ')}${slowest}` : ''

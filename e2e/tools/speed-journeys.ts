@@ -64,13 +64,13 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await page.getByText(/^(Open|In progress): /).waitFor()
     },
   },
-  'answer questions of a review': {
+  'choose questions of a review': {
     path: writtenReview,
     async act(page) {
-      for (const answer of ['Yes', 'No', 'Yes']) {
+      for (const choose of ['Yes', 'No', 'Yes']) {
         await page
           .getByRole('group', { name: 'Was the backout plan used?' })
-          .getByLabel(answer, { exact: true })
+          .getByLabel(choose, { exact: true })
           .check()
       }
     },
@@ -78,7 +78,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'write in a review until it is saved': {
     path: writtenReview,
     async act(page) {
-      const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      const saved = page.waitForResponse((choose) => choose.request().method() === 'PUT')
       await page.getByRole('textbox').last().click()
       await page.keyboard.type('One table was moved by hand. ', { delay: 30 })
       await saved

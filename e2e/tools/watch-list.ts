@@ -30,10 +30,10 @@ function watch(): void {
     document.querySelector('main .animate-pulse') === null
 
   // The address changes in the same task as the rows.
-  let [asked, shown] = [0, Promise.resolve(0)]
+  let [requestedAt, shown] = [0, Promise.resolve(0)]
   const follow = async (at: number, before: string) => {
     while (location.href === before || !isThere()) {
-      if (asked !== at) return 0
+      if (requestedAt !== at) return 0
       await frame()
     }
     // The frame is painted after its callbacks.
@@ -42,20 +42,20 @@ function watch(): void {
     return performance.now()
   }
   const note = ({ timeStamp }: Event) => {
-    asked = timeStamp
+    requestedAt = timeStamp
     shown = follow(timeStamp, location.href)
   }
   addEventListener('click', note, true)
   addEventListener('keydown', note, true)
 
   const listShown = async (): Promise<ListShown> => {
-    const end = asked === 0 ? paint : await shown
+    const end = requestedAt === 0 ? paint : await shown
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const waits = (entries as PerformanceResourceTiming[])
-      .filter(({ initiatorType, startTime }) => /^(navigation|fetch)$/.test(initiatorType) && startTime >= asked)
+      .filter(({ initiatorType, startTime }) => /^(navigation|fetch)$/.test(initiatorType) && startTime >= requestedAt)
       .filter(({ responseEnd }) => responseEnd <= end)
       .map(({ requestStart, responseEnd }) => responseEnd - requestStart)
-    return { shown: end - asked, waited: Math.max(0, ...waits) }
+    return { shown: end - requestedAt, waited: Math.max(0, ...waits) }
   }
   Object.assign(window, { listShown })
 }

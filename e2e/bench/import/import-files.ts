@@ -8,7 +8,7 @@ export type ImportFormat = 'csv' | 'json'
 type Row = Readonly<Record<string, string>>
 type Dice = { (): number; of(items: readonly string[]): string; upTo(most: number): number }
 
-/** The same numbers in every run; another sequence for each seed. mulberry32, public domain. */
+/** Deterministic random numbers, a sequence per seed. mulberry32, public domain. */
 function diceOf(seed: number): Dice {
   let state = seed
   const next = () => {
@@ -25,10 +25,10 @@ const split = (text: string) => text.split(', ')
 const services = split(
   'payments-api, payments-db, checkout-web, orders-db, customer-portal, erp-finance, core-network, vpn',
 )
-const given = split(
+const givenNames = split(
   'Ada, Bela, Chiara, Dario, Élodie, Femi, Greta, Hiro, Ines, Jonas, Kaja, Lars, Mina, Noor, Otto, Pia',
 )
-const family = split(
+const familyNames = split(
   'Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah',
 )
 const nouns = split(
@@ -42,17 +42,17 @@ const words = split(
 
 const start = Date.UTC(2021, 10, 20)
 const hour = 3_600_000
-/** As a ServiceNow list is exported: `2026-03-01 10:00:00`. */
+/** The format of a ServiceNow export: `2026-03-01 10:00:00`. */
 const written = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
 const padded = (number: number) => String(number).padStart(8, '0')
 const sentence = (dice: Dice, length: number) => Array.from({ length }, () => dice.of(words)).join(' ')
 const person = (dice: Dice) => `user${1 + dice.upTo(400)}@hindsight.example`
 
-/** The columns of an export and what its rows hold, by the place of a row from 0 and how many there are. */
+/** The columns of an export and the values of a row, by its index and the number of rows. */
 const rowMakers: Readonly<Record<ImportEntity, (dice: Dice, at: number, rows: number) => Row>> = {
   users: (dice, at) => ({
     user_id: `usr_${padded(at)}`,
-    name: `${dice.of(given)} ${dice.of(family)} ${dice.upTo(997)}`,
+    name: `${dice.of(givenNames)} ${dice.of(familyNames)} ${dice.upTo(997)}`,
     email: `user${at}@hindsight.example`,
     title: `Looks after ${dice.of(services)}.`,
     location: dice.of(['Turin', 'Oslo', 'Porto', 'Lyon', 'Gdansk']),
@@ -121,10 +121,10 @@ const rowMakers: Readonly<Record<ImportEntity, (dice: Dice, at: number, rows: nu
   }),
 }
 
-/** Rows that are written to the file at once. */
+/** Rows written to the file at once. */
 const portion = 1000
 
-/** Writes an export as another system makes it: the same file for the same number of rows in every run. */
+/** Writes an export like that of another system, the same for the same number of rows. */
 export async function writeImportFile(
   path: string,
   entity: ImportEntity,

@@ -17,27 +17,27 @@ import { type ImportFormat, writeImportFile } from './import-files.ts'
 
 export type ImportCase = { readonly name: string; readonly entity: ImportEntity; readonly format: ImportFormat }
 
-/** The longest list, and one whose repeated rows are refused; both kinds of file. */
+/** The longest list, and one with rejected duplicate rows; both file formats. */
 export const importCases: readonly ImportCase[] = [
   { name: 'import of incidents, CSV', entity: 'incidents', format: 'csv' },
   { name: 'import of users, JSON', entity: 'users', format: 'json' },
 ]
 
-/** Rows of the small and of the large file, and how often each is imported. */
+/** Rows of the small and the large file, and the imports of each. */
 export type ImportSettings = { readonly importRows: readonly [number, number]; readonly importRounds: number }
 
-/** What a command `npm run import` did, without npm: medians over the rounds. */
+/** Results of `npm run import`, without npm: medians over the rounds. */
 export type ImportMeasurement = {
   readonly rows: number
-  /** Of the whole command, its start included. */
+  /** Of the whole command, including its start. */
   readonly perSecond: number
   readonly spread: readonly [number, number]
-  /** Microseconds of processor for each row. */
+  /** Microseconds of processor time per row. */
   readonly programCost: number
   readonly databaseCost: number
-  /** Megabytes that the command held at most. */
+  /** Peak memory of the command in megabytes. */
   readonly memory: number
-  /** Rows a second at which the database alone stores the same records in a table with the same indexes. */
+  /** Rows a second when the database alone copies the same records into a table with the same indexes. */
   readonly databaseAlone: number
 }
 
@@ -51,17 +51,19 @@ const database = 'import_bench'
 
 type Round = Omit<ImportMeasurement, 'rows' | 'spread'>
 
-/** Imports files of generated rows into empty databases of the embedded server of a state folder, which is stopped after. */
+/**
+ * Imports generated files into empty databases of the embedded server of a state folder, which is stopped afterwards.
+ */
 export async function measureImports(
   stateDir: string,
   cases: readonly ImportCase[],
   { importRows, importRounds }: ImportSettings,
-  tell: (step: string) => void,
+  report: (step: string) => void,
 ): Promise<ImportRow[]> {
   if (cases.length === 0) return []
   const server = await startEmbeddedPostgres({ dataDir: stateDir })
   const measure = async ({ name, entity, format }: ImportCase, rows: number): Promise<ImportMeasurement> => {
-    tell(`measuring ${name}, ${rows.toLocaleString('en')} rows`)
+    report(`measuring ${name}, ${rows.toLocaleString('en')} rows`)
     const file = join(stateDir, `${entity}-${rows}.${format}`)
     await writeImportFile(file, entity, format, rows)
     const rounds: Round[] = []
@@ -105,13 +107,13 @@ async function importOnce(serverUrl: string, entity: ImportEntity, file: string,
   }
 }
 
-/** What `npm run import` gives node. */
+/** The arguments that `npm run import` passes to node. */
 function importArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
   return scripts.import.replace('exec node ', '').split(' ')
 }
 
-/** Runs a program of ours and watches it; both figures of the watch only grow, so that the last ones count. */
+/** Runs one of our programs and measures it; both values only grow, so the last ones count. */
 async function runCommand(args: readonly string[], url: string) {
   const started = performance.now()
   const env = { ...process.env, DATABASE_URL: url }
@@ -128,7 +130,7 @@ async function runCommand(args: readonly string[], url: string) {
   return { ...seen, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Seconds in which the database copies what was imported into a table that has the same columns and indexes. */
+/** Seconds to copy the imported rows into a table with the same columns and indexes. */
 async function storeAgain(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute

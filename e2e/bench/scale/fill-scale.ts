@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Rows of each kind for a size of 1: the size is that of the longest lists. */
+/** Rows of each kind for a size of 1; the size is that of the longest lists. */
 const shares = { users: 1, products: 1, incidents: 1, changes: 0.3, improvements: 0.2, articles: 0.1 }
 
 /**
- * Numbers that texts of each kind bear, for a size of 1: there are more of them where there are more rows, so that as
- * many rows bear one at every size.
+ * Distinct numbers in the texts of each kind for a size of 1: they grow with the rows, so that each number occurs in as
+ * many rows at every size.
  */
 const numberShares = { incidents: 0.005, changes: 0.009, articles: 0.02 }
-/** A number that some rows bear: of those of a size one that lies at a share (0 to 1) of them. */
+/** A number that occurs in some rows, at a share (0 to 1) of those of a size. */
 export const numberAt = (kind: keyof typeof numberShares, size: number, share: number): number =>
   Math.floor(numbersOf(kind, size) * share)
 const numbersOf = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
@@ -30,14 +30,14 @@ const list = (items: string) =>
     .map((item) => `'${item}'`)
     .join(', ')}]::text[]`
 
-/** A number from 0 to below 1 for row `i`, the same in every run; another for each salt. */
+/** A number in [0, 1) for row `i`, the same in every run; different for each salt. */
 const chance = (salt: number, row = 'i') => `((hashint4((${row})::int # ${salt * 7919}) & 1048575) / 1048576.0::float8)`
-/** The item of a list for row `i`; the higher `skew`, the more of them fall on the first. */
+/** The list item of row `i`; a higher `skew` prefers the first items. */
 const pick = (items: string, length: number, salt: number, skew = 1, row = 'i') =>
   `(${items})[1 + floor(${length} * power(${chance(salt, row)}, ${skew}))::int]`
 const service = (salt: number, row = 'i') => pick(services, serviceCount, salt, 2, row)
 const person = (salt: number) => `'user' || 1 + floor(400 * power(${chance(salt)}, 2))::int || '@hindsight.example'`
-/** Five years up to November 2026, more in each year than in the one before; later rows are later. */
+/** Five years up to November 2026, with more rows in later years; later rows have later times. */
 const start = `timestamptz '2021-11-20T00:00:00Z'`
 const moment = (rows: number) =>
   `${start} + sqrt(i::float8 / ${rows}) * interval '1825 days' + ${chance(3)} * interval '6 hours'`
@@ -49,10 +49,12 @@ const verbs = list(
   'times out, is slow, fails, restarts, fills up, drops requests, returns errors, loses packets, rejects writes, is locked',
 )
 const works = list('Upgrade, Move, Replace, Patch, Resize, Rotate, Tune, Migrate, Extend, Retire')
-const given = list(
+const givenNames = list(
   'Ada, Bela, Chiara, Dario, Élodie, Femi, Greta, Hiro, Ines, Jonas, Kaja, Lars, Mina, Noor, Otto, Pia',
 )
-const family = list('Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah')
+const familyNames = list(
+  'Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah',
+)
 const words = list(
   'the, a, of, after, before, when, we, was, not, node, replica, writes, timeout, retry, queue, index, latency, disk, memory, certificate, expiry, rollout, canary, rehearse, copy, window, failover, snapshot, checksum, batch, ledger, customer, alert, threshold, dashboard, runbook, review, evidence, cause, fix, lesson, owner, risk, plan, schema, migration, lock, deadlock, pool, session, token, header, cache, shard, quorum, leader, election, packet, route, tunnel, firewall, rule, audit, backup, restore, drill, capacity, forecast, growth, limit, quota, throttle, burst, drain, reload, restart, kernel, driver, firmware, patch, version, release, branch, pipeline, secret, rotation, domain, record, zone, cluster, namespace',
 )
@@ -75,7 +77,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
        select 'usr_' || lpad(i::text, 8, '0'), name, lower(name), 'user' || i || '@hindsight.example',
          'Looks after ' || ${service(1)} || '.', ${pick(list('Turin, Oslo, Porto, Lyon, Gdansk'), 5, 2)}, 'bench',
          ${moment(users)}
-       from (select i, ${pick(given, 16, 4)} || ' ' || ${pick(family, 13, 5)} || ' ' || i % 997 as name
+       from (select i, ${pick(givenNames, 16, 4)} || ' ' || ${pick(familyNames, 13, 5)} || ' ' || i % 997 as name
          from ${each(users)}) named`,
     ],
     [
@@ -201,23 +203,23 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
   ]
 }
 
-/** Fills a migrated, empty database; the same rows for the same size in every run. Tells each step. */
-export async function fillScale(pool: Pool, size: number, tell: (step: string) => void): Promise<void> {
+/** Fills a migrated, empty database with the same rows for the same size, and reports each step. */
+export async function fillScale(pool: Pool, size: number, report: (step: string) => void): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
     for (const [table, statement] of fills(size)) {
-      tell(`filling ${table}`)
+      report(`filling ${table}`)
       await withoutIndexes(client, table, () => client.query(statement))
     }
-    tell('vacuum analyze')
+    report('vacuum analyze')
     await client.query('vacuum analyze')
   } finally {
     client.release(true)
   }
 }
 
-/** Many rows are stored faster when the indexes are made afterwards. */
+/** Creating the indexes afterwards is faster. */
 async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -4,14 +4,14 @@ import { median } from '../statistics.ts'
 import type { ScaleDatabase } from './scale-databases.ts'
 import type { ScaleQuestion } from './scale-questions.ts'
 
-/** What a question costs at one size. Milliseconds; `blocks` are the 8 kB blocks that its statements touch. */
+/** The cost of a request at one size. Milliseconds; `blocks` are the 8 kB blocks that its statements read. */
 type ScaleCost = {
   readonly first: number
   readonly median: number
   readonly all: readonly number[]
   readonly blocks: number
-  readonly given: number
-  /** Why it was not answered. */
+  readonly rowCount: number
+  /** Why it failed. */
   readonly fault?: string
 }
 export type ScaleRow = {
@@ -29,10 +29,9 @@ const contextOf = (db: Context['db']): Context => ({
 })
 
 /**
- * Asks each database in turn, round by round, other pages and values in each, as people do who look at an answer before
- * they ask on: what is made while nobody waits for it is done by then. `first` is the time of the first answer
- * after a write to the list, when what was kept of it no longer holds; it was asked once before, as a process that just
- * started has to read more.
+ * Runs the request on each database alternately, with another page or value in each round and pauses like those of
+ * people, so that background work is done. `first` is the time of the first response after a write to the list, when
+ * its caches are invalid; the request has run once before, since a new process has to read more.
  */
 export async function measureQuestion(
   databases: readonly ScaleDatabase[],
@@ -41,11 +40,11 @@ export async function measureQuestion(
 ): Promise<ScaleRow> {
   const times = databases.map((): number[] => [])
   const firsts = databases.map(() => 0)
-  const given = databases.map(() => 0)
+  const rowCount = databases.map(() => 0)
   const faults = databases.map((): string | undefined => undefined)
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { db, pool, size }] of databases.entries()) {
-      // A transaction of its own ends what is cached under the snapshot before.
+      // A new transaction invalidates what is cached under the previous snapshot.
       await pool.query('select pg_current_xact_id()')
       if (faults[index] !== undefined) continue
       let started = 0
@@ -55,7 +54,7 @@ export async function measureQuestion(
           await question.write?.(contextOf(db), size)
         }
         started = performance.now()
-        given[index] = (await question.ask(contextOf(db), round, size)).given
+        rowCount[index] = (await question.ask(contextOf(db), round, size)).rowCount
       } catch (error) {
         faults[index] = error instanceof Error ? `${error.message.slice(0, 60)} ${error.cause ?? ''}` : String(error)
         continue
@@ -69,7 +68,7 @@ export async function measureQuestion(
   for (const [index, database] of databases.entries()) {
     const all = times[index] ?? []
     const fault = faults[index]
-    const cost = { first: firsts[index] ?? 0, median: median(all), all, given: given[index] ?? 0 }
+    const cost = { first: firsts[index] ?? 0, median: median(all), all, rowCount: rowCount[index] ?? 0 }
     costs.push(
       fault === undefined
         ? { ...cost, blocks: await blocksOf(database, question, rounds) }
@@ -85,15 +84,15 @@ export async function measureQuestion(
   }
 }
 
-/** Blocks that the statements of a further answer touch, by PostgreSQL's own count: it does not depend on the machine. */
+/** Blocks that the statements of a further response read, counted by PostgreSQL, independent of the machine. */
 async function blocksOf({ db, pool, size }: ScaleDatabase, question: ScaleQuestion, round: number): Promise<number> {
   const statements: { text: string; values: unknown[] }[] = []
-  // Watched where each way to the database ends: some statements share a connection and do not go through the pool.
+  // Recorded at the connection: some statements share one and do not go through the pool.
   const { query } = pg.Client.prototype
-  function watched(this: pg.Client, asked: string | pg.QueryConfig, ...more: unknown[]) {
-    const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
+  function watched(this: pg.Client, statement: string | pg.QueryConfig, ...more: unknown[]) {
+    const { text, values = [] } = typeof statement === 'string' ? { text: statement } : statement
     if (isReading(text)) statements.push({ text, values: Array.isArray(more[0]) ? more[0] : values })
-    return (query as (...given: unknown[]) => unknown).call(this, asked, ...more)
+    return (query as (...args: unknown[]) => unknown).call(this, statement, ...more)
   }
   pg.Client.prototype.query = watched as never
   try {

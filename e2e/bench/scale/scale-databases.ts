@@ -12,16 +12,16 @@ import { fillScale } from './fill-scale.ts'
 
 export type ScaleDatabase = { readonly size: number; readonly url: string; readonly db: Database; readonly pool: Pool }
 
-/** Where the embedded server of the filled databases keeps them, so that the next run need not fill them again. */
+/** The folder of the embedded server with the filled databases, so that the next run need not fill them again. */
 export const scaleDir = (): string => join(tmpdir(), 'hindsight-scale')
 
 /**
- * A database for each size on an embedded server of their own, filled unless an earlier run has filled it; newer
- * migrations are applied. `stop` leaves them where they are.
+ * A database for each size on a separate embedded server, filled unless an earlier run did; newer migrations are
+ * applied. `stop` keeps them.
  */
 export async function openScaleDatabases(
   sizes: readonly number[],
-  tell: (step: string) => void,
+  report: (step: string) => void,
 ): Promise<{ databases: ScaleDatabase[]; stop(): Promise<void> }> {
   const server = await startEmbeddedPostgres({ dataDir: scaleDir() })
   const databases: ScaleDatabase[] = []
@@ -30,7 +30,7 @@ export async function openScaleDatabases(
     await server.stop()
   }
   try {
-    for (const size of sizes) databases.push(await openOne(server.url, size, tell))
+    for (const size of sizes) databases.push(await openOne(server.url, size, report))
     await readThrough(scaleDir())
     return { databases, stop }
   } catch (error) {
@@ -39,7 +39,7 @@ export async function openScaleDatabases(
   }
 }
 
-/** Reads all files once: what is measured is not how quick the disk is, which those of the larger size alone would need. */
+/** Reads all files once, so that the speed of the disk does not matter. */
 async function readThrough(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -48,7 +48,7 @@ async function readThrough(dir: string): Promise<void> {
   }
 }
 
-async function openOne(serverUrl: string, size: number, tell: (step: string) => void) {
+async function openOne(serverUrl: string, size: number, report: (step: string) => void) {
   const name = `scale_${size}`
   if (!(await exists(serverUrl, name))) {
     const filling = `${name}_filling`
@@ -57,10 +57,10 @@ async function openOne(serverUrl: string, size: number, tell: (step: string) => 
     const { pool } = createDatabase(databaseUrl(serverUrl, filling), { poolSize: 2, statementTimeout: 0 })
     await migrateDatabase(pool)
     const started = performance.now()
-    await fillScale(pool, size, (step) => tell(`${size.toLocaleString('en')}: ${step}`))
+    await fillScale(pool, size, (step) => report(`${size.toLocaleString('en')}: ${step}`))
     await pool.end()
     await executeOn(serverUrl, `alter database ${filling} rename to ${name}`)
-    tell(`${size.toLocaleString('en')}: filled in ${Math.round((performance.now() - started) / 1000)} s`)
+    report(`${size.toLocaleString('en')}: filled in ${Math.round((performance.now() - started) / 1000)} s`)
   }
   const url = databaseUrl(serverUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 4, statementTimeout: 60_000 })

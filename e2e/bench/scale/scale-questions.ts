@@ -16,26 +16,26 @@ import { listUsers } from '#server/users/queries.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { numberAt } from './fill-scale.ts'
 
-/** Something a client asks. `round` makes each repetition another page or another value. */
+/** A request of a client. `round` selects another page or value for each repetition. */
 export type ScaleQuestion = {
   readonly name: string
-  /** A write to what it reads, before the first answer. */
+  /** A write to the data it reads, before the first response. */
   write?(ctx: Context, size: number): Promise<unknown>
-  ask(ctx: Context, round: number, size: number): Promise<{ readonly given: number }>
+  ask(ctx: Context, round: number, size: number): Promise<{ readonly rowCount: number }>
 }
 
-type Asked = { readonly rows: readonly unknown[]; readonly total: number }
+type ListResult = { readonly rows: readonly unknown[]; readonly total: number }
 type ListQuery = { page: number; limit: number; sort?: string; query?: string; q?: string }
-type Lister = (ctx: Context, input: never) => Promise<Asked>
+type Lister = (ctx: Context, input: never) => Promise<ListResult>
 
 const limit = 50
-const counted = async (asked: Promise<Asked>) => ({ given: (await asked).rows.length })
-const one = async (asked: Promise<unknown>) => {
-  await asked
-  return { given: 1 }
+const counted = async (result: Promise<ListResult>) => ({ rowCount: (await result).rows.length })
+const one = async (result: Promise<unknown>) => {
+  await result
+  return { rowCount: 1 }
 }
 
-/** The pages of a list of `share` × size rows: the first ones, those in the middle and the last ones. */
+/** The pages of a list of `share` × size rows: the first, middle and last ones. */
 function pagesOf(
   list: string,
   ask: Lister,
@@ -70,7 +70,7 @@ const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - 
 const services = ['core-network', 'firewall', 'erp-finance', 'mail-relay', 'reporting']
 const on = <Item>(items: readonly Item[], round: number) => items[round % items.length] as Item
 
-/** The day so many days before the last of the incidents. */
+/** The day that many days before the last incident. */
 const dayBefore = (days: number) => new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10)
 
 const lists = {
@@ -83,7 +83,7 @@ const lists = {
   queue: listQueue as unknown as Lister,
 }
 
-/** All that is measured, in the order of the table. */
+/** Everything that is measured, in the order of the table. */
 export const scaleQuestions: readonly ScaleQuestion[] = [
   ...pagesOf('users', lists.users, 1),
   ...pagesOf('users', lists.users, 1, { sort: 'name' }),

@@ -43,7 +43,7 @@ const lives: readonly Life[] = [
 ]
 
 export const afterDelete = relation({
-  name: 'what was deleted is found by nothing',
+  name: 'deleted records are not found',
   isWriting: true,
   inputs: ({ api, known }) =>
     fc.constantFrom(...lives).chain(({ create }) =>
@@ -54,10 +54,10 @@ export const afterDelete = relation({
     ),
   async faultOf(ask, { create, body }, { api }) {
     const life = lives.find((known) => known.create === create)
-    if (!life) return `nobody knows how ${create} is undone`
+    if (!life) return `the operation that undoes ${create} is not known`
     const made = await ask(create, { path: life.at ?? {}, body })
     // Rejected for reasons outside the description, such as a day that is already a holiday.
-    if (made.status !== 201) return made.status < 500 ? null : `${create} was answered ${made.status}`
+    if (made.status !== 201) return made.status < 500 ? null : `${create} returned ${made.status}`
     const key = String(made.json[life.key])
     const path = { [life.key]: key }
     const isListed = async () => {
@@ -66,12 +66,12 @@ export const afterDelete = relation({
     }
     if (!(await isListed())) return `${key} is not in its list`
     const removed = await ask(life.remove, { path })
-    if (removed.status !== 204) return `${life.remove} was answered ${removed.status} ${removed.text.slice(0, 200)}`
-    if (await isListed()) return `${key} is in its list still`
+    if (removed.status !== 204) return `${life.remove} returned ${removed.status} ${removed.text.slice(0, 200)}`
+    if (await isListed()) return `${key} is still in its list`
     for (const name of [...life.find, life.remove]) {
       const example = api.operation(name).body?.example
       const { status } = await ask(name, { path, body: example })
-      if (status !== 404) return `${name} of what was deleted was answered ${status}, not 404`
+      if (status !== 404) return `${name} of a deleted record returned ${status}, not 404`
     }
     return null
   },
@@ -92,15 +92,15 @@ export const afterRevoke = relation({
     }),
   async faultOf(ask, { system, scope, improvement, article }) {
     const made = await ask('createApiToken', { body: { name: 'Fuzz', system, scope, expires_at: null } })
-    if (made.status !== 201) return `a token was answered ${made.status} ${made.text.slice(0, 200)}`
+    if (made.status !== 201) return `creating a token returned ${made.status} ${made.text.slice(0, 200)}`
     const headers = { authorization: `Bearer ${made.json.secret}` }
     const attempt = () => tryToken(ask, { system, scope, improvement, article }, headers)
     const before = await attempt()
-    if (before.some((status) => status >= 300)) return `a new token was answered ${before}`
+    if (before.some((status) => status >= 300)) return `a new token returned ${before}`
     const revoked = await ask('revokeApiToken', { path: { id: made.json.token.id } })
-    if (revoked.status !== 204) return `the revocation was answered ${revoked.status}`
+    if (revoked.status !== 204) return `the revocation returned ${revoked.status}`
     const after = await attempt()
-    return after.every((status) => status === 401) ? null : `a revoked token was answered ${after}`
+    return after.every((status) => status === 401) ? null : `a revoked token returned ${after}`
   },
 })
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { relation } from './relation.ts'
 
 export const endSession = relation({
-  name: 'an ended session opens nothing',
+  name: 'an ended session is rejected everywhere',
   isWriting: true,
   // Never the admin, whose session the run uses.
   inputs: () => fc.record({ role: fc.constantFrom('viewer', 'reviewer', 'manager') }),
@@ -19,10 +19,10 @@ export const endSession = relation({
       return statuses
     }
     const before = await attempt()
-    if (before.some((status) => status !== 200)) return `a new session was answered ${before}`
+    if (before.some((status) => status !== 200)) return `a new session returned ${before}`
     const ended = await ask('endMySessions', { headers, isAnonymous: true })
-    if (ended.status !== 204) return `the end was answered ${ended.status}`
+    if (ended.status !== 204) return `ending it returned ${ended.status}`
     const after = await attempt()
-    return after.every((status) => status === 401) ? null : `an ended session was answered ${after}`
+    return after.every((status) => status === 401) ? null : `an ended session returned ${after}`
   },
 })

@@ -23,15 +23,15 @@ const joined = (kind: 'and' | 'or', operand: fc.Arbitrary<FilterTree>): fc.Arbit
 function comparisonsFor({ name, fields = {}, rows }: List): fc.Arbitrary<Comparison> {
   const found = Object.entries(fields).flatMap(([field, { type, values }]) => {
     const found = values ?? [...new Set(rows.flatMap((row) => valuesAt(row, field)))].slice(0, 50)
-    const held = type === 'timestamp' ? found.flatMap((value) => readTimestamp(String(value)) ?? []) : found
-    return held.length > 0 ? [{ field, type, held }] : []
+    const fieldValues = type === 'timestamp' ? found.flatMap((value) => readTimestamp(String(value)) ?? []) : found
+    return fieldValues.length > 0 ? [{ field, type, fieldValues }] : []
   })
-  if (found.length === 0) throw new Error(`The records of ${name} hold no value to filter by.`)
-  return fc.constantFrom(...found).chain(({ field, type, held }) =>
+  if (found.length === 0) throw new Error(`The records of ${name} contain no value to filter by.`)
+  return fc.constantFrom(...found).chain(({ field, type, fieldValues }) =>
     fc.constantFrom(...OPERATORS[type]).chain((operator) => {
       const most = operator.endsWith('IN') ? 3 : 1
       return fc
-        .array(fc.constantFrom<FilterValue>(...held), { minLength: 1, maxLength: most })
+        .array(fc.constantFrom<FilterValue>(...fieldValues), { minLength: 1, maxLength: most })
         .map((values): Comparison => {
           return { kind: 'comparison', field, type, operator, values: values as unknown as NonEmpty<FilterValue> }
         })

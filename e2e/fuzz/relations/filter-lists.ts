@@ -11,8 +11,8 @@ export const combineFilters = relation({
       return fc.record({ place: fc.constant(place), first: expression, second: expression })
     }),
   async faultOf(ask, { place, first, second }, { lists }) {
-    const { most } = listNamed(lists, place.list)
-    const read = (query?: string) => readKeys(ask, place, query === undefined ? {} : { query }, most)
+    const { maxLimit } = listNamed(lists, place.list)
+    const read = (query?: string) => readKeys(ask, place, query === undefined ? {} : { query }, maxLimit)
     const whole = await read()
     const [one, other] = [new Set(await read(first)), new Set(await read(second))]
     const both = whole.filter((key) => one.has(key) && other.has(key))
@@ -68,9 +68,9 @@ export const narrowTwice = relation({
       })
     }),
   async faultOf(ask, { place, queries }, { lists }) {
-    const { most } = listNamed(lists, place.list)
-    const [one = [], other = []] = await Promise.all(queries.map((query) => readKeys(ask, place, query, most)))
-    const both = await readKeys(ask, place, Object.assign({}, ...queries), most)
+    const { maxLimit } = listNamed(lists, place.list)
+    const [one = [], other = []] = await Promise.all(queries.map((query) => readKeys(ask, place, query, maxLimit)))
+    const both = await readKeys(ask, place, Object.assign({}, ...queries), maxLimit)
     // Sorted by key: a search orders by relevance.
     return differenceOf('both parameters', both.sort(), one.filter((key) => other.includes(key)).sort())
   },

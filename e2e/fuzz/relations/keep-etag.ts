@@ -12,7 +12,7 @@ function compareTags(what: string, one: Answered, other: Answered): string | nul
 }
 
 export const keepEtag = relation({
-  name: 'an ETag is steady while the body is, and answers 304 with nothing',
+  name: 'an ETag is unchanged while the body is, and returns 304 without a body',
   inputs: ({ api, known }) =>
     fc
       .constantFrom(...api.operations.filter(({ isWrite, security }) => !isWrite && security.length > 0))
@@ -25,26 +25,25 @@ export const keepEtag = relation({
       ),
   async faultOf(ask, { operation, path, query }) {
     const [one, other] = [await ask(operation, { path, query }), await ask(operation, { path, query })]
-    const fault = compareTags('asked twice', one, other)
+    const fault = compareTags('requested twice', one, other)
     if (fault || one.status !== 200) return fault
     const etag = other.headers.get('etag')
-    if (etag === null) return 'an answer of 200 has no ETag'
+    if (etag === null) return 'a 200 response has no ETag'
     const again = await ask(operation, { path, query, headers: { 'if-none-match': etag } })
     // A record that changed meanwhile is returned again.
-    if (again.status === 200) return compareTags('asked with its ETag', other, again) ?? sameIsFault(other, again)
-    if (again.status !== 304 || again.text !== '')
-      return `its ETag was answered ${again.status} ${again.text.slice(0, 80)}`
+    if (again.status === 200) return compareTags('requested with its ETag', other, again) ?? sameIsFault(other, again)
+    if (again.status !== 304 || again.text !== '') return `its ETag returned ${again.status} ${again.text.slice(0, 80)}`
     const head = await ask(operation, { path, query, method: 'HEAD' })
     const last = await ask(operation, { path, query })
     const tag = head.headers.get('etag')
     return head.status === 200 && head.text === '' && (tag === etag || tag === last.headers.get('etag'))
       ? null
-      : `HEAD was answered ${head.status} with the ETag ${tag}, GET with ${etag}`
+      : `HEAD returned ${head.status} with the ETag ${tag}, GET with ${etag}`
   },
 })
 
 const sameIsFault = (one: Answered, other: Answered) =>
-  one.text === other.text ? 'its ETag was answered 200 with the same body' : null
+  one.text === other.text ? 'its ETag returned 200 with the same body' : null
 
 /** Updates of records, each with the operation that reads the record. */
 const updates = {
@@ -69,15 +68,14 @@ export const changeEtag = relation({
     const before = await ask(read, { path })
     const stale = { 'if-match': before.headers.get('etag') ?? '' }
     const done = await ask(update, { path, body, headers: stale })
-    if (done.status !== 200)
-      return `${update} with the ETag just read was answered ${done.status} ${done.text.slice(0, 300)}`
+    if (done.status !== 200) return `${update} with the current ETag returned ${done.status} ${done.text.slice(0, 300)}`
     const after = await ask(read, { path })
     const fault = compareTags('before and after an update', before, after)
     if (fault) return fault
     if (done.text !== after.text || done.headers.get('etag') !== after.headers.get('etag'))
-      return 'what an update answers is not what is read then'
+      return 'the response of an update differs from a later read'
     if (before.text === after.text) return null
     const late = await ask(update, { path, body, headers: stale })
-    return late.status === 412 ? null : `an old ETag was answered ${late.status}, not 412`
+    return late.status === 412 ? null : `an old ETag returned ${late.status}, not 412`
   },
 })

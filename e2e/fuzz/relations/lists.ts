@@ -13,7 +13,7 @@ export type List = {
   readonly name: string
   readonly operation: Operation
   /** Maximum page size. */
-  readonly most: number
+  readonly maxLimit: number
   /** Fields to sort by. */
   readonly sorts: readonly string[]
   /** Fields of its filter; undefined if it has none. */
@@ -34,14 +34,14 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
     if (limit === undefined || parameterOf(operation, 'page') === undefined) continue
     const paths = fc.record(pathValues(api, operation, known))
     const [path = {}] = fc.sample(paths, { numRuns: 1, seed: 1 })
-    const most = Number(api.resolve(limit).maximum)
-    const { status, json } = await ask(operation.name, { path, query: { limit: String(Math.min(most, 100)) } })
-    if (status !== 200) throw new Error(`${operation.name} answered ${status}: ${JSON.stringify(json)}`)
+    const maxLimit = Number(api.resolve(limit).maximum)
+    const { status, json } = await ask(operation.name, { path, query: { limit: String(Math.min(maxLimit, 100)) } })
+    if (status !== 200) throw new Error(`${operation.name} returned ${status}: ${JSON.stringify(json)}`)
     const sort = parameterOf(operation, 'sort')
     lists.push({
       name: operation.name,
       operation,
-      most,
+      maxLimit,
       sorts: sort ? (api.resolve(sort).enum as string[]).filter((value) => !value.startsWith('-')) : [],
       fields: allEndpoints.find(({ name }) => name === operation.name)?.filterFields,
       paths,
@@ -78,14 +78,14 @@ export async function readKeys(ask: Ask, { list, path }: ListPlace, query: Value
   for (let page = 1; ; page += 1) {
     const paged = { ...query, page: String(page), limit: String(limit) }
     const { status, json, text } = await ask(list, { path, query: paged })
-    if (status !== 200) throw new Error(`${list} ${JSON.stringify(paged)} answered ${status}: ${text.slice(0, 300)}`)
+    if (status !== 200) throw new Error(`${list} ${JSON.stringify(paged)} returned ${status}: ${text.slice(0, 300)}`)
     const rows = rowsOf(json)
     total ??= totalOf(json)
-    if (totalOf(json) !== total) throw new Error(`page 1 tells ${total} records, page ${page} ${totalOf(json)}`)
+    if (totalOf(json) !== total) throw new Error(`the total on page 1 is ${total}, on page ${page} ${totalOf(json)}`)
     keys.push(...rows.map(keyOf))
     if (rows.length === 0 || rows.length < limit) break
   }
-  if (keys.length !== total) throw new Error(`${total} records are told, ${keys.length} are given`)
+  if (keys.length !== total) throw new Error(`the total is ${total}, but ${keys.length} records were returned`)
   return keys
 }
 

@@ -18,7 +18,7 @@ export const joinPages = relation({
       }),
     ),
   async faultOf(ask, { place, query, limit }, { lists }) {
-    const whole = await readKeys(ask, place, query, listNamed(lists, place.list).most)
+    const whole = await readKeys(ask, place, query, listNamed(lists, place.list).maxLimit)
     const joined = await readKeys(ask, place, query, limit)
     return differenceOf('pages joined', joined, whole)
   },
@@ -31,9 +31,9 @@ export const reverseOrder = relation({
       fc.record({ place: fc.constant(place), field: fc.constantFrom(...listNamed(lists, place.list).sorts) }),
     ),
   async faultOf(ask, { place, field }, { lists }) {
-    const { most } = listNamed(lists, place.list)
-    const ascending = await readKeys(ask, place, { sort: field }, most)
-    const descending = await readKeys(ask, place, { sort: `-${field}` }, most)
+    const { maxLimit } = listNamed(lists, place.list)
+    const ascending = await readKeys(ask, place, { sort: field }, maxLimit)
+    const descending = await readKeys(ask, place, { sort: `-${field}` }, maxLimit)
     return differenceOf(`sorted by -${field}`, descending, ascending.toReversed())
   },
 })

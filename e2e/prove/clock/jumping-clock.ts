@@ -1,6 +1,7 @@
 /**
- * Imported before the server in a process of its own: its clock is off by the milliseconds that the file
- * `HINDSIGHT_PROVE_CLOCK` names, read again at SIGUSR2. Timers run on as they do when a machine's clock is set.
+ * Imported before the server in a separate process: its clock is shifted by the milliseconds in the file
+ * `HINDSIGHT_PROVE_CLOCK`, which is read again on SIGUSR2. Timers are unaffected, as when the clock of a machine is
+ * set.
  */
 import { readFileSync } from 'node:fs'
 
@@ -15,8 +16,8 @@ readOffset()
 process.on('SIGUSR2', readOffset)
 
 globalThis.Date = new Proxy(RealDate, {
-  construct(target, given, newTarget) {
-    const values = given.length === 0 ? [target.now() + offset] : given
+  construct(target, args, newTarget) {
+    const values = args.length === 0 ? [target.now() + offset] : args
     return Reflect.construct(target, values, newTarget)
   },
   get: (target, name, receiver) =>

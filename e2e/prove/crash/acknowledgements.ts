@@ -7,12 +7,12 @@ export type Acknowledgement = {
   readonly requestId: string
   /** Identifier of the record that was written. */
   readonly record: string
-  /** What was written: the value of a field, or the key of a POST. */
+  /** The written value of a field, or the key of a POST. */
   readonly value: string
 }
 
 export type Acknowledgements = {
-  /** Puts it on disk before it returns: the killer knows of every write that the service said was done. */
+  /** Stores it on disk before it returns, so that every acknowledged write is known after a kill. */
   keep(acknowledgement: Acknowledgement): void
   count(): number
   /** Reads them back from disk. */

@@ -1,4 +1,4 @@
-/** Where the application answers now; a restart changes it. */
+/** The current address of the application, which changes after a restart. */
 export type Target = { baseUrl: string }
 
 export type Request = {
@@ -10,21 +10,21 @@ export type Request = {
 
 export type Reply = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
-/** Sends a request; undefined when no whole answer came, so that nobody knows whether it was done. */
+/** Sends a request; undefined without a complete response, when it is unknown whether it was executed. */
 export async function callServer(target: Target, { method, path, headers, body }: Request): Promise<Reply | undefined> {
   try {
-    const answer = await fetch(`${target.baseUrl}${path}`, {
+    const response = await fetch(`${target.baseUrl}${path}`, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return {
-      status: answer.status,
+      status: response.status,
       body: isJson ? JSON.parse(text) : text || null,
-      retryAfter: answer.headers.get('retry-after'),
+      retryAfter: response.headers.get('retry-after'),
     }
   } catch {
     return undefined

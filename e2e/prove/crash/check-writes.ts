@@ -11,15 +11,15 @@ type Link = { readonly from: unknown; readonly to: unknown }
 
 export type Written = {
   readonly patched: readonly string[]
-  /** Numbers of the changes whose review is saved, and is completed and opened again. */
+  /** Numbers of the changes whose review is saved, completed and reopened. */
   readonly saved: readonly string[]
   readonly completed: readonly string[]
   readonly acknowledged: readonly Acknowledgement[]
-  /** Ids of all requests that were to write. */
+  /** Ids of all write requests. */
   readonly sent: ReadonlySet<string>
 }
 
-/** What of the acknowledged writes is lost, and what of the others is there by half. Empty when all is well. */
+/** Lost acknowledged writes and incomplete other writes; empty if there are none. */
 export async function checkWrites(db: Database, written: Written): Promise<string[]> {
   const events = await db.select().from(auditEvents)
   return [
@@ -31,7 +31,9 @@ export async function checkWrites(db: Database, written: Written): Promise<strin
   ]
 }
 
-/** One event for each record that an acknowledged request wrote, and never a part of what such a request writes. */
+/**
+ * Checks that an acknowledged request has one event for each record it wrote, and that no request wrote only a part.
+ */
 function checkHistory(events: readonly Event[], { acknowledged, sent }: Written): string[] {
   const byRequest = Map.groupBy(events, ({ requestId }) => requestId)
   const shapeOf = (requestId: string) =>
@@ -39,26 +41,26 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   const shapes = new Map<string, string>()
   const faults: string[] = []
   for (const { kind, requestId, record } of acknowledged) {
-    // A repeated POST is answered with what another request wrote.
+    // A repeated POST returns what another request wrote.
     if (kind === 'improvement') continue
     const shape = shapeOf(requestId).join(', ')
-    // The policy decides at the first completion of a review, and only then.
+    // The policy decides only at the first completion of a review.
     const group = `${kind}${shape.includes('policy_decision') ? ' with its decision' : ''}`
     const known = shapes.get(group) ?? shape
     shapes.set(group, known)
-    if (shape === '') faults.push(`LOST: ${kind} of ${record} (request ${requestId}) has left no history`)
+    if (shape === '') faults.push(`LOST: ${kind} of ${record} (request ${requestId}) has no history`)
     else if (shape !== known) faults.push(`${kind} of ${record} wrote the history ${shape}, others ${known}`)
   }
   const whole = new Set(shapes.values()).add('improvement create')
   for (const requestId of sent) {
     if (!byRequest.has(requestId)) continue
     const shape = shapeOf(requestId).join(', ')
-    if (!whole.has(shape)) faults.push(`the request ${requestId} is there by half: ${shape}`)
+    if (!whole.has(shape)) faults.push(`the request ${requestId} is incomplete: ${shape}`)
   }
   return faults
 }
 
-/** The values that a field had one after the other, from the history alone; a fault where they are no chain. */
+/** The successive values of a field from its history; a fault if they form no chain. */
 function followChain(record: string, links: readonly Link[], start: unknown, end: unknown): string[] {
   const byFrom = new Map(links.map((link) => [JSON.stringify(link.from ?? null), link.to]))
   let value: unknown = start
@@ -66,7 +68,8 @@ function followChain(record: string, links: readonly Link[], start: unknown, end
   for (; steps < links.length && byFrom.has(JSON.stringify(value ?? null)); steps += 1) {
     value = byFrom.get(JSON.stringify(value ?? null))
   }
-  if (steps !== links.length) return [`the history of ${record} has ${links.length} events, of which ${steps} join`]
+  if (steps !== links.length)
+    return [`the history of ${record} has ${links.length} events, of which ${steps} are connected`]
   return value === end ? [] : [`${record} holds ${end}, its history ends with ${value}`]
 }
 

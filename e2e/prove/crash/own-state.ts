@@ -13,10 +13,10 @@ import { readEnv } from '#server/platform/env.ts'
 import { makeTokens } from '../../make-tokens.ts'
 import type { World } from '../../world.ts'
 
-/** A state folder with a database of its own, for attacks that no other process may feel. */
+/** A separate state folder with a database, for attacks that must not affect other processes. */
 export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }
 
-/** Makes a state folder, in `dataDir` or a new one, and removes it in the end with whatever still runs on it. */
+/** Creates a state folder, in `dataDir` or a new one, and finally removes it and stops what still runs on it. */
 export async function withOwnState<Result>(
   use: (state: OwnState) => Promise<Result>,
   dataDir?: string,
@@ -40,7 +40,7 @@ export async function withOwnState<Result>(
   }
 }
 
-/** Opens the database of the state folder for as long as `use` takes. No application needs to run. */
+/** Opens the database of the state folder while `use` runs. No application needs to run. */
 export async function inState<Result>(
   { env }: OwnState,
   use: (database: OpenDatabase) => Promise<Result>,
@@ -53,7 +53,7 @@ export async function inState<Result>(
   }
 }
 
-/** Fills it with the demo data and what `more` adds; gives the tokens. */
+/** Adds the demo data and that of `more`; returns the tokens. */
 export function fillState(
   state: OwnState,
   more: (db: Database) => Promise<void> = async () => {},
@@ -66,7 +66,7 @@ export function fillState(
   })
 }
 
-/** Ends the database server of a state folder as a crash does. */
+/** Kills the database server of a state folder. */
 export async function killDatabase({ dataDir }: OwnState): Promise<void> {
   const { data } = stateFolders(dataDir)
   const pid = readPostmaster(data)?.pid

@@ -4,15 +4,15 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { Acknowledgements, WriteKind } from './acknowledgements.ts'
 import { callServer, type Reply, type Request, type Target } from './call-server.ts'
 
-/** What the writers need, and where they put what they learn. */
+/** The input of the writers, and where they store their results. */
 export type Attack = {
   readonly target: Target
-  readonly kept: Acknowledgements
-  /** Headers of a token that may write, and of a session of an administrator. */
+  readonly acknowledgements: Acknowledgements
+  /** Headers of a token with scope write, and of a session of an admin. */
   readonly token: Readonly<Record<string, string>>
   readonly session: Readonly<Record<string, string>>
   readonly faults: string[]
-  /** Ids of the requests that were to write, whatever became of them. */
+  /** Ids of the write requests, whatever their result. */
   readonly sent: Set<string>
   isOver: boolean
 }
@@ -20,13 +20,16 @@ export type Attack = {
 type Write = { readonly kind: WriteKind; readonly record: string; readonly value: string; readonly request: Request }
 
 /**
- * Answers that say that the service cannot now: what was asked for may or may not have been done. They are the described
- * ones alone: 503 with the time to wait, 504 for a statement that took too long, or none at all.
+ * Responses that the service is not available now, when the write may or may not be done: 503 with the time to wait,
+ * 504 for a statement beyond the time limit, or none at all.
  */
 const isAway = (reply: Reply | undefined) =>
   reply === undefined || reply.status === 504 || (reply.status === 503 && reply.retryAfter !== null)
 
-/** Sends one write and keeps its acknowledgement; any answer but done and "not now" is a fault, unless `expected`. */
+/**
+ * Sends a write and stores its acknowledgement; any other response than success and "not now" is a fault, unless
+ * `expected`.
+ */
 async function write(attack: Attack, { request, ...write }: Write, expected: readonly number[] = []) {
   const requestId = randomUUID()
   attack.sent.add(requestId)
@@ -34,17 +37,17 @@ async function write(attack: Attack, { request, ...write }: Write, expected: rea
     ...request,
     headers: { ...request.headers, 'X-Request-Id': requestId },
   })
-  if (reply !== undefined && reply.status < 300) attack.kept.keep({ ...write, requestId })
+  if (reply !== undefined && reply.status < 300) attack.acknowledgements.keep({ ...write, requestId })
   else if (reply !== undefined && !isAway(reply) && !expected.includes(reply.status)) {
     attack.faults.push(
-      `${request.method} ${request.path} answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`,
+      `${request.method} ${request.path} returned ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`,
     )
   }
   if (isAway(reply)) await sleep(50)
   return reply
 }
 
-/** Writes one field of a change over and over, each time with another value. */
+/** Repeatedly writes a field of a change, each time with another value. */
 export async function patchChange(attack: Attack, number: string): Promise<void> {
   const path = `/api/itsm/v1/changes/${number}`
   for (let n = 1; !attack.isOver; n += 1) {
@@ -54,7 +57,7 @@ export async function patchChange(attack: Attack, number: string): Promise<void>
   }
 }
 
-/** Registers improvements, each under a key of its own until it is acknowledged. */
+/** Registers improvements, retrying each with its key until it is acknowledged. */
 export async function postImprovements(attack: Attack, name: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const key = `${name}-${n}`
@@ -67,7 +70,7 @@ export async function postImprovements(attack: Attack, name: string): Promise<vo
     }
     const headers = { ...attack.token, 'Idempotency-Key': key }
     const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
-    // 409 tells that the first attempt is still at work: its connection to the database is being given up.
+    // 409 means that the first attempt is still running until its connection to the database is closed.
     for (let isDone = false; !isDone && !attack.isOver; ) {
       const reply = await write(attack, { kind: 'improvement', record: key, value: key, request }, [409])
       isDone = reply !== undefined && reply.status < 300
@@ -81,13 +84,13 @@ async function readReview(attack: Attack, number: string): Promise<Review | unde
   while (!attack.isOver) {
     const reply = await callServer(attack.target, { method: 'GET', path, headers: attack.session })
     if (reply?.status === 200) return (reply.body as { review: Review }).review
-    if (!isAway(reply)) attack.faults.push(`GET ${path} answered ${reply?.status}`)
+    if (!isAway(reply)) attack.faults.push(`GET ${path} returned ${reply?.status}`)
     await sleep(50)
   }
   return undefined
 }
 
-/** Saves one step of a review over and over, as the page does, reading it again when no answer came. */
+/** Repeatedly saves a step of a review like the page, reading it again without a response. */
 export async function saveStep(attack: Attack, number: string): Promise<void> {
   let review: Review | undefined
   for (let n = 1; !attack.isOver; n += 1) {
@@ -103,7 +106,7 @@ export async function saveStep(attack: Attack, number: string): Promise<void> {
   }
 }
 
-/** Completes a review and opens it again, over and over. */
+/** Repeatedly completes and reopens a review. */
 export async function completeAndReopen(attack: Attack, number: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const review = await readReview(attack, number)

@@ -10,14 +10,14 @@ import { type EmptyDatabase, isWriting, waitUntilQuiet, withEmptyDatabase } from
 import { importedRows } from './import.ts'
 import { type Found, interrupt } from './interrupt.ts'
 
-/** Kills backups of the imported rows: whatever stands under the name of the backup is whole. */
+/** Kills backups of the imported rows: the file under the name of the backup is always complete. */
 export async function interruptBackup({ url }: EmptyDatabase, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'whole.backup')
   const faultsOf = () =>
     verifyBackup(file).then(
       ({ tables }) => {
         const rows = tables.find(({ name }) => name === 'changes')?.rows
-        return rows === importedRows ? [] : [`a backup holds ${rows} rows of ${importedRows}`]
+        return rows === importedRows ? [] : [`a backup contains ${rows} rows of ${importedRows}`]
       },
       (error) => [`a backup cannot be read: ${error instanceof Error ? error.message : error}`],
     )
@@ -33,7 +33,7 @@ export async function interruptBackup({ url }: EmptyDatabase, folder: string, ti
   })
 }
 
-/** Kills restores over what a database holds: it has that, or all of the backup. */
+/** Kills restores over existing data: the database then has the old data or all of the backup. */
 export function interruptRestore(
   ground: Ground,
   { pool }: EmptyDatabase,
@@ -62,7 +62,7 @@ export function interruptRestore(
       },
       async checkWhole() {
         const rows = await count()
-        return rows === importedRows ? [] : [`a restore brought ${rows} rows of ${importedRows}`]
+        return rows === importedRows ? [] : [`a restore restored ${rows} rows of ${importedRows}`]
       },
     })
   })

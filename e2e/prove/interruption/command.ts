@@ -8,27 +8,27 @@ export type Command = {
   readonly name: string
   readonly args: readonly string[]
   readonly env: Record<string, string>
-  /** Whether it is at what must be done whole, by what the database or the disk shows. */
+  /** Whether it is executing its critical part, according to the database or the disk. */
   isAtWork(child: ChildProcess): Promise<boolean>
 }
 
-/** Milliseconds between two looks at what a command does. */
-const lookEvery = 3
+/** Milliseconds between two checks of a command. */
+const pollMs = 3
 
-/** Runs a command to its end. Gives its exit code and how many milliseconds it was at work. */
+/** Runs a command to its end. Returns its exit code and the milliseconds of its critical part. */
 export async function runCommand(command: Command): Promise<{ code: number | null; worked: number }> {
   const child = launch(command)
   const isOver = watchEnd(child)
   await waitForWork(command, child, isOver)
   const began = performance.now()
-  while (!isOver() && (await command.isAtWork(child))) await sleep(lookEvery)
+  while (!isOver() && (await command.isAtWork(child))) await sleep(pollMs)
   const worked = performance.now() - began
   return { code: await exitOf(child), worked }
 }
 
 /**
- * Runs a command and kills it `after` milliseconds after it was first seen at work; false when it had ended by then, or
- * was no longer at work.
+ * Runs a command and kills it `after` milliseconds after its critical part started; false if the command or that part
+ * had ended by then.
  */
 export async function killAtWork(command: Command, after: number): Promise<boolean> {
   const child = launch(command)
@@ -49,7 +49,7 @@ function launch({ name, args, env }: Command): ChildProcess {
 }
 
 async function waitForWork(command: Command, child: ChildProcess, isOver: () => boolean): Promise<void> {
-  while (!isOver() && !(await command.isAtWork(child))) await sleep(lookEvery)
+  while (!isOver() && !(await command.isAtWork(child))) await sleep(pollMs)
 }
 
 function watchEnd(child: ChildProcess): () => boolean {

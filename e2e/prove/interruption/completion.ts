@@ -12,7 +12,7 @@ import { callServer } from '../crash/call-server.ts'
 import { checkWrites } from '../crash/check-writes.ts'
 import type { Found } from './interrupt.ts'
 
-/** Tables that a completion writes one after the other; held, they keep it in the middle. */
+/** Tables that a completion writes in turn; locking one stops it in the middle. */
 const points = ['changes', 'audit_events', 'reviews', 'review_versions', 'notifications'] as const
 type Point = (typeof points)[number]
 const victims = ['application', 'session'] as const
@@ -20,8 +20,8 @@ const victims = ['application', 'session'] as const
 const env = { HINDSIGHT_JOBS: 'off' }
 
 /**
- * Kills completions of a review in the middle, at each table that they write: the application, or its session with the
- * database. Each is whole or absent afterwards, and can be done again.
+ * Kills completions of a review in the middle, at each table that they write: the application, or its database session.
+ * Each must be complete or absent afterwards, and repeatable.
  */
 export const interruptCompletion = (ground: Ground, times: number): Promise<Found> =>
   withOwnServer(
@@ -64,7 +64,7 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
             session = await sessionOf(server.baseUrl, 'admin')
           }
           const again = await completeAtLast(() => complete(number))
-          if (again !== 201) faults.push(`killed at ${point}, a completion done again was answered ${again}`)
+          if (again !== 201) faults.push(`killed at ${point}, a repeated completion returned ${again}`)
         }
         const written = { patched: [], saved: [], completed: numbers, acknowledged, sent }
         faults.push(...(await checkWrites(db, written)))
@@ -77,17 +77,17 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
     env,
   )
 
-/** A killed application gives no answer; a lost session is told as 503. */
+/** A killed application sends no response; a lost session causes a 503. */
 function faultsOf(
   victim: (typeof victims)[number] | undefined,
   point: Point,
   reply: { status: number; retryAfter: string | null } | undefined,
 ) {
   const isRight = victim === 'application' ? reply === undefined : reply?.status === 503 && reply.retryAfter !== null
-  return isRight ? [] : [`the ${victim} killed at ${point}, a completion was answered ${reply?.status}`]
+  return isRight ? [] : [`the ${victim} killed at ${point}, a completion returned ${reply?.status}`]
 }
 
-/** What is answered once the rows of the killed attempt are free; 409 tells that it was done after all. */
+/** The status once the locks of the killed attempt are released; 409 means that it was done after all. */
 async function completeAtLast(complete: () => ReturnType<typeof callServer>): Promise<number | undefined> {
   for (let tries = 1; ; tries += 1) {
     const reply = await complete()
@@ -106,7 +106,7 @@ async function addFilledReview(db: Database, number: string): Promise<void> {
 
 type Blocked = { waitForBlocked(): Promise<void>; endBlocked(): Promise<void> }
 
-/** Holds a table for as long as `work` takes. */
+/** Locks a table while `work` runs. */
 async function holdAt<Result>(pool: Pool, table: Point, work: (blocked: Blocked) => Promise<Result>): Promise<Result> {
   const holder = await pool.connect()
   try {
@@ -120,16 +120,16 @@ async function holdAt<Result>(pool: Pool, table: Point, work: (blocked: Blocked)
       },
     })
   } finally {
-    await letGo(holder)
+    await release(holder)
   }
 }
 
-const letGo = async (holder: PoolClient) => {
+const release = async (holder: PoolClient) => {
   await holder.query('rollback')
   holder.release()
 }
 
-/** Sessions that wait for a lock of another. */
+/** Sessions that wait for a lock of another session. */
 async function listBlocked(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -7,7 +7,7 @@ import type { Ground } from '../claim.ts'
 
 export type EmptyDatabase = { readonly db: Database; readonly pool: Pool; readonly url: string }
 
-/** A database without a table, for as long as `use` takes. */
+/** A database without tables, while `use` runs. */
 export async function withEmptyDatabase<Result>(
   { databaseUrl: serverUrl }: Pick<Ground, 'databaseUrl'>,
   use: (target: EmptyDatabase) => Promise<Result>,
@@ -24,17 +24,17 @@ export async function withEmptyDatabase<Result>(
   }
 }
 
-/** Sessions of others; ours are at nothing while we ask. */
+/** Sessions of others. */
 const others = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
   and pid <> pg_backend_pid()`
 
-/** Whether another session has written something that is not committed. */
+/** Whether another session has uncommitted writes. */
 export async function isWriting(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select exists (select ${others} and backend_xid is not null) as found`)
   return rows[0].found
 }
 
-/** Waits until the server has noticed the end of whoever was killed: until then their work may still be going on. */
+/** Waits until the server has noticed the end of killed clients; until then their work may continue. */
 export async function waitUntilQuiet(pool: Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(`select exists (select ${others} and xact_start is not null) as found`)

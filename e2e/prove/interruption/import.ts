@@ -8,7 +8,7 @@ import { type Found, interrupt } from './interrupt.ts'
 
 export const importedRows = 20_000
 
-/** Kills imports into a migrated database; leaves it with the rows of the last. */
+/** Kills imports into a migrated database; leaves the rows of the last one. */
 export function interruptImport({ db, pool, url }: EmptyDatabase, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'changes.csv')
   writeFileSync(file, changesFile())

@@ -1,24 +1,24 @@
 import { type Command, killAtWork, runCommand } from './command.ts'
 
-/** What was found after a number of kills that met the command at work. */
+/** The result of a number of kills during the critical part of a command. */
 export type Found = { readonly what: string; readonly kills: number; readonly faults: readonly string[] }
 
 type Interruption = {
   /** In the plural. */
   readonly what: string
   readonly command: Command
-  /** Brings back what the command is to change. */
+  /** Restores the state before the command. */
   prepare(): Promise<void>
-  /** What is wrong with what a killed command has left. */
+  /** Faults in the state after a killed command. */
   check(): Promise<readonly string[]>
-  /** What is wrong with what a command that came to its end has done. */
+  /** Faults in the state after a completed command. */
   checkWhole(): Promise<readonly string[]>
 }
 
-/** Attempts for each kill: a command may be done when the kill comes. */
-const mostTries = 5
+/** Attempts per kill, since a command may finish before the kill. */
+const maxTries = 5
 
-/** Kills a command at its work, `times` times at moments spread over it, and then lets it come to its end. */
+/** Kills a command `times` times at moments spread over its critical part, and then runs it to its end. */
 export async function interrupt(times: number, { what, command, ...interruption }: Interruption): Promise<Found> {
   const faults: string[] = []
   const runWhole = async () => {
@@ -30,11 +30,11 @@ export async function interrupt(times: number, { what, command, ...interruption 
   }
   let worked = await runWhole()
   let kills = 0
-  for (let tries = 0; kills < times && tries < mostTries * times; tries += 1) {
+  for (let tries = 0; kills < times && tries < maxTries * times; tries += 1) {
     await interruption.prepare()
-    // Each kill in a part of the work of its own, somewhere in it.
+    // Each kill at a random moment in its own part of the work.
     if (await killAtWork(command, (worked * (kills + Math.random())) / times)) kills += 1
-    // It takes less by now than when it was measured, on a machine that was busy then.
+    // The work takes less time now than when it was measured on a busy machine.
     else worked *= 0.9
     faults.push(...(await interruption.check()))
   }

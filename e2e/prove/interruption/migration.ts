@@ -22,6 +22,6 @@ export const interruptMigration = (ground: Ground, times: number): Promise<Found
         await migrateDatabase(pool)
         return (await isMigrated(db)) ? left : [...left, 'a killed migration could not be run again']
       },
-      checkWhole: async () => ((await isMigrated(db)) ? [] : ['a migration left the database as it was']),
+      checkWhole: async () => ((await isMigrated(db)) ? [] : ['a migration did not change the database']),
     }),
   )

@@ -11,12 +11,12 @@ import { type PoolMode, startPgBouncer } from './pgbouncer.ts'
 export type PooledDatabase = {
   /** Through PgBouncer. */
   readonly pooledUrl: string
-  /** To the server itself, with every session in UTC. */
+  /** Directly to the server, with all sessions in UTC. */
   readonly directUrl: string
   readonly tokens: World['tokens']
 }
 
-/** A database with the demo data whose sessions are in a zone, behind a PgBouncer in a mode. */
+/** A database with the demo data whose sessions use a time zone, behind a PgBouncer in a pool mode. */
 export async function withPooledDatabase<Result>(
   ground: Ground,
   { program, mode, zone }: { readonly program: string; readonly mode: PoolMode; readonly zone: string },

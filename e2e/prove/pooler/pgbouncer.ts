@@ -11,7 +11,7 @@ export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 
-/** The program, or undefined where it is not installed. */
+/** The program, or undefined if it is not installed. */
 export const findPgBouncer = (): string | undefined =>
   folders.map((folder) => join(folder, 'pgbouncer')).find((file) => isProgram(file))
 
@@ -24,7 +24,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** A PgBouncer with the settings that it has by itself, before the database of an address. */
+/** Starts a PgBouncer with its default settings for the database of an address. */
 export async function startPgBouncer(program: string, databaseUrl: string, mode: PoolMode): Promise<PgBouncer> {
   const url = new URL(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-pgbouncer-'))
@@ -41,7 +41,7 @@ export async function startPgBouncer(program: string, databaseUrl: string, mode:
     isOver = true
   })
   while (!(await isListening(port))) {
-    if (isOver) throw new Error('PgBouncer ended before it took connections.')
+    if (isOver) throw new Error('PgBouncer ended before it accepted connections.')
     await sleep(50)
   }
   url.search = ''
@@ -57,7 +57,7 @@ export async function startPgBouncer(program: string, databaseUrl: string, mode:
   }
 }
 
-/** Fewer connections than its clients have, so that in transaction mode they take turns. */
+/** Fewer connections than clients, so that they share them in transaction mode. */
 const poolSize = 6
 
 function settings(url: URL, mode: PoolMode, port: number): string {
@@ -71,13 +71,13 @@ function settings(url: URL, mode: PoolMode, port: number): string {
   return [
     ...['[databases]', `* = ${quoted.join(' ')}`],
     ...['[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
-    // A session of a client needs a connection for as long as it lasts.
+    // A client session uses a connection for its whole duration.
     ...[`pool_mode = ${mode}`, `default_pool_size = ${mode === 'session' ? 60 : poolSize}`, 'max_client_conn = 400'],
     '',
   ].join('\n')
 }
 
-/** It refuses to run as root; the socket of an embedded server is open to the server's own user alone. */
+/** It does not run as root; the socket of an embedded server is accessible only to the server's user. */
 function serverUser(url: URL): { uid: number; gid: number } | undefined {
   if (process.geteuid?.() !== 0) return undefined
   const socketDir = url.searchParams.get('host')

@@ -11,7 +11,7 @@ import { freePort, projectDir } from '../../server-process.ts'
 export const victims = ['npm', 'quickstart', 'service', 'database'] as const
 export type Victim = (typeof victims)[number]
 
-/** When a signal is sent. While the database is made there is no postmaster.pid yet. */
+/** When a signal is sent. While the database is being created there is no postmaster.pid. */
 export const moments = ['database is made', 'database starts', 'demo data is written', 'serving'] as const
 export type Moment = (typeof moments)[number]
 
@@ -23,20 +23,20 @@ const patternOf: Record<Victim, RegExp> = {
 }
 
 /** Milliseconds for a start or an end on a busy machine. */
-const patience = 120_000
+const timeoutMs = 120_000
 
 export type DemoRun = {
   readonly child: ChildProcess
   readonly lines: readonly string[]
-  /** Waits for that moment of the start. */
+  /** Waits for a moment of the start. */
   reach(moment: Moment): Promise<void>
-  /** Sends a signal to one process of the chain, as `kill` does; false when there is no such process. */
+  /** Sends a signal to one process of the chain, like `kill`; false if there is no such process. */
   signal(victim: Victim, signal: NodeJS.Signals): boolean
-  /** Sends it to the whole process group, as a terminal does. */
+  /** Sends it to the whole process group, like a terminal. */
   signalAll(signal: NodeJS.Signals): void
 }
 
-/** Starts `npm run quickstart` in a session of its own, with the machine's own Node, as a newcomer does. */
+/** Starts `npm run quickstart` in its own session with the machine's Node, like a new user. */
 export async function startDemo(dataDir: string, port?: number): Promise<DemoRun> {
   const { HINDSIGHT_E2E, NODE_OPTIONS, ...inherited } = process.env
   const child = spawn('npm', ['run', '--silent', 'quickstart'], {
@@ -75,7 +75,7 @@ export async function startDemo(dataDir: string, port?: number): Promise<DemoRun
   }
 }
 
-/** Everything that runs on a state folder: it is in the environment of our processes, and on PostgreSQL's command line. */
+/** All processes of a state folder, found by the environment of our processes and by PostgreSQL's command line. */
 function processesOf(dataDir: string): { pid: number; title: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
@@ -106,7 +106,7 @@ export function killAllOf(dataDir: string): void {
 }
 
 async function waitUntil(isReached: () => boolean, what: string | (() => string)): Promise<void> {
-  for (const end = Date.now() + patience; !isReached(); await sleep(5)) {
-    if (Date.now() > end) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}`)
+  for (const end = Date.now() + timeoutMs; !isReached(); await sleep(5)) {
+    if (Date.now() > end) throw new Error(`Timed out waiting until ${typeof what === 'string' ? what : what()}`)
   }
 }

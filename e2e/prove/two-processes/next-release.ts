@@ -16,7 +16,7 @@ const copied = [
 ]
 const shared = ['node_modules', '.next']
 
-/** The folder of a release like this one with one more migration, which adds a column. */
+/** The folder of a copy of this release with an additional migration, which adds a column. */
 export function makeNextRelease(): { readonly dir: string; remove(): void } {
   const dir = mkdtempSync(join(tmpdir(), 'hindsight-next-release-'))
   for (const name of copied) cpSync(join(projectDir, name), join(dir, name), { recursive: true })

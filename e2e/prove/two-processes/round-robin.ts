@@ -5,7 +5,7 @@ export type RoundRobin = {
   readonly baseUrl: string
   /** Replaces the processes behind the address. */
   use(baseUrls: readonly string[]): void
-  /** How often a request was sent to a second process, because the first gave no answer or said 503. */
+  /** The number of requests sent to a second process because the first did not respond or returned 503. */
   retried(): number
   close(): Promise<void>
 }
@@ -13,8 +13,8 @@ export type RoundRobin = {
 type Answer = { readonly from: IncomingMessage; readonly body: Buffer }
 
 /**
- * A small reverse proxy: each request goes to the next process, and to the other one where that gives no answer and the
- * request may be repeated: GET, HEAD, PUT, and POST with an Idempotency-Key. PATCH only when it was never sent.
+ * A small reverse proxy with alternating targets. Without a response it retries on the other process if the request may
+ * be repeated: GET, HEAD, PUT, and POST with an Idempotency-Key; PATCH only if it was never sent.
  */
 export async function startRoundRobin(baseUrls: readonly string[]): Promise<RoundRobin> {
   let upstreams = baseUrls
@@ -22,19 +22,19 @@ export async function startRoundRobin(baseUrls: readonly string[]): Promise<Roun
   let retries = 0
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readAll(incoming)
     const first = turn++
     for (let attempt = 1; ; attempt += 1) {
       const upstream = upstreams[(first + attempt - 1) % upstreams.length] ?? ''
       const isLast = attempt === 6
       try {
-        const { from, body: given } = await forward(agent, upstream, incoming, body)
+        const { from, body: responseBody } = await forward(agent, upstream, incoming, body)
         if (from.statusCode === 503 && mayRepeat(incoming) && !isLast) {
           retries += 1
           continue
         }
-        outgoing.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'keep-alive' }).end(given)
+        outgoing.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'keep-alive' }).end(responseBody)
         return
       } catch (error) {
         const wasNeverSent = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
@@ -48,13 +48,13 @@ export async function startRoundRobin(baseUrls: readonly string[]): Promise<Roun
   }
 
   const server: Server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy())
+    handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    use(given) {
-      upstreams = given
+    use(urls) {
+      upstreams = urls
     },
     retried: () => retries,
     async close() {
@@ -77,7 +77,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 function forward(agent: Agent, upstream: string, { method, url, headers }: IncomingMessage, body: Buffer) {
   return new Promise<Answer>((done, fail) => {
     const sent = request(`${upstream}${url}`, { method, headers, agent }, (from) => {
-      readAll(from).then((given) => done({ from, body: given }), fail)
+      readAll(from).then((responseBody) => done({ from, body: responseBody }), fail)
     })
     sent.on('error', fail)
     sent.end(body)

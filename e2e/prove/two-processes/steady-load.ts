@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callServer, type Reply, type Request, type Target } from '../crash/call-server.ts'
 
 export type SteadyLoad = {
-  /** Titles of the improvements that were said to be registered. */
+  /** Titles of the acknowledged improvements. */
   readonly acknowledged: readonly string[]
   readonly faults: readonly string[]
   count(): number
@@ -17,7 +17,7 @@ export const newImprovement = (title: string) => ({
   target_date: '2027-05-29',
 })
 
-/** 409 asks to try again: the database has not noticed yet that the process which began with the key is gone. */
+/** 409 asks to retry: the database has not noticed yet that the process that started with the key is gone. */
 async function callUntilDecided(target: Target, request: Request): Promise<Reply | undefined> {
   for (let tries = 1; ; tries += 1) {
     const reply = await callServer(target, request)
@@ -26,7 +26,9 @@ async function callUntilDecided(target: Target, request: Request): Promise<Reply
   }
 }
 
-/** Eight clients, half of them reading and half registering improvements under keys; every answer must be a good one. */
+/**
+ * Eight clients, half of them reading and half registering improvements with keys; every response must be successful.
+ */
 export function startSteadyLoad(target: Target, headers: Readonly<Record<string, string>>, name: string): SteadyLoad {
   const acknowledged: string[] = []
   const faults: string[] = []
@@ -35,7 +37,7 @@ export function startSteadyLoad(target: Target, headers: Readonly<Record<string,
   const take = (request: Request, reply: Reply | undefined) => {
     count += 1
     const isGood = reply?.status === (request.method === 'POST' ? 201 : 200)
-    if (!isGood) faults.push(`${request.method} ${request.path} answered ${reply?.status}`)
+    if (!isGood) faults.push(`${request.method} ${request.path} returned ${reply?.status}`)
     return isGood
   }
   const read = async () => {

@@ -1,33 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LoadRequest, Scenario } from './scenarios.ts'
 
-export type CapturedAnswer = {
+export type CapturedResponse = {
   readonly key: string
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string
 }
 
-/** Answers of each scenario in which the servers must agree. */
+/** The number of responses of each scenario that the servers must agree on. */
 const compared = 5
 
-/** What the runtime writes by itself, the same for every server. */
+/** Headers that the runtime adds itself, the same for every server. */
 const ownHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 async function send(baseUrl: string, { method, path, headers }: LoadRequest, status: number) {
-  // As the load asks for it.
+  // Like the load client.
   const response = await fetch(`${baseUrl}${path}`, { method, headers: { ...headers, 'accept-encoding': 'identity' } })
   const body = await response.text()
-  if (response.status !== status) throw new Error(`${method} ${path} answered ${response.status}: ${body}`)
+  if (response.status !== status) throw new Error(`${method} ${path} returned ${response.status}: ${body}`)
   return { response, body }
 }
 
-/** Answers to the requests of a read scenario: all where the bare server is to repeat them, else some to compare. */
-export async function captureAnswers(
+/** The responses to a read scenario: all if the bare server repeats them, else some for comparison. */
+export async function captureResponses(
   baseUrl: string,
   { requests, status, servers }: Scenario,
-): Promise<CapturedAnswer[]> {
-  const captured: CapturedAnswer[] = []
+): Promise<CapturedResponse[]> {
+  const captured: CapturedResponse[] = []
   const needed = servers.includes('bare') ? requests : requests.slice(0, compared)
   for (const request of needed) {
     const { response, body } = await send(baseUrl, request, status)
@@ -38,17 +38,17 @@ export async function captureAnswers(
   return captured
 }
 
-/** Throws unless a server answers the first requests of a read scenario with the same JSON as was captured from ours. */
-export async function compareAnswers(
+/** Throws unless a server returns the same JSON as ours to the first requests of a read scenario. */
+export async function compareResponses(
   baseUrl: string,
   { name, requests, status }: Scenario,
-  expected: readonly CapturedAnswer[],
+  expected: readonly CapturedResponse[],
 ): Promise<void> {
   for (const [index, request] of requests.slice(0, compared).entries()) {
     const { body } = await send(baseUrl, request, status)
     const wanted = expected[index]?.body ?? ''
     if (body !== wanted && !isDeepStrictEqual(JSON.parse(body), JSON.parse(wanted))) {
-      throw new Error(`${name}: ${baseUrl} answers ${request.path} with\n${body}\nand ours with\n${wanted}`)
+      throw new Error(`${name}: ${baseUrl} responds to ${request.path} with\n${body}\nand ours with\n${wanted}`)
     }
   }
 }
