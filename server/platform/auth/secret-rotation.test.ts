@@ -61,16 +61,16 @@ it('returns the stored response to a request repeated after the change', async (
     return callRoute(createApiToken, { body: { ...body, name }, headers })
   }
   restart(first)
-  const given = await (await send('Sync')).json()
+  const created = await (await send('Sync')).json()
   restart(second, first)
   const again = await send('Sync')
   expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-  expect(await again.json()).toEqual(given)
+  expect(await again.json()).toEqual(created)
   expect((await send('Another')).status).toBe(422)
 })
 
 it('accepts the unsubscribe links of earlier mail', () => {
-  const subscription = { email: 'kept@hindsight.example', topic: 'digest' } as const
+  const subscription = { email: 'reader@hindsight.example', topic: 'digest' } as const
   const token = unsubscribeToken(subscription, first)
   restart(second, first)
   expect(readUnsubscribeToken(token, readableSecrets())).toEqual(subscription)

@@ -7,7 +7,7 @@ export type DatabaseProxy = {
   freeze(): void
   thaw(): void
   /** Changes what the database sends from now on; null closes the connection. */
-  edit(answer: (sent: Buffer) => Buffer | null): void
+  edit(editBytes: (sent: Buffer) => Buffer | null): void
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     : { host: url.hostname, port }
   const sockets = new Set<Socket>()
   let isFrozen = false
-  let answer = (sent: Buffer): Buffer | null => sent
+  let editBytes = (sent: Buffer): Buffer | null => sent
   const server = createServer((near) => {
     const far = connect(target)
     for (const [from, to] of [
@@ -35,7 +35,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         to.destroy()
       })
       from.on('data', (sent) => {
-        const passed = from === far ? answer(sent) : sent
+        const passed = from === far ? editBytes(sent) : sent
         if (passed === null) far.destroy()
         else to.write(passed)
       })
@@ -57,7 +57,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       for (const socket of sockets) socket.resume()
     },
     edit(next) {
-      answer = next
+      editBytes = next
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -27,9 +27,9 @@ it.each([
   [new Response(null, { status: 302, headers: { Location: '/' } }), 302],
   [Response.json({ url: '/sign-in?error=CredentialsSignin' }, { status: 401 }), 401],
 ])('leaves a readable response unchanged', async (libraryResponse, status) => {
-  const given = await guardSignIn(request(), async () => libraryResponse)
-  expect(given).toBe(libraryResponse)
-  expect(given.status).toBe(status)
+  const response = await guardSignIn(request(), async () => libraryResponse)
+  expect(response).toBe(libraryResponse)
+  expect(response.status).toBe(status)
 })
 
 it('replaces a line of text by the error object', async () => {
@@ -44,21 +44,21 @@ it('returns 400 for a body that is not JSON and 500 for a failure of the server'
 })
 
 it.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (address) => {
-  const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
-  const libraryResponse = await guardSignIn(given, () => Promise.reject(new Error('was called')))
+  const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+  const libraryResponse = await guardSignIn(signInRequest, () => Promise.reject(new Error('was called')))
   expect(await codeOf(libraryResponse)).toEqual([400, 'invalid_request'])
 })
 
 it("accepts any return address on the library's page, which redirects to the sign-in", async () => {
-  const given = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
-  expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
+  const signInRequest = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
+  expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)
 })
 
 it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
   'accepts the return address %j',
   async (address) => {
-    const given = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
-    expect((await guardSignIn(given, async () => Response.json({}))).status).toBe(200)
+    const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+    expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)
   },
 )
 
@@ -86,9 +86,9 @@ describe('a large body', () => {
 it('passes the request on unchanged', async () => {
   const type = 'application/x-www-form-urlencoded'
   const body = 'csrfToken=x&json=true'
-  const given = request({ 'content-type': type }, new Blob([body]).stream())
-  const response = await guardSignIn(given, async (whole) =>
+  const original = request({ 'content-type': type }, new Blob([body]).stream())
+  const response = await guardSignIn(original, async (whole) =>
     Response.json([whole.url, whole.method, whole.headers.get('content-type'), await whole.text()]),
   )
-  expect(await response.json()).toEqual([given.url, 'POST', type, body])
+  expect(await response.json()).toEqual([original.url, 'POST', type, body])
 })

@@ -9,16 +9,16 @@ const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
  * Returns the response of the sign-in library, or the error object where the library throws or responds with a line of
- * text. `answer` receives the request with its body already read, since the library sets no limit on its length.
+ * text. `respond` receives the request with its body already read, since the library sets no limit on its length.
  */
 export async function guardSignIn(
   request: Request,
-  answer: (request: Request) => Promise<Response>,
+  respond: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const started = performance.now()
   try {
     assertReturnAddresses(request)
-    const response = await answer(await readWhole(request))
+    const response = await respond(await readWhole(request))
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
     if (isReadable) {
       const labels = { method: methodLabel(request.method), route: signIn.path, status: response.status }

@@ -7,14 +7,14 @@ import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
 
 /**
- * Runs `answer`, which sends a page, with what `exchange` adds to an API response: a request id, which the page finds
+ * Runs `respond`, which sends a page, with what `exchange` adds to an API response: a request id, which the page finds
  * in the request, `traceresponse`, a log line and metrics. `route` is its label in metrics.
  */
 export async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
   route: string,
-  answer: () => Promise<unknown>,
+  respond: () => Promise<unknown>,
 ): Promise<void> {
   const started = performance.now()
   const path = loggedPath(request.url ?? '/')
@@ -32,7 +32,7 @@ export async function servePage(
   await inTrace(begun, async (span) => {
     response.setHeader('traceresponse', formatTraceparent(span))
     const closed = new Promise((done) => response.once('close', done))
-    await answer().catch((error) => {
+    await respond().catch((error) => {
       log.error({ err: error }, 'page failed')
       response.destroy()
     })

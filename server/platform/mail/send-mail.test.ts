@@ -193,7 +193,7 @@ describe('sendMails', () => {
   it('sends each mail once, even from several processes', async () => {
     const server = await smtpServer()
     const messages = Array.from({ length: 90 }, (_, index) => ({
-      recipient: `asked${index}@elsewhere.example`,
+      recipient: `requester${index}@elsewhere.example`,
       topic: 'question' as const,
       subject: `Question ${index}`,
       content: { lead: 'Did it work?' },

@@ -225,10 +225,10 @@ describe('repeated kill -9 under load', () => {
     }
     const last = spawnApp(folder, {}, 'durable')
     await last.next('up')
-    const kept = await countIn(last)
+    const storedCount = await countIn(last)
     // A row may be stored without its acknowledgement: at most one for each process and kill.
-    expect(kept).toBeGreaterThanOrEqual(acknowledged)
-    expect(kept).toBeLessThanOrEqual(acknowledged + 6 * 2 * 2)
+    expect(storedCount).toBeGreaterThanOrEqual(acknowledged)
+    expect(storedCount).toBeLessThanOrEqual(acknowledged + 6 * 2 * 2)
     expect(await last.stop()).toBe('stopped')
   })
 })
