@@ -207,7 +207,7 @@ test('saves a view, comes back to it and shares it', async ({ page, browser, bas
   await page.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('must not be empty')).toBeVisible()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${own.word}`)
   await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()

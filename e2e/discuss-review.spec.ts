@@ -66,7 +66,7 @@ test('a requester with an account is notified and answers signed in, once', asyn
   await dialog.getByLabel('Requester').fill('nobody')
   await dialog.getByLabel('Days to reply').fill('90')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText('must be an e-mail address, such as ada@example.org')).toBeVisible()
+  await expect(dialog.getByText('Enter an e-mail address, such as ada@example.org.')).toBeVisible()
   await expect(dialog.getByText('must be at most 60')).toBeVisible()
   await dialog.getByLabel('Days to reply').fill('7')
   await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')

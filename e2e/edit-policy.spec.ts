@@ -158,7 +158,7 @@ for (const { where, viewport, risk } of [
       await groups.getByRole('button', { name: 'New group' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Save group' }).click()
-      await expect(dialog.getByText('must have at least one member')).toBeVisible()
+      await expect(dialog.getByText('Choose at least one member.')).toBeVisible()
       await dialog.getByLabel('Name').fill(`Group ${word}`)
       await dialog.getByLabel('Add a member').selectOption({ label: 'Noor Haddad' })
       await dialog.getByLabel('Add a member').selectOption({ label: reviewer.name })

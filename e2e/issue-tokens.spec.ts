@@ -85,7 +85,7 @@ test('asks for what a token needs, and lets it expire on a day or never', async 
   const dialog = page.getByRole('dialog', { name: 'New API token' })
   await dialog.getByLabel('Expires').selectOption('After a specific day')
   await dialog.getByRole('button', { name: 'Create token' }).click()
-  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/must not be empty/)
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name\./)
   await expect(dialog.getByLabel('Last day')).toHaveAccessibleDescription('Choose a day')
 
   const dated = `Dated ${randomUUID()}`

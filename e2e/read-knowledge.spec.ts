@@ -115,7 +115,7 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await page.goto('/knowledge')
   await page.getByRole('link', { name: 'Write an article' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('alert').getByText('Text: must not be empty')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Text: Enter text.')).toBeVisible()
   await expectAccessible()
 
   const text = page.getByRole('textbox', { name: /^Text/ })

@@ -38,11 +38,10 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
             <DateTime value={change.updated_at} />
           </Fact>
           <Fact label="Implementer" wide>
-            <Implementer change={change}>
-              {change.assigned_to ? (
-                <TextLink href={changesWhere('assigned_to', change.assigned_to)}>{change.assigned_to}</TextLink>
-              ) : null}
-            </Implementer>
+            <Implementer
+              change={change}
+              link={(name) => <TextLink href={changesWhere('assigned_to', change.assigned_to ?? '')}>{name}</TextLink>}
+            />
           </Fact>
           {requester ? (
             <Fact label="Requested by" wide>

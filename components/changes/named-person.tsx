@@ -4,16 +4,18 @@ import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
 type NamedPersonProps = {
   /** `undefined` while loading. */
   person: ChangePerson | null | undefined
-  /** Replaces the text, for example with a link. */
-  children?: ReactNode
+  /** The text while the person is unknown. */
+  fallback?: string
+  /** A link around the name. */
+  link?: (name: string) => ReactNode
 }
 
-/** A person named by a change, marked if neither accounts nor directory contain them. */
-export function NamedPerson({ person, children }: NamedPersonProps) {
-  if (!person) return person === null ? 'Not recorded' : children
+/** The name of a person whom a change names, marked if neither accounts nor directory contain them. */
+export function NamedPerson({ person, fallback = '', link = (name) => name }: NamedPersonProps) {
+  if (!person) return person === null ? 'Not recorded' : link(fallback)
   return (
     <>
-      {children ?? person.text}
+      {link(person.name ?? person.text)}
       {person.name === null ? <span className="text-muted"> (not in the directory)</span> : null}
     </>
   )

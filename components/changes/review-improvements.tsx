@@ -10,6 +10,7 @@ import { RowLink } from '#components/ui/row-link.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -55,6 +56,7 @@ function ActionsOf({ reference, today }: { reference: string; today: string }) {
 }
 
 function ActionTable({ actions, today }: { actions: readonly Improvement[]; today: string }) {
+  const nameOf = usePeopleNames(actions.map(({ owner }) => owner))
   return (
     <SectionTable caption="Improvements" head={['Action', 'Owner', 'Due', 'Priority', 'Status']}>
       {actions.map((action) => (
@@ -63,9 +65,7 @@ function ActionTable({ actions, today }: { actions: readonly Improvement[]; toda
             <RowLink href={pagePaths.improvement(action.id)}>{action.title}</RowLink>
             {action.category ? <span className="block text-xs text-muted">{capitalised(action.category)}</span> : null}
           </Td>
-          <Td label="Owner" className="max-sm:break-all">
-            {action.owner}
-          </Td>
+          <Td label="Owner">{nameOf(action.owner)}</Td>
           <Td label="Due">
             <DueDate improvement={action} today={today} />
           </Td>

@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { listFieldErrors } from './field-errors.ts'
+import { fieldMessage, listFieldErrors } from './field-errors.ts'
 import { fieldId } from './field-id.ts'
 import { focusById } from './focus-field.ts'
 
@@ -54,7 +54,8 @@ export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps
                 }}
                 className="text-danger-text underline underline-offset-3"
               >
-                {labels[name] ? `${labels[name]}: ${message}` : message}
+                {labels[name] ? `${labels[name]}: ` : null}
+                {fieldMessage(message, labels[name])}
               </a>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFieldErrors } from './field-errors.ts'
+import { fieldMessage, listFieldErrors } from './field-errors.ts'
 
 test('nested and repeated fields get the names that the form uses', () => {
   const errors = {
@@ -22,4 +22,26 @@ test('a field called message is traversed, not mistaken for an error', () => {
 
 test('no errors give an empty list', () => {
   expect(listFieldErrors({})).toEqual([])
+})
+
+test.each([
+  ['must not be empty', 'Title', 'Enter a title.'],
+  ['must not be empty', 'Owner', 'Enter an owner.'],
+  ['must not be empty', 'Evidence of completion', 'Enter evidence of completion.'],
+  ['must not be empty', 'Tags', 'Enter tags.'],
+  ['must not be empty', 'What to do', 'Fill this in.'],
+  ['must not be empty', 'Why is it unrelated?', 'Fill this in.'],
+  ['must not be empty', null, 'Fill this in.'],
+  ['must be a calendar date that exists, as YYYY-MM-DD', 'Due', 'Enter a date.'],
+  ['must be an ISO 8601 timestamp in UTC, such as 2026-03-01T10:00:00Z', 'Look from', 'Enter a date and time.'],
+  ['must be an e-mail address, such as ada@example.org', 'Owner', 'Enter an e-mail address, such as ada@example.org.'],
+  ['must have at most 200 characters', 'Title', 'Use at most 200 characters.'],
+  ['must have at least one member', 'Add a member', 'Choose at least one member.'],
+  ['must be at least 1', 'Days', 'Enter a number of at least 1.'],
+  ['must be a whole number from 1 to 60', 'Days', 'Enter a whole number from 1 to 60.'],
+  ['must be one of low, high', 'Priority', 'Choose one of the options.'],
+  ['must not be after to', 'From', 'From must not be after to.'],
+  ['Enter a reason.', 'Reason', 'Enter a reason.'],
+])('“%s” of the field %s is shown as “%s”', (message, label, shown) => {
+  expect(fieldMessage(message, label)).toBe(shown)
 })

@@ -16,3 +16,35 @@ function walk(node: unknown, path: string): FieldProblem[] {
     .filter(([key]) => key !== 'ref')
     .flatMap(([key, child]) => walk(child, path ? `${path}.${key}` : key))
 }
+
+/**
+ * The message of a schema or of the API as a sentence for the field with this label: “must not be empty” becomes “Enter a
+ * title.” Messages that are sentences already stay as they are.
+ */
+export function fieldMessage(message: string, label: unknown): string {
+  const issue = /^must (.+)$/s.exec(message)?.[1]
+  if (issue === undefined) return message
+  if (issue === 'not be empty' || issue === 'be text') return isName(label) ? `Enter ${aOrAn(label)}.` : 'Fill this in.'
+  if (issue.startsWith('be a calendar date')) return 'Enter a date.'
+  if (issue.startsWith('be an ISO 8601 timestamp')) return 'Enter a date and time.'
+  if (issue.startsWith('be one of ')) return 'Choose one of the options.'
+  if (issue === 'be true or false') return 'Choose yes or no.'
+  const rest = issue.replace(/^\w+ /, '')
+  if (/^be at (?:least|most) /.test(issue)) return `Enter a number of ${rest}.`
+  if (issue.startsWith('be ')) return `Enter ${rest}.`
+  if (/^have at (?:least|most) .*characters$/.test(issue)) return `Use ${rest}.`
+  if (issue.startsWith('have at least ')) return `Choose ${rest}.`
+  return `${typeof label === 'string' ? label : 'This'} must ${issue}.`
+}
+
+/** Whether a label names what to enter, and is no question or instruction. */
+const isName = (label: unknown): label is string =>
+  typeof label === 'string' && !/\?$|^(?:what|who|why|how|when|where|which|add|replace)\b/i.test(label)
+
+const uncountable = /^(?:evidence|text|advice)\b/i
+
+function aOrAn(label: string): string {
+  const noun = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  if (uncountable.test(noun) || /[a-z]s$/.test(noun)) return noun
+  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}

@@ -54,7 +54,11 @@ export function FieldGroup({
       <div className={cx('my-1.5', inline ? 'flex flex-wrap gap-x-5 gap-y-1.5' : 'flex flex-col gap-1.5')}>
         {children}
       </div>
-      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {error ? (
+        <FieldError id={errorId} label={legend}>
+          {error}
+        </FieldError>
+      ) : null}
     </fieldset>
   )
 }

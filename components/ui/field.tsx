@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './class-names.ts'
 import { FieldContext } from './field-context.ts'
+import { fieldMessage } from './field-errors.ts'
 import { fieldId } from './field-id.ts'
 
 type FieldProps = {
@@ -62,7 +63,11 @@ export function Field({
       >
         {children}
       </FieldContext>
-      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {error ? (
+        <FieldError id={errorId} label={label}>
+          {error}
+        </FieldError>
+      ) : null}
     </div>
   )
 }
@@ -75,11 +80,18 @@ export function RequiredMark() {
   )
 }
 
-export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+type FieldErrorProps = {
+  id?: string | undefined
+  label?: ReactNode
+  /** A sentence, or a message of a schema or of the API. */
+  children: string
+}
+
+export function FieldError({ id, label, children }: FieldErrorProps) {
   return (
     <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-      <span>{children}</span>
+      <span>{fieldMessage(children, label)}</span>
     </p>
   )
 }

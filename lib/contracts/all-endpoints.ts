@@ -13,6 +13,7 @@ import * as improvementEdits from './app/improvement-edits.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
 import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
+import * as peopleNames from './app/people-names.ts'
 import * as policy from './app/policy.ts'
 import * as policyCalendar from './app/policy-calendar.ts'
 import * as policyReviewers from './app/policy-reviewers.ts'
@@ -39,6 +40,7 @@ import * as users from './users.ts'
 /** The contracts in the order in which the reference shows them. */
 const contracts = {
   ...users,
+  ...peopleNames,
   ...products,
   ...changes,
   ...incidents,

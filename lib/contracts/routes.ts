@@ -20,6 +20,7 @@ export const route = <const T extends Tag, const Method extends HttpMethod, cons
 
 export const getUser = route('Users', 'GET', '/api/v1/users/{id}')
 export const listUsers = route('Users', 'GET', '/api/v1/users')
+export const listPeopleNames = route('Users', 'GET', '/api/app/v1/people-names')
 
 export const listProducts = route('Products', 'GET', '/api/v1/products')
 
@@ -48,6 +49,7 @@ export const saveReviewStep = route('Reviews', 'PUT', '/api/app/v1/reviews/{refe
 export const startReview = route('Reviews', 'POST', '/api/app/v1/changes/{number}/review')
 export const reopenReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening')
 export const returnReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/return')
+export const getSignOff = route('Reviews', 'GET', '/api/app/v1/reviews/{reference}/sign-off')
 export const signOffReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/sign-off')
 export const submitReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/submission')
 export const withdrawReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/withdrawal')

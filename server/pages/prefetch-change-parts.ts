@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
 import {
   changePeopleQuery,
   changeQuery,
@@ -13,6 +14,7 @@ import {
   reviewQuery,
 } from '#lib/api/review-queries.ts'
 import { getChangePeople } from '#lib/contracts/app/change-people.ts'
+import { listPeopleNames } from '#lib/contracts/app/people-names.ts'
 import { findReview } from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#lib/contracts/changes.ts'
 import { listImprovements } from '#lib/contracts/improvements.ts'
@@ -23,6 +25,7 @@ import * as improvements from '#server/improvements/queries.ts'
 import * as incidents from '#server/incidents/queries.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import * as reviews from '#server/reviews/queries.ts'
+import * as names from '#server/users/names.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 
@@ -61,9 +64,27 @@ export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, nu
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** The improvement actions that came out of a review. */
-export const prefetchActions = (client: QueryClient, ctx: PageContext, reference: string) =>
-  prefetch(client, listImprovements, improvementsQuery(reference), async () => {
-    const query = { ...improvementsOf(reference), ...firstPage }
+/** The improvement actions that came out of a review, with the names of their owners. */
+export async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
+  const query = { ...improvementsOf(reference), ...firstPage }
+  await prefetch(client, listImprovements, improvementsQuery(reference), async () => {
     return recordList(await improvements.listImprovements(ctx, query), query).body
   })
+  const actions = client.getQueryData(improvementsQuery(reference).queryKey)?.result ?? []
+  await prefetchPeopleNames(
+    client,
+    ctx,
+    actions.map(({ owner }) => owner),
+  )
+}
+
+/** The names of people by their e-mail addresses. */
+export async function prefetchPeopleNames(
+  client: QueryClient,
+  ctx: PageContext,
+  emails: readonly string[],
+): Promise<void> {
+  const wanted = namedEmails(emails)
+  if (wanted.length === 0) return
+  await prefetch(client, listPeopleNames, peopleNamesQuery(emails), () => names.listPeopleNames(ctx, wanted))
+}

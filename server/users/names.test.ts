@@ -3,7 +3,7 @@ import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { users } from '#server/schema/directory.ts'
-import { findPeopleNames } from './names.ts'
+import { findPeopleNames, listPeopleNames } from './names.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,4 +26,11 @@ it('prefers the name of the account, and ignores the case of an address', async 
 
 it('runs no query without addresses', async () => {
   expect((await findPeopleNames(database.db, [null])).of('ada@hindsight.example')).toBeNull()
+})
+
+it('lists the known names by the addresses as requested', async () => {
+  const emails = ['ADA@hindsight.example', 'nobody@hindsight.example', 'ADA@hindsight.example']
+  expect(await listPeopleNames(testContext(database.db), emails)).toEqual({
+    result: [{ email: 'ADA@hindsight.example', name: 'Ada' }],
+  })
 })

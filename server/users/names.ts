@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
@@ -19,4 +20,15 @@ export async function findPeopleNames(db: Queryable, emails: readonly (string | 
   ])
   const names = new Map([...directory, ...signedUp].map(({ email, name }) => [email.toLowerCase(), name]))
   return { of: (email) => (email ? (names.get(email.toLowerCase()) ?? null) : null) }
+}
+
+/** The known names of these addresses, as `listPeopleNames` responds with. */
+export async function listPeopleNames({ db }: Pick<Context, 'db'>, emails: readonly string[]) {
+  const names = await findPeopleNames(db, emails)
+  return {
+    result: [...new Set(emails)].flatMap((email) => {
+      const name = names.of(email)
+      return name === null ? [] : [{ email, name }]
+    }),
+  }
 }

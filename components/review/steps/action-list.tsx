@@ -7,6 +7,7 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -19,6 +20,7 @@ type ActionListProps = {
 
 export function ActionList({ reference, controls }: ActionListProps) {
   const query = useQuery(improvementsQuery(reference))
+  const nameOf = usePeopleNames(query.data?.result.map(({ owner }) => owner) ?? [])
   return (
     <QueryStates
       query={query}
@@ -37,7 +39,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
                     <TextLink href={pagePaths.improvement(action.id)}>{action.title}</TextLink>
                   </p>
                   <p className="text-xs break-words text-muted">
-                    {action.owner} · due <Day value={action.target_date} />
+                    {nameOf(action.owner)} · due <Day value={action.target_date} />
                     {action.priority ? ` · ${action.priority} priority` : ''}
                     {action.category ? ` · ${capitalised(action.category)}` : ''} · {statusLabels[action.status]}
                   </p>

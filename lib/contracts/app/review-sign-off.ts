@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EmailAddress, text } from '../primitives.ts'
+import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { Completion, exampleReview, type Review, reviewMove } from './reviews.ts'
+import { reviewReturnKinds } from './review-values.ts'
+import { Completion, exampleReview, ReferenceOfReview, type Review, reviewMove } from './reviews.ts'
 
 export const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; stored in the history and shown with the review'),
@@ -24,6 +25,44 @@ const submitted: Review = {
   submitted_by: 'reviewer@hindsight.example',
 }
 const inWork: Review = { ...exampleReview, needs_sign_off: true }
+
+export const getSignOff = endpoint({
+  ...routes.getSignOff,
+  name: 'getSignOff',
+  summary: 'Get who may sign a review off, and why it was returned or reopened so far',
+  access: { role: 'viewer' },
+  params: ReferenceOfReview,
+  response: z.object({
+    signers: z
+      .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
+      .describe('Accounts that may sign it off once it is submitted; empty when none is needed'),
+    returns: z
+      .array(
+        z.object({
+          kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened`'),
+          at: Timestamp.describe('When'),
+          by: z.string().describe('Name of the person who did it'),
+          reason: z.string().describe('Why'),
+        }),
+      )
+      .describe('Every time it was returned or reopened, oldest first'),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params,
+    response: {
+      signers: [{ name: 'Henrike Vos', email: 'manager@hindsight.example' }],
+      returns: [
+        {
+          kind: 'returned',
+          at: '2026-03-10T08:15:00.000Z',
+          by: 'Henrike Vos',
+          reason: 'Say what the overrun cost.',
+        },
+      ],
+    },
+  },
+})
 
 export const submitReview = endpoint({
   ...routes.submitReview,

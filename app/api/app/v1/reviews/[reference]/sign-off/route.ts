@@ -1,7 +1,12 @@
-import { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as signing from '#server/reviews/sign-off-review.ts'
+import { getSignOff } from '#server/reviews/get-sign-off.ts'
+import { signOffReview } from '#server/reviews/sign-off-review.ts'
 
-export const POST = route(signOffReview, async (ctx, { params, body }) => ({
-  body: await signing.signOffReview(ctx, params.reference, body),
+export const GET = route(contract.getSignOff, async (ctx, { params }) => ({
+  body: await getSignOff(ctx, params.reference),
+}))
+
+export const POST = route(contract.signOffReview, async (ctx, { params, body }) => ({
+  body: await signOffReview(ctx, params.reference, body),
 }))

@@ -1,0 +1,16 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
+
+/** Returns a function that gives the name of a person, or the address while the name is unknown. */
+export function usePeopleNames(emails: readonly (string | null)[]): (email: string) => string {
+  const known = emails.filter((email) => email !== null)
+  const query = useQuery({
+    ...peopleNamesQuery(known),
+    enabled: namedEmails(known).length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const names = new Map(query.data?.result.map(({ email, name }) => [email, name]))
+  return (email) => names.get(email) ?? email
+}

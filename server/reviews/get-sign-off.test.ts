@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { getSignOff } from './get-sign-off.ts'
+import { reopenReview } from './reopen-review.ts'
+import { returnReview, signOffReview } from './sign-off-review.ts'
+import { startReview } from './start-review.ts'
+import { submitReview } from './submit-review.ts'
+import { contextOf, fillReview, insertOwed, noor } from './testing.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const people = [noor, henrike, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
+  const rest = { passwordHash: 'none', origin: 'entry', createdAt: '2026-01-01T00:00:00.000Z' }
+  await database.db
+    .insert(accounts)
+    .values(people.map(({ id, email, name, role }) => ({ id, email, name, role, ...rest, updatedAt: rest.createdAt })))
+})
+afterAll(() => database.drop())
+
+const as = (actor: typeof noor, now?: string) => contextOf(database.db, actor, now)
+const emailOf = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
+
+it('lists who may sign, before and after it is submitted, and why it came back', async () => {
+  const reference = await insertOwed(
+    database.db,
+    'CHG-SIGN',
+    { needsSignOff: true, reviewer: emailOf(noor) },
+    { assignedTo: emailOf(tomas) },
+  )
+  await fillReview(as(noor), await startReview(as(noor), 'CHG-SIGN'))
+  const signers = [{ name: 'Henrike Vos', email: emailOf(henrike) }]
+  expect(await getSignOff(as(noor), reference)).toEqual({ signers, returns: [] })
+
+  await submitReview(as(noor), reference)
+  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Say what it cost.')
+  await submitReview(as(noor, '2026-03-13T10:00:00.000Z'), reference)
+  await signOffReview(as(henrike, '2026-03-14T10:00:00.000Z'), reference, {})
+  await reopenReview(as(henrike, '2026-03-15T10:00:00.000Z'), reference, 'A fourth incident.')
+  expect(await getSignOff(as(noor), reference)).toEqual({
+    signers,
+    returns: [
+      { kind: 'returned', at: '2026-03-12T10:00:00.000Z', by: 'Henrike Vos', reason: 'Say what it cost.' },
+      { kind: 'reopened', at: '2026-03-15T10:00:00.000Z', by: 'Henrike Vos', reason: 'A fourth incident.' },
+    ],
+  })
+})
+
+it('lists nobody where no sign-off is needed', async () => {
+  const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: emailOf(noor) })
+  expect((await getSignOff(as(noor), reference)).signers).toEqual([])
+})

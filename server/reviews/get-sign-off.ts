@@ -1,0 +1,43 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { getReview } from './queries.ts'
+import { listPossibleSigners } from './signers.ts'
+
+/** Who may sign a review off, and why it was returned or reopened so far. Throws `not_found`. */
+export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
+  const review = await getReview(ctx, reference)
+  const [change, people, returns] = await Promise.all([
+    getChange(ctx, review.change_number),
+    review.needs_sign_off ? listPossibleSigners(ctx.db) : [],
+    listReturns(ctx.db, reference),
+  ])
+  const submitted = { ...review, status: 'awaiting_sign_off' as const }
+  const signers = people.filter((person) => whyNotSignOff({ review: submitted, change, person }) === null)
+  return { signers: signers.map(({ name = '', email }) => ({ name, email })), returns }
+}
+
+/** Every time a review was returned or reopened, oldest first, from its history. */
+export async function listReturns(db: Queryable, reference: string): Promise<ReviewReturn[]> {
+  const reasonOf = (field: string) => sql<string | null>`${auditEvents.changes} -> ${field}::text ->> 'to'`
+  const rows = await db
+    .select({
+      at: auditEvents.at,
+      by: auditEvents.actorName,
+      returned: reasonOf('return_reason'),
+      reopened: reasonOf('reopen_reason'),
+    })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.entityType, 'review'), eq(auditEvents.entityId, reference)))
+    .orderBy(asc(auditEvents.at), asc(auditEvents.id))
+  return rows.flatMap(({ at, by, returned, reopened }) => [
+    ...(returned === null ? [] : [{ kind: 'returned' as const, at, by, reason: returned }]),
+    ...(reopened === null ? [] : [{ kind: 'reopened' as const, at, by, reason: reopened }]),
+  ])
+}
