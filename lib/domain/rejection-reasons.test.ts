@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenReason, withReason } from './rejection-reasons.ts'
+import { chosenReason, earlierReasons, withReason } from './rejection-reasons.ts'
 
 test.each([
   ['', 'Other component', 'Other component'],
@@ -15,4 +15,19 @@ test.each([
 
 test('a free text has no common reason', () => {
   expect(chosenReason('A broken disk.')).toBeUndefined()
+})
+
+test('own reasons of other incidents are offered again, newest first and each once', () => {
+  const rejected = (incident: string, reason: string) => ({ incident, decision: 'rejected', reason })
+  const decisions = [
+    rejected('INC1', 'A broken disk.'),
+    rejected('INC2', 'Other component'),
+    rejected('INC3', 'Other cause known: a strike.'),
+    rejected('INC4', ' A broken disk. '),
+    rejected('INC5', 'x'.repeat(81)),
+    rejected('INC6', ''),
+    { incident: 'INC7', decision: 'confirmed', reason: 'It began with the move.' },
+    rejected('INC8', 'Its own.'),
+  ]
+  expect(earlierReasons(decisions, 'INC8')).toEqual(['A broken disk.', 'Other cause known: a strike.'])
 })

@@ -1,5 +1,20 @@
 export const rejectionReasons = ['Other cause known', 'Began before the change', 'Other component'] as const
 
+type Decided = { readonly incident: string; readonly decision: string; readonly reason: string }
+const maxEarlier = 3
+const maxLength = 80
+
+/** Own reasons that other incidents of the review were rejected for, to choose again; newest first. */
+export function earlierReasons(decisions: readonly Decided[], incident: string): string[] {
+  const written = decisions
+    .filter((other) => other.decision === 'rejected' && other.incident !== incident)
+    .map(({ reason }) => reason.trim())
+    .filter((reason) => reason !== '' && reason.length <= maxLength && !isCommon(reason))
+  return [...new Set(written.toReversed())].slice(0, maxEarlier)
+}
+
+const isCommon = (reason: string) => rejectionReasons.some((common) => common === reason)
+
 const separator = ': '
 
 /** The common reason that a text begins with, if any. */

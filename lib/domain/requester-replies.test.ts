@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mayBeAsked, mayReply } from './requester-replies.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import { evidenceOfReplies, mayBeAsked, mayReply } from './requester-replies.ts'
 
 const parts = {
   requester: 'Ada@x.org',
@@ -32,4 +33,30 @@ test.each([
   ['tomas@x.org', false],
 ])('%s may be asked: %s', (requester, expected) => {
   expect(mayBeAsked({ ...parts, requester })).toBe(expected)
+})
+
+test('replies are evidence that suggests no outcome, newest first', () => {
+  const asked = (id: string, more: Partial<RequesterQuestion>): RequesterQuestion => ({
+    id,
+    reference: 'PIR-2026-0042',
+    requester: 'ada@x.org',
+    question: 'Did it work?',
+    asked_by_name: 'Noor Haddad',
+    asked_at: '2026-03-09T13:20:00.000Z',
+    expires_at: '2026-03-23T13:20:00.000Z',
+    answer: null,
+    remark: null,
+    answered_at: null,
+    answered_through: null,
+    ...more,
+  })
+  const evidence = evidenceOfReplies([
+    asked('q1', {}),
+    asked('q2', { answer: 'yes', answered_at: '2026-03-10T09:00:00.000Z' }),
+    asked('q3', { answer: 'partly', remark: 'Reports were slow.', answered_at: '2026-03-11T09:00:00.000Z' }),
+  ])
+  expect(evidence.map(({ entry, text, allows }) => [entry, text, allows])).toEqual([
+    ['q3', 'It worked in part: “Reports were slow.”', null],
+    ['q2', 'It worked.', null],
+  ])
 })

@@ -1,5 +1,7 @@
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import { type ImplementerRecord, isImplementer } from './implementer.ts'
+import type { EvidenceItem } from './review-outcome.ts'
 
 type Person = { readonly email: string; readonly name?: string | null }
 
@@ -33,3 +35,25 @@ export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], str
   partly: 'It worked in part',
   no: 'It did not work',
 }
+
+type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
+
+/** The questions that were answered, newest reply first. */
+export const repliesIn = (questions: readonly RequesterQuestion[]): Reply[] =>
+  questions
+    .filter((question): question is Reply => question.answer !== null)
+    .toSorted((one, other) => Date.parse(other.answered_at ?? '') - Date.parse(one.answered_at ?? ''))
+
+/**
+ * The requester's replies as evidence. They suggest no outcome by themselves: the reviewer weighs them when saying whether
+ * the objective was met.
+ */
+export const evidenceOfReplies = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
+  repliesIn(questions).map(({ id, answer, remark }) => ({
+    kind: 'reply',
+    text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
+    step: null,
+    field: 'reply',
+    entry: id,
+    allows: null,
+  }))

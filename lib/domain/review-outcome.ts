@@ -14,6 +14,7 @@ export type EvidenceKind =
   | 'incident'
   | 'window'
   | 'closed'
+  | 'reply'
   | 'clean'
   | 'open'
 
@@ -21,12 +22,12 @@ export type EvidenceKind =
 export type EvidenceItem = {
   readonly kind: EvidenceKind
   readonly text: string
-  /** Null for a field of the change itself. */
+  /** Null for a field of the change itself and for a reply of the requester. */
   readonly step: ReviewStep | null
   readonly field: string
   /** Key of the plan step or number of the incident within the field. */
   readonly entry: string | null
-  /** The best outcome that its criterion allows; null for an open question. */
+  /** The best outcome that its criterion allows; null for an open question and a reply. */
   readonly allows: ReviewOutcome | null
 }
 

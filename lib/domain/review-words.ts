@@ -49,6 +49,7 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   incident: 'Caused incident',
   window: 'Window',
   closed: 'Close code',
+  reply: 'Requester',
   clean: 'Nothing against it',
   open: 'Open',
 }
@@ -97,6 +98,7 @@ export const reviewQuestions = {
   is_none_caused: 'I looked, and the change caused no incident',
   outcome: 'Outcome',
   justification: 'Reasoning',
+  override: 'Why does your outcome differ from the suggestion?',
   is_none_needed: 'No action is needed',
   improvement_notes: 'Notes',
   is_none_learned: 'There is nothing to publish',

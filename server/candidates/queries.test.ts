@@ -38,13 +38,13 @@ describe('listCandidates', () => {
   it('ranks by link, service and words, and lists each part of the score', async () => {
     await insertChange(database.db, 'CHG1', {
       title: 'Replace the gateway certificate',
-      affectedServices: ['edge-one'],
+      affectedServices: ['edge-north'],
     })
     await addIncidents(
       { number: 'A-words', shortDescription: 'Gateway refuses every certificate' },
-      { number: 'A-service', affectedService: 'edge-one' },
+      { number: 'A-service', affectedService: 'edge-north' },
       { number: 'A-linked', relatedChange: 'CHG1', openedAt: '2027-01-01T00:00:00.000Z' },
-      { number: 'A-named', shortDescription: 'No light, says edge one' },
+      { number: 'A-named', shortDescription: 'No light, says edge north' },
       { number: 'A-neither', priority: '1 - Critical', priorityLevel: 1 },
     )
     const found = await find('CHG1')
@@ -54,15 +54,35 @@ describe('listCandidates', () => {
     const [linked, named, service, words] = found.result
     expect(linked?.parts).toEqual([{ kind: 'link', points: 100, reason: 'Names this change' }])
     expect(service?.parts.map(({ reason }) => reason)).toEqual([
-      'Same service, edge-one',
+      'Same service, edge-north',
       '2 hours 55 minutes after the start',
     ])
     expect(words?.parts.map(({ reason }) => reason)).toEqual([
       '2 hours 55 minutes after the start',
       'Shares “gateway”, “certificate”',
     ])
-    expect(named?.parts[0]?.reason).toBe('The text names edge-one')
+    expect(named?.parts[0]?.reason).toBe('The text names edge-north')
     for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
+  })
+
+  it('gives no points for numbers and words that say nothing', async () => {
+    await insertChange(database.db, 'CHG-EMPTY', {
+      title: 'Move the ledger four times, in 40 seconds each',
+      affectedServices: ['edge-empty'],
+    })
+    await addIncidents(
+      { number: 'E1', shortDescription: 'Printed four pages 40 times, 1 second each', affectedService: 'edge-empty' },
+      { number: 'E2', shortDescription: 'Four ledger entries are late by 40 seconds', affectedService: 'edge-empty' },
+    )
+    const { result } = await find('CHG-EMPTY')
+    const reasons = result.map(({ incident, parts }) => [
+      incident.number,
+      parts.find(({ kind }) => kind === 'text')?.reason,
+    ])
+    expect(reasons.sort()).toEqual([
+      ['E1', undefined],
+      ['E2', 'Shares “ledger”'],
+    ])
   })
 
   it('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {

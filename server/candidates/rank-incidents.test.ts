@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const twoMonthsBefore = (moment: string) => new Date(Date.parse(moment) - 60 * 86_400_000).toISOString()
+const fourMonthsBefore = (moment: string) => new Date(Date.parse(moment) - 120 * 86_400_000).toISOString()
 
 const fewest = [1, 2, 7]
 
@@ -32,7 +32,7 @@ it.each([
     const change = await getChange(testContext(database.db), number)
     const { start, end } = defaultIncidentWindow(change)
     if (start === null || end === null) continue
-    const request = { change, window: { from: twoMonthsBefore(start), to: end }, limit: 100, without: [], weights }
+    const request = { change, window: { from: fourMonthsBefore(start), to: end }, limit: 100, without: [], weights }
     const found = await rankIncidents(database.db, request)
     expect(found.total).toBe(found.rows.length)
     for (const { evidence, score } of found.rows) {
@@ -72,7 +72,7 @@ it.each([
     if (start === null || end === null) continue
     for (const window of [
       { from: start, to: end },
-      { from: twoMonthsBefore(start), to: end },
+      { from: fourMonthsBefore(start), to: end },
     ]) {
       const all = await rankIncidents(database.db, { change, window, limit: 500, weights })
       ranked = Math.max(ranked, all.rows.length)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { emptyWords } from '#lib/domain/empty-words.ts'
 
 /** A name as a phrase to be found in a text, its parts joined by hyphens there or not. */
 export const asPhrase = (name: SQL): SQL =>
@@ -6,6 +7,9 @@ export const asPhrase = (name: SQL): SQL =>
 
 /** More than two sums of the same rarities can differ by, added up in another order. */
 const roundingError = 1e-9
+
+/** Whether a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
+const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
 
 /**
  * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
@@ -17,10 +21,13 @@ export const rarityTables = (words: SQL): SQL => sql`
   frequency as (
     select lexeme, count(*)::float8 as texts from sample, unnest(tsvector_to_array(search)) lexeme group by lexeme
   ),
+  silent as materialized (select tsvector_to_array(to_tsvector('english', ${emptyWords.join(' ')})) as words),
   rarity as materialized (
     select lexeme,
       greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
-    from change cross join seen cross join unnest(tsvector_to_array(${words})) lexeme left join frequency using (lexeme)
+    from change cross join seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
+      left join frequency using (lexeme)
+    where ${saysSomething(sql`lexeme`)}
   ),
   commonest as materialized (
     select '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' as word,
