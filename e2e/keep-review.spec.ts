@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from 'playwright/test'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount } from './own-account.ts'
-import { addOwedReview, expectSaved, goOn, type OwnReview, openReview } from './own-review.ts'
+import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, sendOwn } from './own-review.ts'
 import { signIn, signInWith } from './sign-in.ts'
 
 const notes = (page: Page) => page.getByLabel('Notes')
@@ -73,7 +73,7 @@ test.describe('nothing is lost', () => {
   test('by a service that is down for a moment', async ({ page, expectConsoleErrors }) => {
     expectConsoleErrors(/ERR_FAILED|status of 503/)
     let answers = 0
-    await page.route('**/api/app/v1/reviews/**', (route) => {
+    await page.route('**/api/app/v1/reviews/*/steps/**', (route) => {
       answers += 1
       return answers === 1 ? route.abort() : answers === 2 ? route.fulfill({ status: 503 }) : route.fallback()
     })
@@ -159,6 +159,25 @@ test.describe('nothing is lost', () => {
     await expectStored(context.request, own, 'Closed at once.')
   })
 
+  test('by a step that did not load: it loads by itself when the service is back', async ({
+    page,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/ERR_FAILED|load chunk|ChunkLoadError/)
+    await page.reload()
+    await expect(notes(page)).toBeEnabled()
+    const chunks = '**/_next/static/chunks/**'
+    await page.route(chunks, (route) => route.abort())
+    await page
+      .getByRole('navigation', { name: 'Steps of the review' })
+      .getByRole('link', { name: /Incidents/ })
+      .click()
+    await expect(page.getByText('This step could not be loaded')).toBeVisible()
+    await page.unroute(chunks)
+    await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+    await expect(page.getByLabel('Look from')).toBeVisible()
+  })
+
   test('of what waits in a step when the review is opened at another', async ({
     page,
     context,
@@ -223,6 +242,32 @@ test.describe('two windows on one step', () => {
       await other.context().close()
     })
   }
+
+  test('of one person are called tabs, not by their name', async ({
+    page,
+    context,
+    world,
+    signInAs,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/status of 412/)
+    const own = await addOwedReview(world)
+    await signInAs('reviewer')
+    await openReview(page, own, 'plan')
+    // The drafts of another tab are shared, so it saves as another browser would.
+    const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+    const { form, version } = review.steps.plan
+    await sendOwn(context.request, 'PUT', `/api/app/v1/reviews/${review.reference}/steps/plan`, {
+      version,
+      form: { ...form, notes: 'The earlier text.' },
+    })
+    await notes(page).fill('The later text.')
+    const conflict = page.getByRole('region', { name: 'You saved this step in another tab' })
+    await expect(conflict).toContainText('The earlier text.')
+    await conflict.getByRole('button', { name: 'Keep this one' }).click()
+    await expectSaved(page)
+    await expectStored(page.request, own, 'The later text.')
+  })
 
   test('do not meet when one has nothing to save: it takes the newer version over', async ({
     page,

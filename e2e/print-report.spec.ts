@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
-import { addOwedReview, completeOwnReview, type OwnReview, openReview } from './own-review.ts'
+import { addQuestion } from './own-question.ts'
+import { addOwedReview, completeOwnReview, type OwnReview, objective, openReview, sendOwn } from './own-review.ts'
 
 const parts = [
   'The change',
@@ -10,6 +11,7 @@ const parts = [
   'Incidents',
   'Improvement actions',
   'Lessons',
+  'Requester feedback',
   'Sign-off',
 ] as const
 
@@ -37,7 +39,7 @@ test.describe('the report of a completed review', () => {
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
     const told: Record<(typeof parts)[number], readonly string[]> = {
-      'The change': ['Normal', 'Moderate', 'tomas.lind@hindsight.example'],
+      'The change': ['Normal', 'Moderate', 'Tomas Lind'],
       Outcome: [
         'Successful with issues',
         'All was moved, one table by hand.',
@@ -54,8 +56,9 @@ test.describe('the report of a completed review', () => {
       ],
       Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed'],
       Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
-      'Improvement actions': [`Pause the job by itself ${own.number}`, 'ines.marchetti@hindsight.example'],
+      'Improvement actions': [`Pause the job by itself ${own.number}`, 'Ines Marchetti'],
       Lessons: [`Pause the nightly job ${own.number}`, 'From a failure', 'Rehearse on a full copy'],
+      'Requester feedback': ['The requester was not asked.'],
       'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
     for (const [name, texts] of Object.entries(told)) {
@@ -64,6 +67,7 @@ test.describe('the report of a completed review', () => {
     await expect(part(page, 'Lessons').getByText('nightly job', { exact: true })).toHaveCSS('font-weight', '700')
     await expect(part(page, 'Lessons').getByRole('heading', { name: 'Next time' })).toBeVisible()
     await expect(page.getByRole('article')).toContainText(reference)
+    await expect(page.getByRole('article')).toContainText(/Times are in \S+/)
     await expect(page.getByRole('article')).toContainText('Reviewed by Noor Haddad, completed by Noor Haddad on')
     await expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -116,6 +120,38 @@ test.describe('the report of a completed review', () => {
       await expectAccessible()
     })
   })
+})
+
+test('holds the reply of the requester, why it came back, and the outcome of earlier versions', async ({
+  page,
+  world,
+  signInAs,
+  request,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  const reference = await completeOwnReview(page.request, own)
+  const link = await addQuestion(world, { reference, question: 'Did the transfers work for you?' })
+  await sendOwn(request, 'POST', link.replace('/answers/', '/api/app/v1/answers/'), {
+    answer: 'partly',
+    remark: 'Reports were slow.',
+  })
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/reopening`, { reason: 'The locks came back.' })
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(part(page, 'Requester feedback')).toContainText('It worked in part')
+  await expect(part(page, 'Requester feedback')).toContainText('Reports were slow.')
+  await expect(part(page, 'Outcome').getByRole('row', { name: /^Requester/ })).toContainText('It worked in part')
+  await expect(part(page, 'Sign-off')).toContainText(/Reopened.*by Noor Haddad: The locks came back\./)
+  await expect(part(page, 'Sign-off').getByRole('row', { name: 'Version 1' })).toContainText('Successful with issues')
+
+  await page.goto(`/changes/${own.number}/review/plan`)
+  const objectiveFacts = page.getByRole('figure')
+  await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the risk assessment')
+  await expect(objectiveFacts.filter({ hasText: 'It worked in part.' })).toContainText('Reports were slow.')
+  const pane = page.getByRole('complementary', { name: 'The change' })
+  await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')
+  await page.goto(`/changes/${own.number}/review/outcome`)
+  await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
 })
 
 test('says what it cannot report yet', async ({ page, world, signInAs, expectAccessible }) => {

@@ -24,7 +24,7 @@ async function fillPlan(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
   await page.getByRole('group', { name: 'Was the objective of the change met?' }).getByLabel('Yes').check()
   await expectSaved(page)
-  await expect(page.getByText('Still missing')).toBeHidden()
+  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
 }
 
 async function fillRisk(page: Page): Promise<void> {
@@ -51,7 +51,7 @@ async function fillOutcome(page: Page): Promise<void> {
   await page
     .getByRole('link', { name: 'Say why the outcome is “Failed” when the evidence suggests “Successful with issues”.' })
     .click()
-  await expect(page.getByLabel('Why not what the evidence suggests?')).toBeFocused()
+  await expect(page.getByLabel('Why does your outcome differ from the suggestion?')).toBeFocused()
   await page.getByLabel('Successful with issues').check()
   await page.getByLabel('Reasoning').fill('All was moved, one table by hand.')
   await expectSaved(page)
@@ -95,7 +95,7 @@ async function fillLessons(page: Page, own: OwnReview): Promise<void> {
   await expect(page.getByRole('region', { name: 'Preview' }).getByText('Callum Reid')).toHaveCSS('font-weight', '700')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('link', { name: 'Read the article' })).toBeVisible()
-  await expect(page.getByText('Still missing')).toBeHidden()
+  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
 }
 
 async function signOff(page: Page): Promise<void> {

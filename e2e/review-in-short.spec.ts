@@ -201,7 +201,7 @@ test('what bulk completion refuses, the short form refuses too', async ({ page, 
   await page.getByRole('link', { name: 'Continue in the full form' }).click()
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
   await page.goto(`/changes/${number}/review/outcome`)
-  await page.getByLabel('Why not what the evidence suggests?').fill('Nothing went wrong.')
+  await page.getByLabel('Why does your outcome differ from the suggestion?').fill('Nothing went wrong.')
   await expectSaved(page)
   await page.goto(`/changes/${number}/review/sign-off`)
   await page.getByRole('button', { name: 'Complete the review' }).click()

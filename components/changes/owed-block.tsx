@@ -31,7 +31,7 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
   const isAsAssigned = decision?.assigned_through && decision.assignee === review.reviewer
   return (
     <div className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
-      <h3 className="text-xs text-muted">Why it is owed</h3>
+      <h3 className="text-xs text-muted">Why it is required</h3>
       <ul className="flex flex-col gap-0.5">
         {reasons.map(({ rule_id: id, rule, text }) => (
           <li key={id} className="text-pretty">
@@ -67,7 +67,7 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
-  if (decision) return 'No review is owed, because no rule of the policy matches. You can still start one.'
+  if (decision) return 'No review is required, because no rule of the policy matches. You can still start one.'
   if (state !== 'review' || is_stub || pir_completed) return null
-  return 'The policy decides within a minute or two whether a review is owed.'
+  return 'The policy decides within a minute or two whether a review is required.'
 }

@@ -10,7 +10,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { apiWriteInWords } from '#lib/domain/review-words.ts'
+import { apiWriteInWords, returnLabels } from '#lib/domain/review-words.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-words.ts'
 import { OwedBlock } from './owed-block.tsx'
@@ -26,6 +26,7 @@ type ReviewCardProps = {
 /** Status and result of the review. */
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const reference = review?.reference ?? change.pir_reference
+  const lastSaved = review && lastSavedAt(review)
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
   return (
     <SectionCard section="review">
@@ -64,7 +65,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
             </Fact>
           ) : null}
           {review?.returned ? (
-            <Fact label={review.returned.kind === 'reopened' ? 'Reopened' : 'Returned'} wide>
+            <Fact label={returnLabels[review.returned.kind]} wide>
               by {review.returned.by}: {review.returned.reason}
             </Fact>
           ) : null}
@@ -78,9 +79,9 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
               <DateTime value={review.completed_at} />
               {review.completed_through === 'api' ? ' through the API' : ''} by {review.completed_by}
             </Fact>
-          ) : review ? (
+          ) : lastSaved ? (
             <Fact label="Last saved">
-              <DateTime value={review.updated_at} />
+              <DateTime value={lastSaved} />
             </Fact>
           ) : null}
         </Facts>
@@ -92,6 +93,10 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
   )
 }
 
+/** When an answer was last saved; `updated_at` also changes with reminders. */
+const lastSavedAt = ({ steps }: Review): string | null =>
+  Object.values(steps).reduce<string | null>((last, { saved_at: at }) => (at && (!last || at > last) ? at : last), null)
+
 function Status({ change, review }: { change: ChangeRecord; review: Review | null }) {
   if (review) return <ReviewStatusBadge status={review.status} />
   if (change.pir_completed) return <StatusBadge tone="success">Completed</StatusBadge>
@@ -102,9 +107,7 @@ function Status({ change, review }: { change: ChangeRecord; review: Review | nul
           Not started
         </StatusBadge>
         <p className="text-sm text-muted text-pretty">
-          {change.state === 'review'
-            ? 'The work is done and the change waits for its review.'
-            : 'Nobody has started it.'}
+          {change.state === 'review' ? 'The work is done. Nobody has started a review.' : 'Nobody has started it.'}
         </p>
       </div>
     )

@@ -1,18 +1,17 @@
+import type { ReactNode } from 'react'
 import { statusLabels } from '#components/improvements/improvement-words.ts'
 import { Day } from '#components/ui/day.tsx'
 import { lessonTextClass } from '#components/ui/lesson-text.ts'
-import { Markdown } from '#components/ui/markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
 import { polarityLabels } from '#lib/domain/review-words.ts'
-import { ReportSection } from './report-section.tsx'
+import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-export function ImprovementsSection({ review, improvements }: Pick<ReportData, 'review' | 'improvements'>) {
+export function ImprovementsSection({ data: { review, improvements, nameOf }, level }: SectionProps) {
   const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
   return (
-    <ReportSection title="Improvement actions">
+    <ReportSection title="Improvement actions" level={level}>
       <ReportTable
         caption="Improvement actions"
         head={['Action', 'Owner', 'Due', 'Status']}
@@ -20,8 +19,10 @@ export function ImprovementsSection({ review, improvements }: Pick<ReportData, '
         rows={improvements.map((action) => ({
           key: action.id,
           cells: [
-            action.title,
-            action.owner,
+            <TextLink key="title" href={pagePaths.improvement(action.id)}>
+              {action.title}
+            </TextLink>,
+            nameOf(action.owner),
             <Day key="due" value={action.target_date} />,
             statusLabels[action.status],
           ],
@@ -32,29 +33,35 @@ export function ImprovementsSection({ review, improvements }: Pick<ReportData, '
   )
 }
 
+type LessonsSectionProps = SectionProps & {
+  /** Renders Markdown below a heading; the report does it on the server. */
+  renderText: (source: string) => ReactNode
+}
+
 /** Lessons in full; a published lesson links to its article. */
-export function LessonsSection({ review }: Pick<ReportData, 'review'>) {
+export function LessonsSection({ data: { review }, level, renderText }: LessonsSectionProps) {
   const { drafts, is_none_learned: isNoneLearned } = review.steps.lessons.form
+  const Heading = level === 2 ? 'h3' : 'h4'
   return (
-    <ReportSection title="Lessons">
+    <ReportSection title="Lessons" level={level}>
       {drafts.length === 0 ? (
-        <p className="text-muted">{isNoneLearned ? 'No lessons to publish.' : 'No lessons written yet.'}</p>
+        <p className="text-sm text-muted">{isNoneLearned ? 'No lessons to publish.' : 'No lessons written yet.'}</p>
       ) : null}
       {drafts.map((lesson) => (
         <section key={lesson.key} className="mb-5 last:mb-0">
-          <h3 className="break-after-avoid-page text-md font-semibold">{lesson.title || 'Lesson without a title'}</h3>
+          <Heading className="break-after-avoid-page text-sm font-semibold">
+            {lesson.title || 'Lesson without a title'}
+          </Heading>
           <p className="mb-1 break-after-avoid-page text-xs text-muted">
             {[polarityLabels[lesson.polarity], lesson.category].filter(Boolean).join(' · ')}
             {' · '}
             {lesson.article_id ? (
-              <TextLink href={pagePaths.article(lesson.article_id)}>{lesson.article_id}</TextLink>
+              <TextLink href={pagePaths.article(lesson.article_id)}>Read the article</TextLink>
             ) : (
               'not published'
             )}
           </p>
-          <div className={lessonTextClass}>
-            <Markdown under={3}>{lesson.content}</Markdown>
-          </div>
+          <div className={lessonTextClass}>{renderText(lesson.content)}</div>
         </section>
       ))}
     </ReportSection>

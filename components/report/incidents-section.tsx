@@ -1,15 +1,15 @@
 import { DateTime } from '#components/ui/date-time.tsx'
-import type { ReportData } from '#lib/domain/report-data.ts'
 import { decisionLabels } from '#lib/domain/review-words.ts'
-import { ReportSection } from './report-section.tsx'
+import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** The search window and each decided incident with its reason. */
-export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review' | 'incidents'>) {
+/** The search window and each decided incident with its reason, those that were caused first. */
+export function IncidentsSection({ data: { review, incidents }, level }: SectionProps) {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
   const known = new Map(incidents.map((incident) => [incident.number, incident]))
+  const sorted = decisions.toSorted((one, other) => one.decision.localeCompare(other.decision))
   return (
-    <ReportSection title="Incidents">
+    <ReportSection title="Incidents" level={level}>
       {start && end ? (
         <p className="mb-2 text-sm text-muted">
           Searched from <DateTime value={start} /> to <DateTime value={end} />.
@@ -20,7 +20,7 @@ export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review
         caption="Decided incidents"
         head={['Incident', 'Description', 'Decision', 'Reason']}
         empty="No incidents were decided."
-        rows={decisions.map(({ incident: number, decision, reason }) => ({
+        rows={sorted.map(({ incident: number, decision, reason }) => ({
           key: number,
           cells: [
             <code key="number" className="font-mono text-xs">
@@ -30,7 +30,13 @@ export function IncidentsSection({ review, incidents }: Pick<ReportData, 'review
               {known.get(number)?.short_description}
               <span className="block text-xs text-muted">{known.get(number)?.priority}</span>
             </div>,
-            decisionLabels[decision],
+            decision === 'confirmed' ? (
+              <span key="decision" className="font-medium text-danger-text">
+                {decisionLabels[decision]}
+              </span>
+            ) : (
+              decisionLabels[decision]
+            ),
             reason,
           ],
         }))}

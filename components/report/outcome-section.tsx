@@ -1,26 +1,40 @@
+import { OutcomeBadge } from '#components/changes/change-badges.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
+import { evidenceOfReplies } from '#lib/domain/requester-replies.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { evidenceLabels, objectiveLabels, reviewQuestions } from '#lib/domain/review-words.ts'
-import { ReportSection } from './report-section.tsx'
+import { statedObjective } from '#lib/domain/stated-objective.ts'
+import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
-/** The chosen outcome, the outcome that the evidence suggests, the evidence and the justification. */
-export function OutcomeSection({ change, review, incidents }: Pick<ReportData, 'change' | 'review' | 'incidents'>) {
+/** The chosen outcome, first of all where and why it differs from the suggestion, and the evidence. */
+export function OutcomeSection({ data: { change, review, incidents, questions }, level }: SectionProps) {
   const forms = formsOf(review)
   const { outcome, justification } = forms.outcome
   const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
   const isOverridden = outcome !== null && proposed !== null && outcome !== proposed
+  const objective = statedObjective(change)
   return (
-    <ReportSection title="Outcome">
+    <ReportSection title="Outcome" level={level}>
+      {isOverridden ? (
+        <div className="mb-3">
+          <Notice
+            tone="warning"
+            title={`The outcome is ${outcomeCriteria[outcome].label}, but the evidence suggests ${outcomeCriteria[proposed].label}.`}
+          >
+            <span className="whitespace-pre-wrap">{justification || 'No reason is given.'}</span>
+          </Notice>
+        </div>
+      ) : null}
       <Facts>
         <Fact label="Outcome">
-          {outcome ? outcomeCriteria[outcome].label : isCompleted ? 'Not chosen in the review' : 'Open'}
+          {outcome ? <OutcomeBadge outcome={outcome} /> : isCompleted ? 'Not chosen in the review' : 'Open'}
           {isOverridden ? ', chosen against the evidence' : ''}
         </Fact>
         {isCompleted && change.pir_outcome !== outcome ? (
@@ -32,13 +46,18 @@ export function OutcomeSection({ change, review, incidents }: Pick<ReportData, '
         <Fact label="Objective met">
           {forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Open'}
         </Fact>
+        {objective ? (
+          <Fact label="Objective" wide>
+            {objective.text}
+          </Fact>
+        ) : null}
         {outcome ? (
           <Fact label="Criterion of the outcome" wide>
             {outcomeCriteria[outcome].criterion}
           </Fact>
         ) : null}
-        {justification ? (
-          <Fact label={isOverridden ? 'Why not what the evidence suggests' : reviewQuestions.justification} wide>
+        {justification && !isOverridden ? (
+          <Fact label={reviewQuestions.justification} wide>
             <span className="whitespace-pre-wrap">{justification}</span>
           </Fact>
         ) : null}
@@ -48,7 +67,7 @@ export function OutcomeSection({ change, review, incidents }: Pick<ReportData, '
           caption="Evidence"
           head={['Evidence', 'Details', 'Best possible outcome']}
           empty="No evidence yet."
-          rows={evidence.map(({ kind, text, step, field, entry, allows }) => ({
+          rows={[...evidence, ...evidenceOfReplies(questions)].map(({ kind, text, step, field, entry, allows }) => ({
             key: `${kind} ${step} ${field} ${entry}`,
             cells: [evidenceLabels[kind], text, allows ? outcomeCriteria[allows].label : ''],
           }))}

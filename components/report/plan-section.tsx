@@ -3,17 +3,16 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/json-document.tsx'
 import { marksInWords } from '#lib/domain/plan-marks.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
 import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/review-words.ts'
-import { ReportSection } from './report-section.tsx'
+import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
 /** Each step of the plan with its result, and the backout. */
-export function PlanSection({ change, review }: Pick<ReportData, 'change' | 'review'>) {
+export function PlanSection({ data: { change, review }, level }: SectionProps) {
   const plan = review.steps.plan.form
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
   return (
-    <ReportSection title="Plan against actual">
+    <ReportSection title="Plan against actual" level={level}>
       <WindowTable window={{ ...change, actual_start: plan.actual_start, actual_end: plan.actual_end }} />
       <p className="my-3 text-sm">{marksInWords(change, plan)}</p>
       <ReportTable
@@ -45,8 +44,12 @@ export function PlanSection({ change, review }: Pick<ReportData, 'change' | 'rev
           </Fact>
         ) : null}
       </Facts>
-      <h3 className="mt-4 mb-1 break-after-avoid-page text-sm font-semibold">Backout plan</h3>
-      <JsonDocument value={change.backout_plan} />
+      {level === 2 ? (
+        <>
+          <h3 className="mt-4 mb-1 break-after-avoid-page text-sm font-semibold">Backout plan</h3>
+          <JsonDocument value={change.backout_plan} />
+        </>
+      ) : null}
     </ReportSection>
   )
 }

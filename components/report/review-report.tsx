@@ -4,20 +4,19 @@ import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { ZoneNote } from '#components/ui/zone-note.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
-import { reviewQuestions, reviewStatusLabels, verdictLabels } from '#lib/domain/review-words.ts'
-import { ImprovementsSection, LessonsSection } from './follow-up-sections.tsx'
-import { IncidentsSection } from './incidents-section.tsx'
-import { OutcomeSection } from './outcome-section.tsx'
-import { PlanSection } from './plan-section.tsx'
+import { reviewStatusLabels } from '#lib/domain/review-words.ts'
 import { ReportSection } from './report-section.tsx'
+import { ReviewContent } from './review-content.tsx'
 import { SignOffSection } from './sign-off-section.tsx'
 
 /** A review as one document, for screen and print. */
-export function ReviewReport({ change, people, review, incidents, improvements }: ReportData) {
+export function ReviewReport({ data }: { data: ReportData }) {
+  const { change, people, review } = data
   const chosen = review.steps.outcome.form.outcome
   const outcome = review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
   return (
@@ -32,13 +31,8 @@ export function ReviewReport({ change, people, review, incidents, improvements }
         </p>
       </header>
       <ChangeSection change={change} people={people} />
-      <OutcomeSection change={change} review={review} incidents={incidents} />
-      <PlanSection change={change} review={review} />
-      <RiskSection change={change} review={review} />
-      <IncidentsSection review={review} incidents={incidents} />
-      <ImprovementsSection review={review} improvements={improvements} />
-      <LessonsSection review={review} />
-      <SignOffSection review={review} />
+      <ReviewContent data={data} level={2} renderText={(source) => <Markdown under={3}>{source}</Markdown>} />
+      <SignOffSection data={data} level={2} />
       <footer className="border-t border-line pt-3 text-sm text-muted">
         {review.completed_through === 'api' ? 'Assigned to' : 'Reviewed by'} {review.reviewer_name ?? 'nobody'}
         {review.completed_at ? (
@@ -47,7 +41,7 @@ export function ReviewReport({ change, people, review, incidents, improvements }
             <DateTime value={review.completed_at} />
           </>
         ) : null}
-        .
+        . <ZoneNote at={review.completed_at ?? review.updated_at} />
       </footer>
     </article>
   )
@@ -58,38 +52,24 @@ function StatusBadge({ status }: Pick<Review, 'status'>) {
   return <Badge tone="warning">{status === 'in_progress' ? 'Not completed yet' : reviewStatusLabels[status]}</Badge>
 }
 
-type PartProps = Pick<ReportData, 'change' | 'review'>
-
 function ChangeSection({ change, people }: Pick<ReportData, 'change' | 'people'>) {
   return (
-    <ReportSection title="The change">
+    <ReportSection title="The change" level={2}>
       <Facts>
         <Fact label="Type">{capitalised(change.type)}</Fact>
         <Fact label="Risk">{change.risk ? capitalised(change.risk) : 'Not rated'}</Fact>
         <Fact label="Implementer">
-          <NamedPerson person={people.assigned_to} />
+          <NamedPerson person={people?.assigned_to} />
         </Fact>
+        {people?.requested_by ? (
+          <Fact label="Requested by">
+            <NamedPerson person={people.requested_by} />
+          </Fact>
+        ) : null}
         <Fact label="Affected services" wide>
           {change.affected_services.join(', ') || 'None recorded'}
         </Fact>
         <CloseFacts change={change} />
-      </Facts>
-    </ReportSection>
-  )
-}
-
-function RiskSection({ change, review }: PartProps) {
-  const { verdict, missed } = review.steps.risk.form
-  return (
-    <ReportSection title="Risk">
-      <JsonDocument value={change.risk_assessment} />
-      <Facts className="mt-4">
-        <Fact label="In hindsight">{verdict ? verdictLabels[verdict] : 'Open'}</Fact>
-        {missed ? (
-          <Fact label={reviewQuestions.missed} wide>
-            <span className="whitespace-pre-wrap">{missed}</span>
-          </Fact>
-        ) : null}
       </Facts>
     </ReportSection>
   )

@@ -1,15 +1,16 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { ReportData } from '#lib/domain/report-data.ts'
-import { apiWriteInWords, completionInWords, reviewStatusLabels, submitterOf } from '#lib/domain/review-words.ts'
-import { ReportSection } from './report-section.tsx'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { apiWriteInWords, completionInWords, returnLabels, reviewStatusLabels } from '#lib/domain/review-words.ts'
+import { ReportSection, type SectionProps } from './report-section.tsx'
+import { ReportTable } from './report-table.tsx'
 
-/** Why the review was owed, its status, and who signed it off. */
-export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
-  const { returned, reasons } = review
+/** Why the review was due, its status, who signed it off, why it came back, and its earlier versions. */
+export function SignOffSection({ data: { review, returns, versions, nameOf }, level }: SectionProps) {
+  const { reasons } = review
   return (
-    <ReportSection title="Sign-off">
+    <ReportSection title="Sign-off" level={level}>
       <Facts>
         <Fact label="Status">{reviewStatusLabels[review.status]}</Fact>
         <Fact label="Due">{review.due_on ? <Day value={review.due_on} /> : 'No date'}</Fact>
@@ -17,7 +18,7 @@ export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
         <Fact label="Submitted">
           {review.submitted_at ? (
             <>
-              <DateTime value={review.submitted_at} /> by {submitterOf(review)}
+              <DateTime value={review.submitted_at} /> by {nameOf(review.submitted_by ?? '')}
             </>
           ) : review.needs_sign_off ? (
             review.completed_through === 'api' ? (
@@ -35,7 +36,9 @@ export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
             {apiWriteInWords(review.set_through_api)}
           </Fact>
         ) : null}
-        {review.implementer ? <Fact label="Implementer, as stated at sign-off">{review.implementer}</Fact> : null}
+        {review.implementer ? (
+          <Fact label="Implementer, as stated at sign-off">{nameOf(review.implementer)}</Fact>
+        ) : null}
         <Fact label="Signed off">
           {review.completed_through === 'api' ? (
             'Not signed off'
@@ -49,15 +52,35 @@ export function SignOffSection({ review }: Pick<ReportData, 'review'>) {
             'No sign-off was needed'
           )}
         </Fact>
-        <Fact label="Why it is owed" wide>
+        <Fact label="Why it is required" wide>
           {reasons.length === 0 ? 'It was started by choice.' : reasons.map(({ text }) => text).join('; ')}
         </Fact>
-        {returned ? (
-          <Fact label={returned.kind === 'reopened' ? 'Reopened' : 'Returned'} wide>
-            <DateTime value={returned.at} /> by {returned.by}: {returned.reason}
+        {returns.map((entry) => (
+          <Fact key={entry.at} label={returnLabels[entry.kind]} wide>
+            <DateTime value={entry.at} /> by {entry.by}: <span className="whitespace-pre-wrap">{entry.reason}</span>
           </Fact>
-        ) : null}
+        ))}
       </Facts>
+      {versions.length > 1 || (versions.length > 0 && review.status !== 'completed') ? (
+        <div className="mt-4">
+          <ReportTable
+            caption="Versions"
+            head={['Version', 'Outcome', 'Completed', 'Signed off']}
+            empty=""
+            rows={versions.map((version) => ({
+              key: String(version.number),
+              cells: [
+                `Version ${version.number}`,
+                outcomeCriteria[version.outcome].label,
+                <span key="completed">
+                  <DateTime value={version.completed_at} /> by {version.completed_by}
+                </span>,
+                version.signed_off_by ?? '',
+              ],
+            }))}
+          />
+        </div>
+      ) : null}
     </ReportSection>
   )
 }

@@ -39,5 +39,5 @@ function AnswerValue({ answer: { answer, isUnusual, isIncidental }, under }: Ans
   }
 }
 
-const MarkdownText = ({ source, under }: { source: string; under: 2 | 3 }) =>
+export const MarkdownText = ({ source, under }: { source: string; under: 2 | 3 }) =>
   useRenderedText(source) ?? <MarkdownLazy under={under}>{source}</MarkdownLazy>

@@ -12,11 +12,18 @@ import { Sheet } from '#components/ui/sheet.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review-progress.ts'
+import { iconOnlyClass } from './icon-only-class.ts'
 
 type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
 
 /** The tab that a step opens with; the default is the plan. */
-const firstTabs: Partial<Record<ProgressStep, string>> = { risk: 'risk', incidents: 'window', outcome: 'closed' }
+const firstTabs: Partial<Record<ProgressStep, string>> = {
+  // The plan is in the form itself.
+  plan: 'backout',
+  risk: 'risk',
+  incidents: 'window',
+  outcome: 'closed',
+}
 
 /** Reference column beside the form: plan, backout plan, risk, window and close notes of the change. */
 export const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
@@ -36,7 +43,7 @@ export function ChangeReferenceButton(props: ChangeReferenceProps) {
   return (
     <div className="xl:hidden">
       <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Plan, backout and risk
+        <span className={iconOnlyClass}>Plan, backout and risk</span>
       </Button>
       <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
         <ReferenceTabs {...props} />

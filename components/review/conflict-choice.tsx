@@ -14,6 +14,7 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
   change: ReviewedChange
   saver: StepSaver<ReviewForm<Step>>
   state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
+  accountName: string
   /** Called after a version was chosen. */
   onChosen: () => void
 }
@@ -24,6 +25,7 @@ export function ConflictChoice<Step extends ReviewStep>({
   change,
   saver,
   state: { mine, theirs },
+  accountName,
   onChosen,
 }: ConflictChoiceProps<Step>) {
   const region = useRef<HTMLElement>(null)
@@ -31,6 +33,7 @@ export function ConflictChoice<Step extends ReviewStep>({
     region.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const pairs = differingAnswers(answersOf(step, mine, change), answersOf(step, theirs.form, change))
+  const isOwn = theirs.saved_by === accountName
   const who = theirs.saved_by ?? 'Someone else'
   const choose = (run: () => unknown) => () => {
     void run()
@@ -44,11 +47,11 @@ export function ConflictChoice<Step extends ReviewStep>({
     >
       <div role="alert">
         <h3 id="conflict-title" className="text-md font-semibold">
-          {who} saved this step while you were editing it
+          {isOwn ? 'You saved this step in another tab' : `${who} saved this step while you were editing it`}
         </h3>
         <p className="text-sm">
-          Nothing is lost. Your version is in this browser, the other was saved <RelativeTime value={theirs.saved_at} />
-          . Compare them and choose which one to keep.
+          Nothing is lost. {isOwn ? 'The version of this tab' : 'Your version'} is in this browser, the other was saved{' '}
+          <RelativeTime value={theirs.saved_at} />. Compare them and choose which one to keep.
         </p>
       </div>
       <dl className="mt-3 flex max-h-96 flex-col gap-2 overflow-y-auto rounded-md border border-warning-line bg-surface p-3 text-sm">
@@ -57,11 +60,11 @@ export function ConflictChoice<Step extends ReviewStep>({
           <div key={pair.key} className="grid gap-x-4 gap-y-1 not-first:border-t not-first:pt-2 sm:grid-cols-2">
             <dt className="font-medium sm:col-span-2">{pair.question}</dt>
             <dd className="min-w-0 break-words">
-              <span className="block text-2xs text-muted">Yours</span>
+              <span className="block text-2xs text-muted">{isOwn ? 'This tab' : 'Yours'}</span>
               <AnswerText answer={pair.mine} />
             </dd>
             <dd className="min-w-0 break-words">
-              <span className="block text-2xs text-muted">Saved by {who}</span>
+              <span className="block text-2xs text-muted">{isOwn ? 'The other tab' : `Saved by ${who}`}</span>
               <AnswerText answer={pair.theirs} />
             </dd>
           </div>
@@ -69,9 +72,9 @@ export function ConflictChoice<Step extends ReviewStep>({
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" onClick={choose(() => saver.keepMine())}>
-          Keep mine
+          {isOwn ? 'Keep this one' : 'Keep mine'}
         </Button>
-        <Button onClick={choose(() => saver.takeTheirs())}>Take theirs</Button>
+        <Button onClick={choose(() => saver.takeTheirs())}>{isOwn ? 'Take the other' : 'Take theirs'}</Button>
       </div>
     </section>
   )

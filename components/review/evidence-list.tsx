@@ -9,24 +9,28 @@ import { missingHref } from './anchors.ts'
 /** The evidence: each item links to its source and names the best outcome it allows. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
   return (
-    <CollapsedList
-      items={[...evidence]}
-      left={0}
-      marker="disc"
-      render={({ kind, text, step, field, entry, allows }) => (
-        <>
-          {evidenceLabels[kind]}:{' '}
-          <TextLink
-            href={step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })}
-            className="font-normal"
-          >
-            {text}
-          </TextLink>
-          {allows === null || allows === 'successful' ? null : (
-            <span className="text-muted"> At best: {outcomeCriteria[allows].label}.</span>
-          )}
-        </>
-      )}
-    />
+    <div className="leading-6">
+      <CollapsedList
+        items={[...evidence]}
+        left={0}
+        marker="disc"
+        render={({ kind, text, step, field, entry, allows }) => (
+          <>
+            {evidenceLabels[kind]}:{' '}
+            <TextLink href={hrefOf(number, { kind, step, field, entry })} className="font-normal">
+              {text}
+            </TextLink>
+            {allows === null || allows === 'successful' ? null : (
+              <span className="text-muted"> At best: {outcomeCriteria[allows].label}.</span>
+            )}
+          </>
+        )}
+      />
+    </div>
   )
+}
+
+function hrefOf(number: string, { kind, step, field, entry }: Pick<EvidenceItem, 'kind' | 'step' | 'field' | 'entry'>) {
+  if (kind === 'reply') return pagePaths.discussion(number)
+  return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }

@@ -39,6 +39,10 @@ export const SignOffStep = dynamic(
   { loading },
 )
 
+export const SignOffActions = dynamic(
+  preloaded(() => import('./steps/sign-off-actions.tsx').then((module) => module.SignOffActions)),
+)
+
 /** The read-only view of a step. */
 export const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 

@@ -1,9 +1,11 @@
 'use client'
 
+import { UserRoundPen } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { iconOnlyClass } from './icon-only-class.ts'
 
 const AssignDialog = dynamic(() => import('#components/worklist/assign-dialog.tsx').then((part) => part.AssignDialog), {
   loading: () => null,
@@ -18,8 +20,8 @@ export function ReassignReview({ review, account, canManage }: ReassignReviewPro
   if (!isOpenReview || (!canManage && review.reviewer !== account)) return null
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        {review.reviewer === null ? 'Assign' : 'Reassign'}
+      <Button icon={<UserRoundPen aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <span className={iconOnlyClass}>{review.reviewer === null ? 'Assign' : 'Reassign'}</span>
       </Button>
       {isOpen ? <AssignDialog numbers={[review.reference]} onDone={() => {}} onClose={() => setOpen(false)} /> : null}
     </>

@@ -1,7 +1,6 @@
 import { FileText, History, MessagesSquare } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Implementer } from '#components/changes/implementer.tsx'
-import { PageHeader } from '#components/layout/page-header.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Day } from '#components/ui/day.tsx'
@@ -9,61 +8,78 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { iconOnlyClass } from './icon-only-class.ts'
 import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
 
-/** Title, status and actions of a review. */
+/** For facts that the header leaves out where there is little room: on a phone, and at 200 % zoom. */
+const roomyClass = 'max-sm:hidden short:hidden'
+
+/** Title, status and actions of a review; low on small screens, where buttons show only their icons. */
 export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
   return (
-    <PageHeader
-      title={`Review of ${change.title}`}
-      meta={
-        <>
+    <header
+      data-review-header
+      className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 short:mb-1 short:flex-nowrap short:items-center short:gap-x-3"
+    >
+      <div className="min-w-0 flex-1 basis-72 max-sm:basis-full short:basis-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 short:flex-nowrap">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere max-sm:line-clamp-2 max-sm:text-md short:line-clamp-1 short:text-sm">
+            Review: {change.title}
+          </h1>
           <Badge>{review.reference}</Badge>
           <ReviewStatusBadge status={review.status} />
-        </>
-      }
-      description={
-        <>
-          <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink> · {change.type} change
-          {change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null} · {reviewerInWords(review)}
+        </div>
+        <p className="mt-0.5 text-sm text-muted text-pretty short:hidden">
+          <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink>
+          <span className={roomyClass}>
+            {' '}
+            · {change.type} change{change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null}
+          </span>{' '}
+          · {reviewerInWords(review)}
           {change.assigned_to === null ? null : (
-            <>
+            <span className={roomyClass}>
               {' '}
               · implemented by <Implementer change={change} />
-            </>
+            </span>
           )}
-          <Owed review={review} />
-        </>
-      }
-      actions={
-        <>
-          {actions}
-          <ButtonLink href={pagePaths.discussion(change.number)} icon={<MessagesSquare aria-hidden="true" />}>
-            Discussion
-          </ButtonLink>
-          {review.completions + (review.status === 'completed' ? 0 : 1) > 1 ? (
-            <ButtonLink href={pagePaths.reviewVersions(change.number)} icon={<History aria-hidden="true" />}>
-              Versions
-            </ButtonLink>
-          ) : null}
-          <ButtonLink href={pagePaths.report(change.number)} icon={<FileText aria-hidden="true" />}>
-            Report
-          </ButtonLink>
-        </>
-      }
-    />
+          <Requirement review={review} />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
+        {actions}
+        <HeaderLink href={pagePaths.discussion(change.number)} icon={<MessagesSquare aria-hidden="true" />}>
+          Discussion
+        </HeaderLink>
+        {review.completions + (review.status === 'completed' ? 0 : 1) > 1 ? (
+          <HeaderLink href={pagePaths.reviewVersions(change.number)} icon={<History aria-hidden="true" />}>
+            Versions
+          </HeaderLink>
+        ) : null}
+        <HeaderLink href={pagePaths.report(change.number)} icon={<FileText aria-hidden="true" />}>
+          Report
+        </HeaderLink>
+      </div>
+    </header>
   )
 }
+
+type HeaderLinkProps = { href: string; icon: ReactNode; children: string }
+
+const HeaderLink = ({ href, icon, children }: HeaderLinkProps) => (
+  <ButtonLink href={href} icon={icon}>
+    <span className={iconOnlyClass}>{children}</span>
+  </ButtonLink>
+)
 
 function reviewerInWords({ reviewer_name: name, completed_through: through }: Review): string {
   if (through === 'api') return 'completed through the API'
   return name ? `reviewed by ${name}` : 'no reviewer assigned'
 }
 
-/** When the review is due, why it is owed, and whether it needs sign-off. */
-function Owed({
+/** When the review is due, why it is required, and whether it needs sign-off. */
+function Requirement({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {
   const parts = [
@@ -74,15 +90,22 @@ function Owed({
           </span>,
         ]
       : []),
-    ...(reasons.length > 0 ? [<span key="reasons">Owed: {reasons.map(({ text }) => text).join('; ')}</span>] : []),
     ...(needsSignOff && status !== 'completed' ? [<span key="sign-off">Needs sign-off</span>] : []),
+    ...(reasons.length > 0
+      ? [
+          <span key="reasons" className={roomyClass}>
+            Required: {reasons.map(({ text }) => text).join('; ')}
+          </span>,
+        ]
+      : []),
   ]
   if (parts.length === 0) return null
   return (
-    <span className="block">
+    <span className="block max-sm:inline">
+      <span className="sm:hidden"> · </span>
       {parts.map((part, index) => (
         <Fragment key={part.key}>
-          {index > 0 ? ' · ' : null}
+          {index > 0 ? <span className={part.key === 'reasons' ? roomyClass : undefined}> · </span> : null}
           {part}
         </Fragment>
       ))}

@@ -4,13 +4,13 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Says that the review waits for sign-off, or why it was returned or reopened. */
+/** Says that the review waits for sign-off, or why it was sent back or reopened. */
 export function ReviewStatusNotice({ review }: { review: Review }) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {
     return (
       <Notice title="Submitted for sign-off">
-        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, returned or withdrawn.{' '}
+        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, sent back or withdrawn.{' '}
         <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
       </Notice>
     )
@@ -19,7 +19,7 @@ export function ReviewStatusNotice({ review }: { review: Review }) {
   return (
     <Notice
       tone="warning"
-      title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened' : 'returned'} this review`}
+      title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened this review' : 'sent this review back'}`}
       action={
         returned.kind === 'reopened' ? (
           <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>

@@ -22,7 +22,7 @@ import { stepAddress } from '#lib/domain/step-address.ts'
 import { ApiWriteNotice } from './api-write-notice.tsx'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
-import { SignOffStep, StepAnswers } from './lazy-steps.tsx'
+import { SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { ReviewStatusNotice } from './review-status-notice.tsx'
@@ -106,7 +106,7 @@ export function ReviewSteps({
   return (
     <div onClickCapture={onLinkClick}>
       {header}
-      <div className="mb-4">{stepper}</div>
+      <div className="mb-3 short:mb-1">{stepper}</div>
       <div className="mb-4 empty:hidden">
         {step === 'sign_off' && isLocked(review) ? null : <ReviewStatusNotice review={review} />}
       </div>
@@ -130,20 +130,32 @@ export function ReviewSteps({
             panel={panel}
             isReadOnly={isReadOnly}
             status={isReadOnly || step === 'sign_off' ? null : <SaveIndicator state={live.states[step]} />}
-          >
-            <StepBoundary key={step}>
-              {step === 'sign_off' ? (
-                <SignOffStep
+            actions={
+              step === 'sign_off' ? (
+                <SignOffActions
                   steps={steps}
                   isReadOnly={isReadOnly}
                   person={{ email: account, name: accountName, role }}
                   live={live}
                   {...props}
                 />
+              ) : null
+            }
+          >
+            <StepBoundary key={step}>
+              {step === 'sign_off' ? (
+                <SignOffStep review={review} change={change} live={live} steps={steps} />
               ) : isReadOnly ? (
                 <StepAnswers key={step} step={step} review={review} change={change} />
               ) : (
-                <WritableStep key={step} step={step} panel={panel} live={deferred} {...props} />
+                <WritableStep
+                  key={step}
+                  step={step}
+                  panel={panel}
+                  accountName={accountName}
+                  live={deferred}
+                  {...props}
+                />
               )}
             </StepBoundary>
           </StepPanel>

@@ -1,7 +1,9 @@
 'use client'
 
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { ErrorState } from '#components/ui/error-state.tsx'
+
+const retryMs = 5_000
 
 /** Limits a step that fails to load to its own panel: the rest of the review keeps working. */
 export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -12,13 +14,31 @@ export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <ErrorState
-        title="This step could not be loaded"
-        message="Check the connection and try again. Your text in the other steps is safe."
-        onRetry={() => window.location.reload()}
-      />
-    )
+    return this.state.hasFailed ? <FailedStep /> : this.props.children
   }
+}
+
+/** Reloads the page as soon as the service responds; the texts of all steps are stored in this browser. */
+function FailedStep() {
+  useEffect(() => {
+    let isOver = false
+    const reloadIfBack = async () => {
+      const response = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+      if (response?.ok && !isOver) window.location.reload()
+    }
+    const timer = setInterval(reloadIfBack, retryMs)
+    window.addEventListener('online', reloadIfBack)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      window.removeEventListener('online', reloadIfBack)
+    }
+  }, [])
+  return (
+    <ErrorState
+      title="This step could not be loaded"
+      message="It loads by itself when the connection is back. Your text in the other steps is safe."
+      onRetry={() => window.location.reload()}
+    />
+  )
 }

@@ -7,7 +7,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
-import { MissingList } from './missing-list.tsx'
+import { MissingBox } from './missing-box.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
   plan: 'Mark each step of the plan, and compare the actual times with the planned window.',
@@ -16,7 +16,7 @@ const intros: Readonly<Record<ProgressStep, string>> = {
   outcome: 'Choose the outcome by its criteria. Your other answers suggest one.',
   improvements: 'What should be different next time, who owns it, and by when?',
   lessons: 'What should the planner of the next such change know? Include what went well.',
-  sign_off: 'Check the summary. Completing the review also updates the change.',
+  sign_off: 'Check the summary. Completing the review also updates the change record.',
 }
 
 type StepPanelProps = {
@@ -26,57 +26,47 @@ type StepPanelProps = {
   isReadOnly: boolean
   /** The save state. */
   status: ReactNode
+  /** What ends the last step, in place of the link to the next one. */
+  actions: ReactNode
   children: ReactNode
 }
 
 /** The frame of a step: title, missing items, and a sticky footer with save state and navigation. */
-export function StepPanel({ number, progress, panel, isReadOnly, status, children }: StepPanelProps) {
-  const { step, missing } = progress
+export function StepPanel({ number, progress, panel, isReadOnly, status, actions, children }: StepPanelProps) {
+  const { step } = progress
+  const at = progressSteps.indexOf(step)
+  const [previous, next] = [progressSteps[at - 1], progressSteps[at + 1]]
+  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepAddress(other))
   return (
     <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">
       <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />
       <CardBody className="**:scroll-mt-16 **:scroll-mb-24">
         {children}
-        {isReadOnly || step === 'sign_off' || missing.length === 0 ? null : (
-          <div className="mt-6 rounded-md border border-warning-line bg-warning-soft px-3 py-2 text-sm">
-            <h3 className="font-medium">Still missing</h3>
-            <MissingList number={number} progress={progress} />
-          </div>
-        )}
+        {isReadOnly || step === 'sign_off' ? null : <MissingBox key={step} number={number} progress={progress} />}
       </CardBody>
-      <CardFooter className="sticky bottom-0 z-10 justify-between rounded-b-lg bg-surface">
+      <CardFooter className="sticky bottom-0 z-10 rounded-b-lg bg-surface short:static">
         {status ? <div className="basis-full sm:order-2 sm:flex-1 sm:basis-0">{status}</div> : null}
-        <StepLinks number={number} step={step} />
+        {previous ? (
+          <ButtonLink
+            href={hrefOf(previous)}
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden="true" />}
+            className="mr-auto -ml-2.5 sm:order-1"
+          >
+            <span>
+              <span className="sr-only">Back to </span>
+              {stepLabels[previous]}
+            </span>
+          </ButtonLink>
+        ) : null}
+        {actions}
+        {next ? (
+          <ButtonLink href={hrefOf(next)} variant="primary" className="ml-auto sm:order-3">
+            Next: {stepLabels[next]}
+            <ArrowRight aria-hidden="true" />
+          </ButtonLink>
+        ) : null}
       </CardFooter>
     </Card>
-  )
-}
-
-function StepLinks({ number, step }: { number: string; step: ProgressStep }) {
-  const at = progressSteps.indexOf(step)
-  const [previous, next] = [progressSteps[at - 1], progressSteps[at + 1]]
-  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepAddress(other))
-  return (
-    <>
-      {previous ? (
-        <ButtonLink
-          href={hrefOf(previous)}
-          variant="ghost"
-          icon={<ArrowLeft aria-hidden="true" />}
-          className="-ml-2.5 sm:order-1"
-        >
-          <span>
-            <span className="sr-only">Back to </span>
-            {stepLabels[previous]}
-          </span>
-        </ButtonLink>
-      ) : null}
-      {next ? (
-        <ButtonLink href={hrefOf(next)} variant="primary" className="ml-auto sm:order-3">
-          Next: {stepLabels[next]}
-          <ArrowRight aria-hidden="true" />
-        </ButtonLink>
-      ) : null}
-    </>
   )
 }

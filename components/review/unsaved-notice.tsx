@@ -23,7 +23,7 @@ export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
           <span key={step}>
             {index > 0 ? ', ' : null}
             <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
-            {live.states[step].kind === 'conflict' ? ' (someone else saved it too)' : null}
+            {live.states[step].kind === 'conflict' ? ' (saved elsewhere too)' : null}
           </span>
         ))}
       </Notice>

@@ -8,14 +8,14 @@ import { ConflictChoice } from './conflict-choice.tsx'
 import { preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
 import type { StepProps } from './step-props.ts'
 
-type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null> }
+type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null>; accountName: string }
 
 /** Before hydration, input would be lost: the form is disabled but looks enabled. */
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
 /** The form of a step, below the choice in case of a conflict. */
-export const WritableStep = memo(function WritableStep({ step, panel, ...props }: WritableStepProps) {
+export const WritableStep = memo(function WritableStep({ step, panel, accountName, ...props }: WritableStepProps) {
   const isHydrated = useHydrated()
   const [isReady, setReady] = useState(isHydrated)
   const state = props.live.states[step]
@@ -28,6 +28,7 @@ export const WritableStep = memo(function WritableStep({ step, panel, ...props }
           change={props.change}
           saver={props.savers.steps[step] as StepSaver<ReviewForm<ReviewStep>>}
           state={state as Extract<SaveState<ReviewForm<ReviewStep>>, { kind: 'conflict' }>}
+          accountName={accountName}
           onChosen={() => panel.current?.focus()}
         />
       ) : null}

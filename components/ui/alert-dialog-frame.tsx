@@ -46,8 +46,12 @@ export function AlertDialogFrame(props: AlertDialogProps) {
           {...returnFocus}
           className="fixed inset-x-4 top-[20dvh] z-40 mx-auto max-w-md rounded-xl border border-line bg-raised p-4 shadow-raised outline-none data-[state=open]:animate-rise"
         >
-          <RadixAlertDialog.Title className="text-md font-semibold text-balance">{title}</RadixAlertDialog.Title>
-          <RadixAlertDialog.Description className="mt-1 text-sm text-muted">{description}</RadixAlertDialog.Description>
+          <RadixAlertDialog.Title className="text-md font-semibold text-balance wrap-anywhere">
+            {title}
+          </RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="mt-1 text-sm text-muted wrap-anywhere">
+            {description}
+          </RadixAlertDialog.Description>
           {props.children ? <div className="mt-3">{props.children}</div> : null}
           <div className="mt-4 flex flex-wrap justify-end gap-2">
             <RadixAlertDialog.Cancel asChild>

@@ -43,9 +43,11 @@ export function DialogFrame({ className, ...props }: DialogFrameProps & { classN
           className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
         >
           <div className="min-w-0 border-b border-line py-3 pr-12 pl-4">
-            <RadixDialog.Title className="text-md font-semibold">{title}</RadixDialog.Title>
+            <RadixDialog.Title className="text-md font-semibold wrap-anywhere">{title}</RadixDialog.Title>
             {description ? (
-              <RadixDialog.Description className="mt-0.5 text-sm text-muted">{description}</RadixDialog.Description>
+              <RadixDialog.Description className="mt-0.5 text-sm text-muted wrap-anywhere">
+                {description}
+              </RadixDialog.Description>
             ) : null}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">{children}</div>

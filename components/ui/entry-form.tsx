@@ -20,12 +20,10 @@ export function EntryForm({ label, error, isBusy, submitLabel, onSubmit, onCance
     <form onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
       <FormError>{error}</FormError>
       {children}
-      <div className="flex gap-2">
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isBusy}>
           {submitLabel}
-        </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
         </Button>
       </div>
     </form>

@@ -18,6 +18,14 @@ export function formatUtc(instant: Date): string {
   return `${formatInstant(instant, 'UTC', 'second')} UTC`
 }
 
+/** A time zone with its offset at a moment: `Europe/Berlin (UTC+2)`. */
+export function zoneInWords(zone: string, at: Date): string {
+  if (zone === 'UTC') return 'UTC'
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return offset === zone ? zone : `${zone} (${offset.replace('GMT', 'UTC')})`
+}
+
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
 export function formatDay(day: string): string {
   return formatInstant(new Date(`${day}T00:00:00Z`), 'UTC', 'day')

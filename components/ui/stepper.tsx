@@ -26,7 +26,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
                 href={step.href}
                 aria-current={isCurrent ? 'step' : undefined}
                 className={cx(
-                  'flex h-9 items-center gap-2 rounded-md px-2.5 text-sm font-medium',
+                  'flex h-9 short:h-7 items-center gap-2 rounded-md px-2.5 text-sm font-medium',
                   isCurrent ? 'bg-accent-soft text-accent-text' : 'text-ink hover:bg-ink/7',
                 )}
               >

@@ -3,9 +3,12 @@ import {
   findReview,
   getChange,
   getChangePeople,
+  getSignOff,
   listCandidates,
   listImprovements,
   listIncidents,
+  listRequesterQuestions,
+  listReviewVersions,
 } from '#lib/contracts/routes.ts'
 import type { IncidentWindow } from '#lib/domain/incident-window.ts'
 import { printValue } from '#lib/filter/print.ts'
@@ -61,3 +64,9 @@ export const incidentsNamed = (numbers: readonly string[]) => ({
 
 export const namedIncidentsQuery = (numbers: readonly string[]) =>
   endpointQuery(listIncidents, { query: incidentsNamed(numbers) })
+
+export const questionsQuery = (reference: string) => endpointQuery(listRequesterQuestions, { params: { reference } })
+
+export const signOffQuery = (reference: string) => endpointQuery(getSignOff, { params: { reference } })
+
+export const versionsQuery = (reference: string) => endpointQuery(listReviewVersions, { params: { reference } })

@@ -20,6 +20,8 @@ export function compareVersions(earlier: ReviewSnapshot, later: ReviewSnapshot):
   }))
 }
 
+export const hasChanged = ({ rows }: ComparedStep): boolean => rows.some(({ change }) => change !== 'same')
+
 function changeOf(pair: AnswerPair): AnswerChange {
   if (isAnsweredAlike(pair)) return 'same'
   if (pair.mine === null) return 'added'

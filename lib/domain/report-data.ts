@@ -1,14 +1,25 @@
 import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 
+/** What the report and the sign-off show of a review. */
 export type ReportData = {
-  change: ChangeRecord
-  people: ChangePeople
-  review: Review
+  readonly change: ChangeRecord
+  readonly people: ChangePeople | undefined
+  readonly review: Review
   /** Those with a decision of the review. */
-  incidents: readonly Incident[]
-  improvements: readonly Improvement[]
+  readonly incidents: readonly Incident[]
+  readonly improvements: readonly Improvement[]
+  readonly questions: readonly RequesterQuestion[]
+  /** Every time it was sent back or reopened, oldest first. */
+  readonly returns: readonly ReviewReturn[]
+  /** Its completed versions, oldest first. */
+  readonly versions: readonly ReviewVersion[]
+  /** The name of a person, or the address where it is unknown. */
+  readonly nameOf: (email: string) => string
 }

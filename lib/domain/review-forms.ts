@@ -41,3 +41,19 @@ export function formsOf({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
     lessons: steps.lessons.form,
   }
 }
+
+/** A review with other forms than those saved. */
+export function withForms(review: Review, forms: ReviewFormValues): Review {
+  const { plan, risk, incidents, outcome, improvements, lessons } = review.steps
+  return {
+    ...review,
+    steps: {
+      plan: { ...plan, form: forms.plan },
+      risk: { ...risk, form: forms.risk },
+      incidents: { ...incidents, form: forms.incidents },
+      outcome: { ...outcome, form: forms.outcome },
+      improvements: { ...improvements, form: forms.improvements },
+      lessons: { ...lessons, form: forms.lessons },
+    },
+  }
+}

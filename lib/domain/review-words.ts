@@ -1,4 +1,5 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
@@ -61,6 +62,11 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   completed: 'Completed',
 }
 
+export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {
+  returned: 'Sent back',
+  reopened: 'Reopened',
+}
+
 /** Who completed a review and how, such as "Signed off by Henrike Vos". */
 export function completionInWords(
   review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
@@ -79,10 +85,6 @@ export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): 
   ]
   return `Set through the API by ${by}: ${set.join(', ')}`
 }
-
-/** Who submitted a review: the name if it was the reviewer, else the address; null before. */
-export const submitterOf = (review: Pick<Review, 'submitted_by' | 'reviewer' | 'reviewer_name'>): string | null =>
-  review.submitted_by !== null && review.submitted_by === review.reviewer ? review.reviewer_name : review.submitted_by
 
 export const reviewQuestions = {
   actual_start: 'Work started',

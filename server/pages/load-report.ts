@@ -2,10 +2,14 @@ import { improvementsOf, incidentsNamed } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { listReturns } from '#server/reviews/get-sign-off.ts'
 import { findReview } from '#server/reviews/queries.ts'
+import { listReviewVersions } from '#server/reviews/review-versions.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 
 const everything = { page: 1, limit: 1000 }
 
@@ -18,9 +22,20 @@ export async function loadReport(ctx: Context, number: string): Promise<ReportDa
   ])
   if (!review) return null
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
-  const [improvements, incidents] = await Promise.all([
+  const [improvements, incidents, { result: questions }, returns, { versions }] = await Promise.all([
     listImprovements(ctx, { ...improvementsOf(review.reference), ...everything }),
     decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...incidentsNamed(decided), ...everything }),
+    listRequesterQuestions(ctx, review.reference),
+    listReturns(ctx.db, review.reference),
+    listReviewVersions(ctx, review.reference),
   ])
-  return { change, people, review, improvements: improvements.rows, incidents: incidents.rows }
+  const names = await findPeopleNames(ctx.db, [
+    review.submitted_by,
+    review.implementer,
+    ...improvements.rows.map(({ owner }) => owner),
+    ...questions.map(({ requester }) => requester),
+  ])
+  const nameOf = (email: string) => names.of(email) ?? email
+  const records = { improvements: improvements.rows, incidents: incidents.rows }
+  return { change, people, review, ...records, questions, returns, versions, nameOf }
 }

@@ -1,8 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
-import { candidatesIn, candidatesQuery } from '#lib/api/review-queries.ts'
+import { candidatesIn, candidatesQuery, questionsQuery, signOffQuery, versionsQuery } from '#lib/api/review-queries.ts'
 import { listCandidates } from '#lib/contracts/app/candidates.ts'
+import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
+import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import { noWindow, searchedWindow } from '#lib/domain/incident-window.ts'
 import * as candidates from '#server/candidates/queries.ts'
+import * as questions from '#server/discussion/requester-questions.ts'
+import * as signOff from '#server/reviews/get-sign-off.ts'
+import * as versions from '#server/reviews/review-versions.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 import {
@@ -10,6 +17,7 @@ import {
   prefetchChangeAndReview,
   prefetchLinkedIncidents,
   prefetchNamedIncidents,
+  prefetchPeopleNames,
 } from './prefetch-change-parts.ts'
 
 /** Prefetches the data of the review pages of a change. Throws `not_found` when there is no such change. */
@@ -24,7 +32,21 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
     prefetchLinkedIncidents(client, ctx, number),
     prefetchNamedIncidents(client, ctx, decided),
     review && prefetchActions(client, ctx, review.reference),
+    review && prefetchSignOff(client, ctx, review),
     review && prefetch(client, listCandidates, candidatesQuery(number, range), listRanked),
   ])
   return client
+}
+
+/** What the sign-off shows beside the forms: replies of the requester, signers, returns and earlier versions. */
+async function prefetchSignOff(client: QueryClient, ctx: PageContext, review: Review): Promise<void> {
+  const { reference, completions, submitted_by: submitter } = review
+  const replies = () => questions.listRequesterQuestions(ctx, reference)
+  await Promise.all([
+    prefetch(client, listRequesterQuestions, questionsQuery(reference), replies),
+    prefetch(client, getSignOff, signOffQuery(reference), () => signOff.getSignOff(ctx, reference)),
+    completions > 0 &&
+      prefetch(client, listReviewVersions, versionsQuery(reference), () => versions.listReviewVersions(ctx, reference)),
+    submitter && prefetchPeopleNames(client, ctx, [submitter]),
+  ])
 }

@@ -3,10 +3,12 @@ import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { statedObjective } from '#lib/domain/stated-objective.ts'
 
 /** The facts that the short form asks about: times, services and steps of the change. */
 export function ShortChange({ change }: { change: ChangeRecord }) {
   const steps = readPlanSteps(change.implementation_plan)
+  const objective = statedObjective(change)
   return (
     <section aria-label="The change" className="rounded-lg border border-line bg-surface px-4 py-3">
       <Facts>
@@ -19,6 +21,11 @@ export function ShortChange({ change }: { change: ChangeRecord }) {
         <Fact label="Services" wide>
           {change.affected_services.join(', ') || 'None recorded'}
         </Fact>
+        {objective ? (
+          <Fact label="Objective" wide>
+            {objective.text}
+          </Fact>
+        ) : null}
         <CloseFacts change={change} />
       </Facts>
       {steps.length > 0 ? (

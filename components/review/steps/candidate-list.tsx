@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { decidedWords } from '#lib/domain/decided-words.ts'
+import { earlierReasons } from '#lib/domain/rejection-reasons.ts'
 import { focusHash } from '../use-step-address.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
@@ -50,6 +51,7 @@ export function CandidateList({
           key={candidate.incident.number}
           change={change}
           candidate={candidate}
+          earlier={earlierReasons(decisions, candidate.incident.number)}
           decision={decided.get(candidate.incident.number) ?? null}
           onDecide={(decision) => onDecide(candidate.incident.number, decision)}
         />

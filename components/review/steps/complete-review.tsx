@@ -8,6 +8,8 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
+import { ActionBar } from './action-bar.tsx'
+import { Signers } from './signers.tsx'
 import { TransitionError } from './transition-error.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
@@ -17,18 +19,8 @@ type CompleteReviewProps = Pick<StepProps, 'review' | 'change' | 'savers' | 'liv
   isReady: boolean
 }
 
-const completion = {
-  label: 'Complete the review',
-  icon: <CheckCircle2 aria-hidden="true" />,
-  verb: 'completed',
-  afterwards: 'It is read-only afterwards.',
-}
-const submission = {
-  label: 'Submit for sign-off',
-  icon: <Send aria-hidden="true" />,
-  verb: 'submitted',
-  afterwards: 'A manager who neither reviewed nor implemented the change signs it off.',
-}
+const completion = { label: 'Complete the review', icon: <CheckCircle2 aria-hidden="true" />, verb: 'completed' }
+const submission = { label: 'Submit for sign-off', icon: <Send aria-hidden="true" />, verb: 'submitted' }
 
 /**
  * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. Submitting on behalf
@@ -50,13 +42,24 @@ export function CompleteReview({ review, change, person, savers, live, isReady }
     if (review.form_kind === 'full') return finish()
     choose.mutate({ params: { reference: review.reference }, body: {} }, { onSuccess: finish })
   }
+  const note = (
+    <>
+      {!isReady
+        ? `It can be ${words.verb} when nothing is missing.`
+        : !isSaved
+          ? `It can be ${words.verb} when everything is saved.`
+          : reason === null
+            ? 'It is read-only afterwards.'
+            : reason}
+      {reason === null ? null : <Signers reference={review.reference} />}
+    </>
+  )
   return (
-    <div className="flex flex-col gap-3">
-      <TransitionError error={choose.error ?? move.error} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <ActionBar
+      note={note}
+      buttons={
         <Button
           variant={isOnBehalf ? 'secondary' : 'primary'}
-          size={isOnBehalf ? 'md' : 'lg'}
           disabled={!isHydrated || !isReady || !isSaved}
           busy={choose.isPending || move.isPending}
           icon={words.icon}
@@ -64,14 +67,9 @@ export function CompleteReview({ review, change, person, savers, live, isReady }
         >
           {isOnBehalf ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}` : words.label}
         </Button>
-        <p className="text-xs text-muted">
-          {!isReady
-            ? `It can be ${words.verb} when nothing is missing.`
-            : isSaved
-              ? `${reason === null ? '' : `${reason} `}${words.afterwards}`
-              : `It can be ${words.verb} when everything is saved.`}
-        </p>
-      </div>
-    </div>
+      }
+    >
+      <TransitionError error={choose.error ?? move.error} />
+    </ActionBar>
   )
 }

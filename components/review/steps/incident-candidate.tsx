@@ -19,17 +19,19 @@ type IncidentCandidateProps = {
   change: string
   candidate: Candidate
   decision: Decision | null
+  /** Own reasons of other incidents of this review. */
+  earlier: readonly string[]
   onDecide: (decision: Decision | null) => void
 }
 
 const looks = {
   open: 'border-line',
-  confirmed: 'border-danger-line bg-danger-soft',
+  confirmed: 'border-line border-l-3 border-l-danger',
   rejected: 'border-line bg-sunken',
 }
 
 /** An incident, why it is suggested, and the reviewer's decision. */
-export function IncidentCandidate({ change, candidate, decision, onDecide }: IncidentCandidateProps) {
+export function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident
   const chosen = decision?.decision ?? null
@@ -95,6 +97,7 @@ export function IncidentCandidate({ change, candidate, decision, onDecide }: Inc
             <RejectionReasons
               number={number}
               text={decision.reason}
+              earlier={earlier}
               onChange={(reason) => onDecide({ ...decision, reason })}
             />
           ) : null}

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
+import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { evidenceOfReplies } from '#lib/domain/requester-replies.ts'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
-import { type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
+import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
 import { EvidenceList } from '../evidence-list.tsx'
 import { ChoiceField, TextField } from '../fields.tsx'
@@ -17,14 +18,15 @@ import type { StepProps } from '../step-props.ts'
 import { useStepForm } from '../use-step-form.ts'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
-export function OutcomeStep({ change, savers, live }: StepProps) {
+export function OutcomeStep({ review, change, savers, live }: StepProps) {
   const { control } = useStepForm('outcome', savers.steps.outcome, live.forms.outcome)
   const chosen = useWatch({ control, name: 'outcome' })
   const proposal = proposeOutcome(gatherEvidence(change, live.forms, useDecidedIncidents(live.forms)))
+  const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const contradicts = chosen !== null && proposal.outcome !== null && chosen !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">
-      <Proposal number={change.number} proposal={proposal} />
+      <Proposal number={change.number} proposal={proposal} replies={replies} />
       <ChoiceField
         control={control}
         name="outcome"
@@ -48,7 +50,7 @@ export function OutcomeStep({ change, savers, live }: StepProps) {
       <TextField
         control={control}
         name="justification"
-        label={contradicts ? 'Why not what the evidence suggests?' : reviewQuestions.justification}
+        label={contradicts ? reviewQuestions.override : reviewQuestions.justification}
         hint={contradicts ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
         required={contradicts}
         rows={4}
@@ -57,13 +59,15 @@ export function OutcomeStep({ change, savers, live }: StepProps) {
   )
 }
 
-function Proposal({ number, proposal }: { number: string; proposal: OutcomeProposal }) {
+type ProposalProps = { number: string; proposal: OutcomeProposal; replies: readonly EvidenceItem[] }
+
+function Proposal({ number, proposal, replies }: ProposalProps) {
   const { outcome, evidence } = proposal
   const title =
     outcome === null ? 'The evidence suggests nothing yet' : `The evidence suggests: ${outcomeCriteria[outcome].label}`
   return (
     <Notice tone="info" title={title}>
-      <EvidenceList number={number} evidence={evidence} />
+      <EvidenceList number={number} evidence={[...evidence, ...replies]} />
     </Notice>
   )
 }

@@ -14,12 +14,13 @@ import { objectiveLabels, reviewQuestions } from '#lib/domain/review-words.ts'
 import { ChoiceField, MomentField, TextField, YesNoField } from '../fields.tsx'
 import type { StepProps } from '../step-props.ts'
 import { useStepForm } from '../use-step-form.ts'
+import { ObjectiveFacts } from './objective-facts.tsx'
 import { PlanMarks } from './plan-marks.tsx'
 
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
 
 /** Compares the plan with what was done: steps, window, backout and objective. */
-export function PlanStep({ change, savers, live }: StepProps) {
+export function PlanStep({ review, change, savers, live }: StepProps) {
   const { control, setValue } = useStepForm('plan', savers.steps.plan, live.forms.plan)
   const { field } = useController({ control, name: 'steps' })
   const [isBackoutUsed, isAnyDeviated] = useWatch({ control, name: ['is_backout_used', 'is_any_deviated'] })
@@ -76,6 +77,7 @@ export function PlanStep({ change, savers, live }: StepProps) {
       {isBackoutUsed ? (
         <YesNoField control={control} name="has_backout_worked" label={reviewQuestions.has_backout_worked} required />
       ) : null}
+      <ObjectiveFacts reference={review.reference} change={change} />
       <ChoiceField
         control={control}
         name="is_objective_met"

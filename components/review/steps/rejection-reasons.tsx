@@ -3,10 +3,16 @@
 import { Button } from '#components/ui/button.tsx'
 import { chosenReason, rejectionReasons, withReason } from '#lib/domain/rejection-reasons.ts'
 
-type RejectionReasonsProps = { number: string; text: string; onChange: (text: string) => void }
+type RejectionReasonsProps = {
+  number: string
+  text: string
+  /** Own reasons of other incidents of this review. */
+  earlier: readonly string[]
+  onChange: (text: string) => void
+}
 
-/** Common reasons; the chosen one is put before the written text. */
-export function RejectionReasons({ number, text, onChange }: RejectionReasonsProps) {
+/** Common reasons, put before the written text, and own reasons of other incidents, which replace it. */
+export function RejectionReasons({ number, text, earlier, onChange }: RejectionReasonsProps) {
   const chosen = chosenReason(text)
   return (
     <fieldset className="mt-0.5 mb-1 flex flex-wrap gap-1.5">
@@ -20,6 +26,17 @@ export function RejectionReasons({ number, text, onChange }: RejectionReasonsPro
           onClick={() => onChange(withReason(text, reason))}
         >
           {reason}
+        </Button>
+      ))}
+      {earlier.map((reason) => (
+        <Button
+          key={reason}
+          size="sm"
+          variant={text === reason ? 'primary' : 'secondary'}
+          aria-pressed={text === reason}
+          onClick={() => onChange(reason)}
+        >
+          <span className="max-w-60 truncate">{reason}</span>
         </Button>
       ))}
     </fieldset>

@@ -8,6 +8,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { reopenReview } from '#lib/contracts/routes.ts'
 import { type SignOffCase, whyNotReopen } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
+import { ActionBar } from './action-bar.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
@@ -20,13 +21,14 @@ export function ReopenReview({ review, change, person }: ReopenReviewProps) {
   const reopen = useReviewTransition(reopenReview, review)
   if (whyNotReopen({ review, change, person }) !== null) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button disabled={!isHydrated} icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Reopen the review
-      </Button>
-      <p className="text-xs text-muted">
-        This version is kept. The change counts as not reviewed until the review is completed again.
-      </p>
+    <ActionBar
+      note="This version is kept. The change counts as not reviewed until the review is completed again."
+      buttons={
+        <Button disabled={!isHydrated} icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
+          Reopen the review
+        </Button>
+      }
+    >
       {isOpen ? (
         <ReasonDialog
           title="Reopen the review"
@@ -38,6 +40,6 @@ export function ReopenReview({ review, change, person }: ReopenReviewProps) {
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </div>
+    </ActionBar>
   )
 }

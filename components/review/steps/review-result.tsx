@@ -1,15 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
+import { signOffQuery } from '#lib/api/review-queries.ts'
+import { listNames } from '#lib/domain/list-names.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { completionInWords, submitterOf } from '#lib/domain/review-words.ts'
+import { completionInWords } from '#lib/domain/review-words.ts'
 import type { StepProps } from '../step-props.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
@@ -55,8 +59,14 @@ function Completed({ review, change }: ReviewResultProps) {
   )
 }
 
-const Submitted = ({ review }: Pick<ReviewResultProps, 'review'>) => (
-  <Notice title="Submitted for sign-off">
-    By {submitterOf(review)}, <DateTime value={review.submitted_at} />. Everyone who may sign it off was notified.
-  </Notice>
-)
+function Submitted({ review }: Pick<ReviewResultProps, 'review'>) {
+  const signers = useQuery(signOffQuery(review.reference)).data?.signers ?? []
+  const notified = signers.map(({ name }) => name)
+  const nameOf = usePeopleNames([review.submitted_by])
+  return (
+    <Notice title="Submitted for sign-off">
+      By {nameOf(review.submitted_by ?? '')}, <DateTime value={review.submitted_at} />.{' '}
+      {notified.length > 0 ? `${listNames(notified, 'and')} ${notified.length === 1 ? 'was' : 'were'} notified.` : null}
+    </Notice>
+  )
+}

@@ -1,45 +1,30 @@
 'use client'
 
+import { ReviewContent } from '#components/report/review-content.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
-import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
+import { MarkdownText } from '../answer-text.tsx'
 import { MissingList } from '../missing-list.tsx'
 import type { StepProps } from '../step-props.ts'
-import { CompleteReview } from './complete-review.tsx'
-import { ReopenReview } from './reopen-review.tsx'
+import { ChangesSince } from './changes-since.tsx'
 import { ReviewResult } from './review-result.tsx'
-import { ReviewSummary } from './review-summary.tsx'
-import { SignReview } from './sign-review.tsx'
+import { useReportData } from './use-report-data.ts'
 
-type SignOffStepProps = StepProps & {
-  steps: readonly StepProgress[]
-  isReadOnly: boolean
-  person: SignOffCase['person']
-}
+type SignOffStepProps = Pick<StepProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
-/** Summary, missing items, and what the person can do next. */
-export function SignOffStep({ review, change, savers, live, steps, isReadOnly, person }: SignOffStepProps) {
+/** What is missing, and what the review says, as in its report. */
+export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
+  const data = useReportData({ review, change, live })
   const open = steps.filter(({ step, isDone }) => step !== 'sign_off' && !isDone)
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-6">
       <ReviewResult review={review} change={change} />
-      <ReviewSummary review={review} change={change} live={live} />
       {open.length > 0 && review.status !== 'completed' ? <OpenSteps number={change.number} steps={open} /> : null}
-      {isReadOnly ? null : (
-        <CompleteReview
-          review={review}
-          change={change}
-          person={person}
-          savers={savers}
-          live={live}
-          isReady={open.length === 0}
-        />
-      )}
-      {review.status === 'awaiting_sign_off' ? <SignReview review={review} change={change} person={person} /> : null}
-      {review.status === 'completed' ? <ReopenReview review={review} change={change} person={person} /> : null}
+      <ReviewContent data={data} level={3} renderText={(source) => <MarkdownText source={source} under={3} />} />
+      <ChangesSince data={data} />
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/rout
 import { isResolved } from '#lib/domain/implementer.ts'
 import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
+import { ActionBar } from './action-bar.tsx'
+import { Signers } from './signers.tsx'
 import { TransitionError } from './transition-error.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
@@ -17,7 +19,7 @@ const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => 
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
-/** Actions on a review that waits for sign-off: sign off, return, withdraw, or why none is allowed. */
+/** Actions on a review that waits for sign-off: sign off, send back, withdraw, or who can sign it off. */
 export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const [isReturning, setReturning] = useState(false)
@@ -40,8 +42,47 @@ export function SignReview({ review, change, person }: SignReviewProps) {
     else document.getElementById(implementerId)?.focus()
   }
   const mayWithdraw = whyNotWithdraw({ review, change, person }) === null
+  const note =
+    refusal === null ? (
+      'Signing off completes the review and updates the change.'
+    ) : (
+      <>
+        {refusal.text}
+        <Signers reference={review.reference} />
+      </>
+    )
+  const buttons = (
+    <>
+      {mayWithdraw ? (
+        <Button
+          disabled={!isHydrated}
+          busy={withdraw.isPending}
+          icon={<Undo2 aria-hidden="true" />}
+          onClick={() => withdraw.run({})}
+        >
+          Withdraw
+        </Button>
+      ) : null}
+      {refusal === null ? (
+        <>
+          <Button disabled={!isHydrated || sign.isPending} onClick={() => setReturning(true)}>
+            Send back
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!isHydrated}
+            busy={sign.isPending}
+            icon={<PenLine aria-hidden="true" />}
+            onClick={signOff}
+          >
+            Sign off
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
   return (
-    <div className="flex flex-col gap-3">
+    <ActionBar note={note} buttons={refusal === null || mayWithdraw ? buttons : null}>
       <TransitionError error={sign.error ?? withdraw.error} />
       {refusal === null && named !== null ? (
         <StateImplementer
@@ -52,50 +93,17 @@ export function SignReview({ review, change, person }: SignReviewProps) {
           onChange={setImplementer}
         />
       ) : null}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {refusal === null ? (
-          <>
-            <Button
-              variant="primary"
-              size="lg"
-              disabled={!isHydrated}
-              busy={sign.isPending}
-              icon={<PenLine aria-hidden="true" />}
-              onClick={signOff}
-            >
-              Sign off
-            </Button>
-            <Button size="lg" disabled={!isHydrated || sign.isPending} onClick={() => setReturning(true)}>
-              Return
-            </Button>
-          </>
-        ) : null}
-        {mayWithdraw ? (
-          <Button
-            size="lg"
-            disabled={!isHydrated}
-            busy={withdraw.isPending}
-            icon={<Undo2 aria-hidden="true" />}
-            onClick={() => withdraw.run({})}
-          >
-            Withdraw
-          </Button>
-        ) : null}
-        <p className="text-xs text-muted">
-          {refusal === null ? 'Signing off completes the review and writes its outcome to the change.' : refusal.text}
-        </p>
-      </div>
       {isReturning ? (
         <ReasonDialog
-          title="Return the review"
+          title="Send the review back"
           description="The reviewer is notified with your reason."
-          submitLabel="Return"
+          submitLabel="Send back"
           busy={sendBack.isPending}
           error={sendBack.error}
           onSubmit={(reason) => sendBack.run({ reason }, () => setReturning(false))}
           onClose={() => setReturning(false)}
         />
       ) : null}
-    </div>
+    </ActionBar>
   )
 }

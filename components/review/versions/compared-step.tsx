@@ -18,43 +18,60 @@ const looks: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; tone
 /** One step in two versions: differences side by side, the rest collapsed. */
 export function ComparedStep({ compared: { step, rows }, names }: { compared: Compared; names: Names }) {
   const differing = rows.filter(({ change }) => change !== 'same')
-  const alike = rows.filter(({ change }) => change === 'same')
   const id = `compared-${step}`
   const count = differing.length === 1 ? '1 answer differs' : `${differing.length} answers differ`
   return (
     <Card aria-labelledby={id}>
-      <CardHeader
-        id={id}
-        title={stepLabels[step]}
-        description={differing.length === 0 ? 'No differences.' : `${count}.`}
-      />
-      {rows.length === 0 ? null : (
-        <CardBody className="flex flex-col gap-3 text-sm">
-          {differing.length > 0 ? <Rows rows={differing} names={names} /> : null}
-          {alike.length > 0 ? (
-            <details>
-              <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent-text">
-                {alike.length === 1 ? '1 answer is' : `${alike.length} answers are`} the same
-              </summary>
-              <dl className="mt-2 flex flex-col gap-2">
-                {alike.map(({ key, question, mine }) => (
-                  <div key={key} className="not-first:border-t not-first:border-line not-first:pt-2">
-                    <dt className="font-medium break-words">{question}</dt>
-                    <dd className="min-w-0 break-words">
-                      <AnswerText answer={mine} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </details>
-          ) : null}
-        </CardBody>
-      )}
+      <CardHeader id={id} title={stepLabels[step]} description={`${count}.`} />
+      <CardBody className="flex flex-col gap-3 text-sm">
+        <DifferingAnswers rows={differing} names={names} />
+        <SameAnswers rows={rows.filter(({ change }) => change === 'same')} />
+      </CardBody>
     </Card>
   )
 }
 
-function Rows({ rows, names }: { rows: readonly Row[]; names: Names }) {
+/** The steps without a difference, in one card. */
+export function UnchangedSteps({ steps }: { steps: readonly Compared[] }) {
+  if (steps.length === 0) return null
+  return (
+    <Card aria-labelledby="unchanged">
+      <CardHeader id="unchanged" title="No differences" />
+      <CardBody className="flex flex-col gap-2 text-sm">
+        {steps.map(({ step, rows }) => (
+          <section key={step} aria-label={stepLabels[step]} className="flex flex-wrap gap-x-3">
+            <h3 className="w-28 font-medium">{stepLabels[step]}</h3>
+            {rows.length === 0 ? <p className="text-muted">No answers.</p> : <SameAnswers rows={rows} />}
+          </section>
+        ))}
+      </CardBody>
+    </Card>
+  )
+}
+
+function SameAnswers({ rows }: { rows: readonly Row[] }) {
+  if (rows.length === 0) return null
+  return (
+    <details className="min-w-0 open:basis-full">
+      <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent-text">
+        {rows.length === 1 ? '1 answer is' : `${rows.length} answers are`} the same
+      </summary>
+      <dl className="mt-2 flex flex-col gap-2">
+        {rows.map(({ key, question, mine }) => (
+          <div key={key} className="not-first:border-t not-first:border-line not-first:pt-2">
+            <dt className="font-medium break-words">{question}</dt>
+            <dd className="min-w-0 break-words">
+              <AnswerText answer={mine} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** Answers of two versions side by side. */
+export function DifferingAnswers({ rows, names }: { rows: readonly Row[]; names: Names }) {
   return (
     <dl className="flex flex-col gap-3">
       {rows.map((row) => (

@@ -7,11 +7,11 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { compareVersions } from '#lib/domain/compare-versions.ts'
+import { compareVersions, hasChanged } from '#lib/domain/compare-versions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ReadOnlyLessons } from '../read-only-lessons.tsx'
 import { ReviewStatusBadge } from '../review-status-badge.tsx'
-import { ComparedStep } from './compared-step.tsx'
+import { ComparedStep, UnchangedSteps } from './compared-step.tsx'
 import type { ShownVersion } from './shown-versions.ts'
 import { VersionFacts } from './version-facts.tsx'
 import { VersionPicker } from './version-picker.tsx'
@@ -34,7 +34,7 @@ export function VersionsPage({ change, review, shown, left, right }: VersionsPag
   return (
     <>
       <PageHeader
-        title={`Versions of the review of ${change.title}`}
+        title={`Versions: ${change.title}`}
         meta={
           <>
             <Badge>{review.reference}</Badge>
@@ -55,9 +55,10 @@ export function VersionsPage({ change, review, shown, left, right }: VersionsPag
           ))}
         </div>
         <ReadOnlyLessons sources={sources}>
-          {steps.map((compared) => (
+          {steps.filter(hasChanged).map((compared) => (
             <ComparedStep key={compared.step} compared={compared} names={names} />
           ))}
+          <UnchangedSteps steps={steps.filter((compared) => !hasChanged(compared))} />
         </ReadOnlyLessons>
       </div>
     </>

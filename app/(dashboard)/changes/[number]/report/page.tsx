@@ -39,7 +39,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
         </ButtonLink>
         <PrintButton />
       </div>
-      <ReviewReport {...report} />
+      <ReviewReport data={report} />
     </>
   )
 }

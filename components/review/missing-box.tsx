@@ -1,0 +1,35 @@
+'use client'
+
+import { useLayoutEffect, useRef } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import type { StepProgress } from '#lib/domain/review-progress.ts'
+import { MissingList } from './missing-list.tsx'
+
+type MissingBoxProps = { number: string; progress: StepProgress }
+
+/** What a step lacks. The box never gets lower while the step is open, so that answering moves nothing under the pointer. */
+export function MissingBox({ number, progress }: MissingBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) box.current.style.minHeight = `${box.current.offsetHeight}px`
+  })
+  const isDone = progress.missing.length === 0
+  return (
+    <div
+      ref={box}
+      className={cx(
+        'mt-6 rounded-md border px-3 py-2 text-sm',
+        isDone ? 'border-success-line bg-success-soft' : 'border-warning-line bg-warning-soft',
+      )}
+    >
+      {isDone ? (
+        <p className="font-medium">Nothing is missing here.</p>
+      ) : (
+        <>
+          <h3 className="font-medium">Still missing</h3>
+          <MissingList number={number} progress={progress} />
+        </>
+      )}
+    </div>
+  )
+}

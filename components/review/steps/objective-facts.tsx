@@ -1,0 +1,41 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
+import { questionsQuery } from '#lib/api/review-queries.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { repliesIn, replyLabels } from '#lib/domain/requester-replies.ts'
+import { statedObjective } from '#lib/domain/stated-objective.ts'
+
+/** The objective as the change states it, and what the requester replied. */
+export function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
+  const objective = useMemo(() => statedObjective(change), [change])
+  const replies = repliesIn(useQuery(questionsQuery(reference)).data?.result ?? [])
+  const nameOf = usePeopleNames(replies.map(({ requester }) => requester))
+  if (objective === null && replies.length === 0) return null
+  return (
+    <div className="-mb-3 flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-sm">
+      {objective ? (
+        <figure className="m-0">
+          <figcaption className="text-xs text-muted">Objective, from the {objective.source}</figcaption>
+          <blockquote className="line-clamp-6 break-words whitespace-pre-line">{objective.text}</blockquote>
+        </figure>
+      ) : null}
+      {replies.map(({ id, requester, answer, remark, answered_at: at }) => (
+        <figure key={id} className="m-0">
+          <figcaption className="text-xs text-muted">
+            {nameOf(requester)} replied <RelativeTime value={at} /> ·{' '}
+            <TextLink href={pagePaths.discussion(change.number)}>Discussion</TextLink>
+          </figcaption>
+          <blockquote className="break-words whitespace-pre-line">
+            <span className="font-medium">{replyLabels[answer]}.</span> {remark}
+          </blockquote>
+        </figure>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import type { StepProgress } from '#lib/domain/review-progress.ts'
+import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
+import type { StepProps } from '../step-props.ts'
+import { CompleteReview } from './complete-review.tsx'
+import { ReopenReview } from './reopen-review.tsx'
+import { SignReview } from './sign-review.tsx'
+
+type SignOffActionsProps = StepProps & {
+  steps: readonly StepProgress[]
+  isReadOnly: boolean
+  person: SignOffCase['person']
+}
+
+/** What this person can do now to finish the review; beside it, why or who else can. */
+export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
+  const props = { review, change, person }
+  if (review.status === 'completed') return <ReopenReview {...props} />
+  if (review.status === 'awaiting_sign_off') return <SignReview {...props} />
+  if (isReadOnly) return null
+  const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)
+  return <CompleteReview {...props} savers={savers} live={live} isReady={isReady} />
+}

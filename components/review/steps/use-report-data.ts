@@ -1,0 +1,33 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
+import {
+  changePeopleQuery,
+  improvementsQuery,
+  namedIncidentsQuery,
+  questionsQuery,
+  signOffQuery,
+  versionsQuery,
+} from '#lib/api/review-queries.ts'
+import type { ReportData } from '#lib/domain/report-data.ts'
+import { withForms } from '#lib/domain/review-forms.ts'
+import type { StepProps } from '../step-props.ts'
+
+/** The data of the report with unsaved edits. Parts that are still loading are empty. */
+export function useReportData({ review, change, live }: Pick<StepProps, 'review' | 'change' | 'live'>): ReportData {
+  const { reference } = review
+  const decided = live.forms.incidents.decisions.map(({ incident }) => incident)
+  const people = useQuery(changePeopleQuery(change.number)).data
+  const improvements = useQuery(improvementsQuery(reference)).data?.result ?? []
+  const incidents = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 }).data?.result ?? []
+  const questions = useQuery(questionsQuery(reference)).data?.result ?? []
+  const returns = useQuery(signOffQuery(reference)).data?.returns ?? []
+  const versions = useQuery({ ...versionsQuery(reference), enabled: review.completions > 0 }).data?.versions ?? []
+  const nameOf = usePeopleNames([
+    ...improvements.map(({ owner }) => owner),
+    ...questions.map(({ requester }) => requester),
+  ])
+  const shown = withForms(review, live.forms)
+  return { change, people, review: shown, incidents, improvements, questions, returns, versions, nameOf }
+}

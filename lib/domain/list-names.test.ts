@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { listNames } from './list-names.ts'
+
+test.each([
+  [['Ada'], 'and', 'Ada'],
+  [['Ada', 'Bo'], 'or', 'Ada or Bo'],
+  [['Ada', 'Bo', 'Cy', 'Di'], 'and', 'Ada, Bo, Cy and Di'],
+  [['Ada', 'Bo', 'Cy', 'Di', 'Ed'], 'and', 'Ada, Bo, Cy and 2 others'],
+] as const)('%j with %s is “%s”', (names, conjunction, expected) => {
+  expect(listNames(names, conjunction)).toBe(expected)
+})
