@@ -31,12 +31,13 @@ import { foldPersonText } from './person-index.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { readPriorityLevel } from './priority-level.ts'
 import { describeProviderRefusal } from './provider-refusals.ts'
-import { chosenReason, rejectionReasons, withReason } from './rejection-reasons.ts'
+import { chosenReason, earlierReasons, rejectionReasons, withReason } from './rejection-reasons.ts'
 import { returnPath } from './return-path.ts'
 import { answersOf, pairAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 import { drawOf } from './sample-draw.ts'
 import { searchWords, splitAtWords } from './searched-words.ts'
+import { statedObjective } from './stated-objective.ts'
 import { stepAddress, stepOfAddress } from './step-address.ts'
 import { slowTexts } from './testing-worst-texts.ts'
 
@@ -100,6 +101,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   stepAddress: (text) => stepAddress(text as never),
   stepOfAddress,
   chosenReason,
+  earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
+  statedObjective: (text) =>
+    statedObjective({
+      implementation_plan: { [text]: text, objective: text },
+      risk_assessment: null,
+      backout_plan: null,
+    }),
   withReason: (text) => withReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
   drawOf: (text) => drawOf(text, text),
