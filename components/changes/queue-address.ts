@@ -2,14 +2,30 @@ import { addressWith } from '#lib/api/page-query.ts'
 import type { listQueue } from '#lib/contracts/app/queue.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { sectionFilters } from '#lib/domain/worklist-sections.ts'
 
 export type QueueQuery = QueryOf<typeof listQueue>
 
 /** The contract's default page size, left out of addresses. */
 const defaultLimit = 25
 
-/** The query of the queue; by default the changes that ended last come first. */
-export const queueInput = (query: QueueQuery): QueueQuery => ({ ...query, sort: query.sort ?? '-actual_end' })
+/** Filters that ask what is due when. */
+const dueFilters = [sectionFilters.overdue, ...sectionFilters.dueThisWeek]
+
+/**
+ * The query of the queue. Unless it is sorted, what is due first comes first where the filter asks for due dates, else what
+ * ended last.
+ */
+export function queueInput(query: QueueQuery): QueueQuery {
+  const asksForDue = dueFilters.some((condition) => query.query?.includes(condition))
+  return { ...query, sort: query.sort ?? (asksForDue ? 'due_on' : '-actual_end') }
+}
+
+/** The query of the counts of the quick filters. */
+export const countInput = ({ query, search }: QueueQuery) => ({
+  ...(query === undefined ? {} : { query }),
+  ...(search === undefined ? {} : { search }),
+})
 
 export function queueAddress(query: QueueQuery, changes: Partial<QueueQuery> = {}): string {
   const { limit } = { ...query, ...changes }

@@ -1,34 +1,35 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { FilterBar } from '#components/filter/filter-bar.tsx'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { type QuickFilter, QuickFilters } from '#components/filter/quick-filters.tsx'
-import { SearchBox } from '#components/filter/search-box.tsx'
+import { FilterTools } from '#components/filter/filter-tools.tsx'
+import { QuickFilters } from '#components/filter/quick-filters.tsx'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import { Chip } from '#components/ui/chip.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { sectionFilters } from '#lib/domain/worklist-sections.ts'
+import { countQueue } from '#lib/contracts/routes.ts'
+import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { printValue } from '#lib/filter/print.ts'
-import { type QueueQuery, queueAddress } from './queue-address.ts'
+import { countInput, type QueueQuery, queueAddress } from './queue-address.ts'
 
-const suggestions: OfferedValues = ({ services, people }) => {
+const offer: OfferedValues = ({ services, people }) => {
   const addresses = people.map(({ email }) => email)
   return { affected_services: services, assigned_to: addresses, reviewer: addresses }
 }
 
-const quickFiltersFor = (email: string): QuickFilter[] => [
-  { label: 'Mine', conditions: [`reviewer = ${printValue(email)}`] },
-  { label: 'Unassigned', conditions: [sectionFilters.unassigned] },
-  { label: 'Overdue', conditions: [sectionFilters.overdue] },
-  { label: 'Due this week', conditions: sectionFilters.dueThisWeek },
-  { label: 'Waiting for sign-off', conditions: [sectionFilters.waiting] },
-  { label: 'Needs review', conditions: ['state = review', 'pir_completed = false'] },
-  { label: 'Emergency', conditions: ['type = emergency'] },
-  { label: 'High risk', conditions: ['risk IN (high, very_high)'] },
-  { label: 'Failed', conditions: ['pir_outcome = failed'] },
-]
+const labels: Readonly<Record<QueueFilterKey, string>> = {
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  overdue: 'Overdue',
+  due_this_week: 'Due this week',
+  waiting: 'Waiting for sign-off',
+  needs_review: 'Needs review',
+  emergency: 'Emergency',
+  high_risk: 'High risk',
+  failed: 'Failed',
+}
 
 type QueueFiltersProps = {
   query: QueueQuery
@@ -36,34 +37,38 @@ type QueueFiltersProps = {
   /** The filterable fields; passed in, so that the browser loads no schema for them. */
   fields: FilterFields
   email: string
+  showsLanguage: boolean
 }
 
-/** Search, filter expression and quick filters of the queue, all stored in the address. */
-export function QueueFilters({ query, reading, fields, email }: QueueFiltersProps) {
+/** Quick filters of the queue with their counts, the filter builder and the filter expression, all stored in the address. */
+export function QueueFilters({ query, reading, fields, email, showsLanguage }: QueueFiltersProps) {
   const router = useRouter()
-  const quickFilters = quickFiltersFor(email)
-  const go = (changes: Partial<QueueQuery>) => router.push(queueAddress(query, changes), { scroll: false })
+  const { data: counts } = useQuery({
+    ...endpointQuery(countQueue, { query: countInput(query) }),
+    enabled: reading.ok,
+  })
+  const conditions = queueFilterConditions(email)
+  const quickFilters = queueFilterKeys.map((key) => ({
+    label: labels[key],
+    conditions: conditions[key],
+    ...(counts && { count: counts[key] }),
+  }))
   const hrefFor = (expression: string | undefined) => queueAddress(query, { query: expression })
   return (
-    <div className="mb-3 flex flex-col gap-2">
-      <div className="grid gap-2 md:grid-cols-[16rem_minmax(0,1fr)]">
-        <SearchBox
-          label="Search the changes"
-          placeholder="Number or title"
-          value={query.search ?? ''}
-          onSearch={(search) => go({ search: search || undefined })}
-        />
-        <FilterBar
+    <div className="mb-2 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <QuickFilters reading={reading} filters={quickFilters} hrefFor={hrefFor} />
+        <FilterTools
           label="Filter the changes"
           placeholder="state = review AND risk IN (high, very_high)"
           expression={query.query ?? ''}
           reading={reading}
           fields={fields}
-          offer={suggestions}
-          onApply={(expression) => go({ query: expression || undefined })}
+          offer={offer}
+          showsLanguage={showsLanguage}
+          onApply={(expression) => router.push(hrefFor(expression || undefined), { scroll: false })}
         />
       </div>
-      <QuickFilters reading={reading} filters={quickFilters} hrefFor={hrefFor} />
       <FilterChips
         reading={reading}
         quickFilters={quickFilters}

@@ -1,96 +1,83 @@
+import { BellRing } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { useNow } from '#components/ui/clock.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
-import { RowLink } from '#components/ui/row-link.tsx'
+import { Due } from '#components/ui/due.tsx'
+import { formatDistance } from '#components/ui/format-time.ts'
+import { Person } from '#components/ui/person.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { ReviewDue } from '#components/worklist/review-due.tsx'
 import { SelectRow } from '#components/worklist/select-cells.tsx'
 import type { Selection } from '#components/worklist/use-selection.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { RiskLabel, StateBadge, TypeLabel } from './change-badges.tsx'
+import { RiskLabel } from './change-badges.tsx'
 import { mailboxOf } from './change-words.ts'
+import { columnClass } from './queue-columns.ts'
+import { QueueTitle } from './queue-title.tsx'
 import { ReviewStatus } from './review-status.tsx'
 
-/** Hides empty cells where rows are stacked. */
-const emptyOnPhone = 'max-sm:hidden!'
-/** Truncates on narrow screens, so that the last columns fit. */
-const truncated = 'block truncate sm:max-[90rem]:max-w-26'
+/** Hides empty cells on cards. */
+const emptyOnCard = 'stacked:hidden!'
 
 type QueueRowProps = {
   entry: QueueEntry
-  /** Whether the table has the due column. */
-  showsDue: boolean
+  /** Whether the table has columns for due date, reasons and reviewer. */
+  showsReviews: boolean
   selection: Selection | null
 }
 
 /** One change of the queue; selectable if it has an open review. */
-export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
+export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
+  const { number, affected_services: services } = entry
   return (
-    <Tr className={selection ? 'max-sm:relative' : ''} selected={selection?.has(entry.number) ?? false}>
+    <Tr className={cx('whitespace-nowrap', selection && 'stacked:relative')} selected={selection?.has(number) ?? false}>
       {selection === null ? null : hasOpenReview(entry) ? (
-        <SelectRow number={entry.number} selection={selection} />
+        <SelectRow number={number} selection={selection} />
       ) : (
         <Td className="w-9" />
       )}
-      <Td primary className="sm:min-w-52">
-        <div className={cx('min-w-0 text-pretty', selection && 'max-sm:pr-9')}>
-          <RowLink href={pagePaths.change(entry.number)}>
-            {entry.is_stub ? 'Only the number is known' : entry.title}
-          </RowLink>
-          <span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
-            <span className="font-mono">{entry.number}</span>
-            <TypeLabel type={entry.type} />
-          </span>
-        </div>
+      <Td primary className="w-full max-w-0 py-0!">
+        <QueueTitle entry={entry} className={selection ? 'stacked:pr-9' : ''} />
       </Td>
-      <Td label="State">
-        <StateBadge state={entry.state} />
-      </Td>
-      <Td label="Risk" className="whitespace-nowrap">
+      <Td label="Risk" className={columnClass.risk}>
         <RiskLabel risk={entry.risk} />
       </Td>
-      <Td
-        label="Services"
-        className={cx(
-          entry.affected_services.length === 0 ? emptyOnPhone : 'sm:whitespace-nowrap',
-          showsDue && servicesWhenDue,
-        )}
-      >
-        <Services names={entry.affected_services} />
+      <Td label="Services" className={cx(columnClass.services, services.length === 0 && emptyOnCard)}>
+        <Services names={services} />
       </Td>
-      <Td label="Implementer" className={entry.assigned_to === null ? emptyOnPhone : ''}>
-        {entry.assigned_to ? (
-          <span data-tooltip={entry.assigned_to} className={truncated}>
-            {entry.assigned_to_name ?? mailboxOf(entry.assigned_to)}
-            {entry.assigned_to_name === null ? (
-              <span className="block text-xs text-muted">not in the directory</span>
-            ) : null}
-          </span>
-        ) : (
-          <span className="text-muted">Not recorded</span>
-        )}
+      <Td label="Implementer" className={cx(columnClass.implementer, entry.assigned_to === null && emptyOnCard)}>
+        <Implementer entry={entry} />
       </Td>
-      <Td label="Ended" className={entry.actual_end === null ? emptyOnPhone : ''}>
-        <DateTime value={entry.actual_end} />
+      <Td label="Ended" className={cx(columnClass.ended, entry.actual_end === null && emptyOnCard)}>
+        <DateTime value={entry.actual_end} precision="day" />
       </Td>
-      {showsDue ? (
-        <Td label="Due" className={entry.due_on === null && entry.reasons.length === 0 ? emptyOnPhone : ''}>
-          <DueAndWhy entry={entry} />
-        </Td>
+      {showsReviews ? (
+        <>
+          <Td label="Due" className={entry.due_on === null ? emptyOnCard : ''}>
+            {entry.due_on ? <Due day={entry.due_on} daysLeft={entry.due_in_days} /> : <Nothing />}
+          </Td>
+          <Td label="Why" className={cx(columnClass.why, entry.reasons.length === 0 && emptyOnCard)}>
+            <Reasons reasons={entry.reasons} />
+          </Td>
+          <Td label="Reviewer" className={entry.review_reference === null ? emptyOnCard : ''}>
+            <Reviewer entry={entry} />
+          </Td>
+        </>
       ) : null}
-      <Td label="Review">
+      <Td label="Review" className="py-0!">
         <ReviewStatus entry={entry} />
       </Td>
       <Td
         label="Incidents"
         align="end"
-        className={entry.incident_count === 0 ? emptyOnPhone : 'font-medium tabular-nums'}
+        className={entry.incident_count === 0 ? emptyOnCard : 'font-medium tabular-nums'}
       >
         {entry.incident_count === 0 ? (
           <span className="text-muted">0</span>
         ) : (
-          <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
+          <TextLink href={`${pagePaths.change(number)}#incidents`} aria-label={incidentsLabel(entry)}>
             {entry.incident_count}
           </TextLink>
         )}
@@ -99,37 +86,63 @@ export function QueueRow({ entry, showsDue, selection }: QueueRowProps) {
   )
 }
 
+export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
+  status !== 'none' && status !== 'completed'
+
 const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
   `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
 
-/** Hides services where they do not fit beside the due dates. */
-export const servicesWhenDue = 'sm:max-[90rem]:hidden'
+const Nothing = () => <span className="text-muted">—</span>
 
-function DueAndWhy({ entry }: { entry: QueueEntry }) {
-  const { due_on: due, reasons } = entry
-  if (due === null && reasons.length === 0) return <span className="text-muted">—</span>
+/** The first reason and the number of others; all of them on hover. */
+function Reasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
+  const [first, ...others] = reasons
+  if (!first) return <Nothing />
   return (
-    <span className="flex flex-col items-start gap-0.5">
-      {due === null ? null : <ReviewDue {...entry} />}
-      <span
-        data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ') || undefined}
-        className="max-w-44 text-xs text-pretty text-muted"
-      >
-        {reasons.map(({ rule }) => rule).join(', ')}
-      </span>
+    <span
+      data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
+      className="flex max-w-44 min-w-0 gap-1"
+    >
+      <Badge className="min-w-0">{first.rule}</Badge>
+      {others.length > 0 ? <Badge>+{others.length}</Badge> : null}
     </span>
   )
 }
 
-export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
-  status !== 'none' && status !== 'completed'
+function Reviewer({ entry }: { entry: QueueEntry }) {
+  if (entry.review_reference === null) return <Nothing />
+  const name = entry.reviewer_name ?? entry.reviewer
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Person name={name} fallback="Unassigned" />
+      {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
+    </span>
+  )
+}
+
+/** Shows that the reviewer was reminded, and on hover when. */
+function Reminded({ at }: { at: string }) {
+  const words = `reminded ${formatDistance(new Date(at), useNow())}`
+  return (
+    <span data-tooltip={words}>
+      <BellRing aria-hidden="true" className="size-3.5 text-muted" />
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}
+
+function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: { entry: QueueEntry }) {
+  if (email === null) return <Nothing />
+  return <span data-tooltip={name ? email : `${email}, not in the directory`}>{name ?? mailboxOf(email)}</span>
+}
 
 /** The first service and the number of others; all of them on hover. */
-function Services({ names: [first, ...others] }: { names: readonly string[] }) {
-  if (first === undefined) return <span className="text-muted">—</span>
+function Services({ names }: { names: readonly string[] }) {
+  const [first, ...others] = names
+  if (first === undefined) return <Nothing />
   return (
-    <span data-tooltip={[first, ...others].join(', ')} className="flex items-baseline gap-1">
-      <span className={truncated}>{first}</span>
+    <span data-tooltip={names.join(', ')} className="flex items-baseline gap-1">
+      {first}
       {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
     </span>
   )

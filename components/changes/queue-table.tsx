@@ -21,9 +21,10 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { listQueue } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type QueueQuery, queueAddress, queueInput } from './queue-address.ts'
-import { hasOpenReview, QueueRow, servicesWhenDue } from './queue-row.tsx'
+import { columnClass } from './queue-columns.ts'
+import { hasOpenReview, QueueRow } from './queue-row.tsx'
 
-const columns = ['Change', 'State', 'Risk', 'Services', 'Implementer', 'Ended', 'Review', 'Incidents']
+const columns = ['Change', 'Risk', 'Ended', 'Due', 'Why', 'Reviewer', 'Review', 'Incidents']
 
 /** The changes selected by the address, with the status of their reviews. */
 export function QueueTable({ query, canManage }: { query: QueueQuery; canManage: boolean }) {
@@ -57,13 +58,13 @@ function Rows({ entries, query, canManage }: RowsProps) {
   const open = useMemo(() => entries.filter(hasOpenReview).map(({ number }) => number), [entries])
   const chosen = useSelection(open)
   const selection = canManage && open.length > 0 ? chosen : null
-  const showsDue = entries.some(({ due_on: due, reasons }) => due !== null || reasons.length > 0)
+  const showsReviews = entries.some(({ review_reference: reference }) => reference !== null)
   const hrefFor = (sort: string) => queueAddress(query, { sort: sort as QueueQuery['sort'] })
   const sorted = { sort: queueInput(query).sort, hrefFor }
   return (
     <>
-      <TableRegion label="Changes" height="viewport">
-        <Table stack className="sm:max-[90rem]:[&_:is(td,th)]:px-2">
+      <TableRegion label="Changes" height="page">
+        <Table stack className="[&_:is(td,th)]:px-2">
           <Caption>Changes</Caption>
           <THead>
             <Tr>
@@ -73,21 +74,22 @@ function Rows({ entries, query, canManage }: RowsProps) {
               <SortBy field="number" {...sorted}>
                 Change
               </SortBy>
-              <SortBy field="state" {...sorted}>
-                State
-              </SortBy>
-              <SortBy field="risk" {...sorted}>
+              <SortBy field="risk" className={columnClass.risk} {...sorted}>
                 Risk
               </SortBy>
-              <Th className={showsDue ? servicesWhenDue : ''}>Services</Th>
-              <Th>Implementer</Th>
-              <SortBy field="actual_end" {...sorted}>
+              <Th className={columnClass.services}>Services</Th>
+              <Th className={columnClass.implementer}>Implementer</Th>
+              <SortBy field="actual_end" className={columnClass.ended} {...sorted}>
                 Ended
               </SortBy>
-              {showsDue ? (
-                <SortBy field="due_on" {...sorted}>
-                  Due and why
-                </SortBy>
+              {showsReviews ? (
+                <>
+                  <SortBy field="due_on" {...sorted}>
+                    Due
+                  </SortBy>
+                  <Th className={columnClass.why}>Why</Th>
+                  <Th>Reviewer</Th>
+                </>
               ) : null}
               <Th>Review</Th>
               <Th align="end">Incidents</Th>
@@ -95,7 +97,7 @@ function Rows({ entries, query, canManage }: RowsProps) {
           </THead>
           <TBody>
             {entries.map((entry) => (
-              <QueueRow key={entry.number} entry={entry} showsDue={showsDue} selection={selection} />
+              <QueueRow key={entry.number} entry={entry} showsReviews={showsReviews} selection={selection} />
             ))}
           </TBody>
         </Table>

@@ -13,14 +13,7 @@ export function ReviewStatus({ entry }: { entry: QueueEntry }) {
   const reference = entry.review_reference ?? entry.pir_reference
   if (status !== 'none' && status !== 'completed') {
     return (
-      <Lines
-        second={
-          <>
-            <ReviewLink entry={entry}>{reference ?? 'Continue'}</ReviewLink>
-            <span className="text-muted">{entry.reviewer_name ?? entry.reviewer ?? 'Unassigned'}</span>
-          </>
-        }
-      >
+      <Lines second={<ReviewLink entry={entry}>{reference ?? 'Continue'}</ReviewLink>}>
         <ReviewStatusBadge status={status} />
       </Lines>
     )
@@ -50,7 +43,7 @@ function ReviewLink({ entry, children }: { entry: QueueEntry; children: ReactNod
 
 function Lines({ children, second }: { children: ReactNode; second: ReactNode }) {
   return (
-    <span className="inline-flex flex-col items-start gap-0.5 text-xs whitespace-nowrap">
+    <span className="inline-flex flex-col items-start text-xs/4 whitespace-nowrap">
       {children}
       {second}
     </span>

@@ -14,7 +14,7 @@ export function SectionTable({
 }) {
   return (
     <TableRegion label={`Table of ${caption.toLowerCase()}`} className="rounded-t-none border-0">
-      <Table stack className="sm:[&_:is(td,th):first-child]:pl-4">
+      <Table stack className="min-[60rem]:[&_:is(td,th):first-child]:pl-4">
         <Caption>{caption}</Caption>
         <THead>
           <Tr>

@@ -2,7 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft, ListFilter, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { typedControlClass } from '#components/ui/input.tsx'
@@ -31,6 +40,8 @@ type FilterBarProps = {
   /** Applies another expression; an empty one removes the filter. */
   onApply: (expression: string) => void
   placeholder?: string
+  /** Takes the focus when it appears. */
+  focusesOnMount?: boolean
 }
 
 const loadLanguage = () => import('./filter-language.ts')
@@ -42,7 +53,8 @@ const staleTimeMs = 5 * 60_000
  * character and never applied. Parser and values are loaded when the bar is first used. Not built on cmdk, which always
  * selects a first suggestion, so that Enter would insert it instead of applying the filter.
  */
-export function FilterBar({ label, expression, reading, fields, offer, onApply, placeholder }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
   const id = useId()
   const [listId, errorId, helpId] = [`${id}-list`, `${id}-error`, `${id}-help`]
   const input = useRef<HTMLInputElement>(null)
@@ -64,6 +76,10 @@ export function FilterBar({ label, expression, reading, fields, offer, onApply, 
     setError(reading.ok ? null : reading.error)
     setOpen(false)
   }
+
+  useEffect(() => {
+    if (focusesOnMount) input.current?.focus()
+  }, [focusesOnMount])
 
   const completion = isOpen && language ? language.suggest(text, cursor, offerValues(fields, offer, values.data)) : null
   const suggestions = completion?.suggestions ?? []

@@ -7,7 +7,12 @@ import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
 /** A filter that one click toggles: the conditions that it adds, each as `printFilter` writes it. */
-export type QuickFilter = { readonly label: string; readonly conditions: readonly string[] }
+export type QuickFilter = {
+  readonly label: string
+  readonly conditions: readonly string[]
+  /** How many records match it beside the active filter. */
+  readonly count?: number
+}
 
 type QuickFiltersProps = {
   reading: FilterReading
@@ -31,10 +36,10 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
       router.push(hrefFor(joinParts(next)), { scroll: false })
     })
   return (
-    <fieldset className="flex flex-wrap gap-1.5">
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Quick filters</legend>
-      {filters.map(({ label, conditions }) => (
-        <ToggleChip key={label} isOn={holdsParts(parts, conditions)} onToggle={() => toggle(conditions)}>
+      {filters.map(({ label, conditions, ...count }) => (
+        <ToggleChip key={label} isOn={holdsParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>
           {label}
         </ToggleChip>
       ))}

@@ -1,12 +1,15 @@
 'use client'
 
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { typedControlClass } from '#components/ui/input.tsx'
 import { useInputBeforeHydration } from './use-input-before-hydration.ts'
+
+const debounceMs = 300
 
 type SearchBoxProps = {
   /** "Search the changes" */
@@ -14,32 +17,53 @@ type SearchBoxProps = {
   placeholder: string
   /** The active search, as in the URL. */
   value: string
-  onSearch: (words: string) => void
+  /** The URL with another search; empty for none. */
+  hrefFor: (words: string) => string
   maxLength?: number
+  className?: string
 }
 
-/** Searches a list: Enter searches, `/` focuses the box from anywhere on the page. */
-export function SearchBox({ label, placeholder, value, onSearch, maxLength = 200 }: SearchBoxProps) {
+/**
+ * Searches a list while one types; Enter searches at once, `/` focuses the box from anywhere on the page. A search is one
+ * entry of the history, however it was typed.
+ */
+export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200, className }: SearchBoxProps) {
+  const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState(value)
   const [shown, setShown] = useState(value)
+  // Searches whose pages are loading: when one arrives, it does not overwrite what was typed since.
+  const [sent, setSent] = useState<readonly string[]>([])
+  const [isLoading, startLoading] = useTransition()
   if (shown !== value) {
     setShown(value)
-    setWords(value)
+    if (!sent.includes(value)) setWords(value)
   }
+  if (!isLoading && sent.length > 0) setSent([])
+  const search = (next: string) => {
+    const latest = sent.at(-1) ?? value
+    if (next === latest) return
+    setSent([...sent, next])
+    startLoading(() => router[latest === '' || next === '' ? 'push' : 'replace'](hrefFor(next), { scroll: false }))
+  }
+  const searchTyped = useEffectEvent(search)
+  useEffect(() => {
+    const timer = setTimeout(() => searchTyped(words.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [words])
   useInputBeforeHydration(input, words, (typed) => setWords(typed.value))
   useShortcut('/', label, () => input.current?.select())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(words.trim())
+    search(words.trim())
   }
   const clear = () => {
     setWords('')
     input.current?.focus()
-    if (value !== '') onSearch('')
+    search('')
   }
   return (
-    <search className="block min-w-0">
+    <search className={cx('block min-w-0', className)}>
       <form onSubmit={submit} aria-label={label} className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
         <input

@@ -13,14 +13,12 @@ import { Textarea } from '#components/ui/textarea.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
+import { improvementCategories, improvementPriorities } from '#lib/domain/improvement-values.ts'
 import { capitalised } from './improvement-words.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
 export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
 export type ImprovementDetails = z.input<typeof ImprovementDetails>
-
-const improvementCategories = ['process', 'testing', 'monitoring', 'documentation', 'automation', 'training']
-const improvementPriorities = ['low', 'medium', 'high', 'critical']
 
 const fields = ['title', 'description', 'owner', 'target_date', 'category', 'priority'] as const
 

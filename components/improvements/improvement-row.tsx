@@ -17,6 +17,9 @@ import type { Person, RegisterProps } from './register-props.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
+/** Hides columns that matter less where the table is narrow. */
+export const secondary = 'min-[60rem]:max-xl:hidden'
+
 type ImprovementRowProps = RegisterProps & {
   improvement: Improvement
   people: readonly Person[]
@@ -32,30 +35,39 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
   const ownerName = people.find(({ email }) => email === owner)?.name ?? owner
   const editable = { improvement, canWrite }
   return (
-    <Tr ref={row} className="max-sm:relative">
-      <Td primary className="min-w-56">
-        <span className="max-sm:pr-9">
-          <RowLink href={pagePaths.improvement(id)} className="text-pretty">
+    <Tr ref={row} className="whitespace-nowrap stacked:relative">
+      <Td primary className="w-full max-w-0">
+        <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col stacked:pr-9">
+          <RowLink
+            href={pagePaths.improvement(id)}
+            data-tooltip={title}
+            data-tooltip-cut=""
+            className="max-w-full truncate stacked:whitespace-normal"
+          >
             {title}
           </RowLink>
-          {category ? <span className="block text-xs font-normal text-muted">{capitalised(category)}</span> : null}
+          {category ? (
+            <span className="text-xs font-normal text-muted min-[60rem]:max-xl:hidden">{capitalised(category)}</span>
+          ) : null}
         </span>
       </Td>
-      <Td label="Owner" className="items-center sm:whitespace-nowrap">
+      <Td label="Owner">
         <EditableFieldButton {...editable} field="owner">
           <PersonName name={ownerName} />
         </EditableFieldButton>
       </Td>
-      <Td label="Due" className="items-center">
+      <Td label="Due">
         <EditableFieldButton {...editable} field="target_date">
-          <DueDate improvement={improvement} today={reader.today} isOneLine />
+          <DueDate improvement={improvement} today={reader.today} />
         </EditableFieldButton>
       </Td>
-      <Td label="Priority">{priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null}</Td>
-      <Td label="Status" className="items-center">
+      <Td label="Priority" className={secondary}>
+        {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null}
+      </Td>
+      <Td label="Status">
         <StatusMenu improvement={improvement} canWrite={canWrite} />
       </Td>
-      <Td label="Review" className="whitespace-nowrap">
+      <Td label="Review" className={secondary}>
         <TextLink
           href={registerAddress(pagePaths.improvements, query, { source, status: 'all', due: undefined })}
           aria-label={`All actions of ${source}`}
@@ -65,7 +77,7 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
         </TextLink>
       </Td>
       {canWrite ? (
-        <Td align="end" className="max-sm:absolute max-sm:top-1.5 max-sm:right-2">
+        <Td align="end" className="stacked:absolute stacked:top-1 stacked:right-2">
           <ImprovementActions improvement={improvement} />
         </Td>
       ) : null}

@@ -14,7 +14,7 @@ import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ImprovementRow } from './improvement-row.tsx'
+import { ImprovementRow, secondary } from './improvement-row.tsx'
 import { NoImprovements } from './no-improvements.tsx'
 import type { Person, RegisterProps } from './register-props.ts'
 
@@ -59,8 +59,8 @@ function Rows({ improvements, sort, query, ...props }: RowsProps) {
   const hrefFor = (next: string) => registerAddress(pagePaths.improvements, query, { sort: next })
   const by = { sort, hrefFor }
   return (
-    <TableRegion label="Improvement actions" height="viewport">
-      <Table stack>
+    <TableRegion label="Improvement actions" height="page">
+      <Table stack className="[&_:is(td,th)]:px-2 [&_td]:py-0.5">
         <Caption>Improvement actions</Caption>
         <THead>
           <Tr>
@@ -73,11 +73,11 @@ function Rows({ improvements, sort, query, ...props }: RowsProps) {
             <SortBy field="target_date" {...by}>
               Due
             </SortBy>
-            <Th>Priority</Th>
+            <Th className={secondary}>Priority</Th>
             <SortBy field="status" {...by}>
               Status
             </SortBy>
-            <Th>Review</Th>
+            <Th className={secondary}>Review</Th>
             {props.canWrite ? (
               <Th>
                 <span className="sr-only">Actions</span>

@@ -25,14 +25,18 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
       </EmptyState>
     )
   }
-  if (query.status !== 'all' || owner || category || priority || source || expression) {
+  const showAll = <ButtonLink href={`${pagePaths.improvements}?status=all`}>Show all actions</ButtonLink>
+  if (owner || due || category || priority || source || expression) {
     return (
-      <EmptyState
-        icon={ListChecks}
-        title="No actions match these filters"
-        action={<ButtonLink href={`${pagePaths.improvements}?status=all`}>Show all actions</ButtonLink>}
-      >
-        Remove a filter, or choose another status.
+      <EmptyState icon={ListChecks} title="No matching actions" action={showAll}>
+        {query.status === 'all' ? 'Remove a filter.' : 'Remove a filter, or choose another status.'}
+      </EmptyState>
+    )
+  }
+  if (query.status !== 'all') {
+    return (
+      <EmptyState icon={ListChecks} title={emptyTitles[query.status ?? 'todo']} action={showAll}>
+        {comeFrom}
       </EmptyState>
     )
   }
@@ -42,7 +46,18 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
       title="No improvement actions yet"
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
     >
-      They come from reviews: each review asks what should be different next time.
+      {comeFrom}
     </EmptyState>
   )
 }
+
+const comeFrom = 'Actions come from reviews: each review asks what should be different next time.'
+
+const emptyTitles = {
+  todo: 'Nothing to do',
+  open: 'No open actions',
+  in_progress: 'No actions in progress',
+  done: 'No actions that wait for verification',
+  verified: 'No verified actions yet',
+  cancelled: 'No cancelled actions',
+} as const

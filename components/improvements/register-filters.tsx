@@ -3,8 +3,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { ChevronDown, Columns3, List } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { FilterBar } from '#components/filter/filter-bar.tsx'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
+import { FilterTools } from '#components/filter/filter-tools.tsx'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -18,14 +18,15 @@ import type { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
+import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { capitalised } from './improvement-words.ts'
 
-const suggestions: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
+const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
-  category: improvement_categories,
-  priority: improvement_priorities,
+  category: withUsed(improvementCategories, improvement_categories),
+  priority: withUsed(improvementPriorities, improvement_priorities),
 })
 
 type FilterValues = Pick<
@@ -40,18 +41,20 @@ type RegisterFiltersProps = {
   /** The filterable fields; passed in, so that the browser loads no schema for them. */
   fields: FilterFields
   values: FilterValues
+  /** Whether this browser shows the filter language. */
+  showsLanguage: boolean
 }
 
 const addressOf = (query: RegisterQuery) => registerAddress(pagePaths.improvements, query, {})
 
 /** Filters of the register; every choice is an address. */
-export function RegisterFilters({ query, reader, reading, fields, values }: RegisterFiltersProps) {
+export function RegisterFilters({ query, reader, reading, fields, values, showsLanguage }: RegisterFiltersProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, newest, changes)
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
         <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
         <FilterMenu
           label="Owner"
@@ -62,14 +65,14 @@ export function RegisterFilters({ query, reader, reading, fields, values }: Regi
         />
         <FilterMenu
           label="Category"
-          options={values.improvement_categories.map((value) => ({
+          options={withUsed(improvementCategories, values.improvement_categories).map((value) => ({
             label: capitalised(value),
             href: address({ category: value }),
           }))}
         />
         <FilterMenu
           label="Priority"
-          options={values.improvement_priorities.map((value) => ({
+          options={withUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
             label: capitalised(value),
             href: address({ priority: value }),
           }))}
@@ -82,16 +85,17 @@ export function RegisterFilters({ query, reader, reading, fields, values }: Regi
             <Columns3 aria-hidden="true" className="size-4" /> Board
           </ToggleChip>
         </span>
+        <FilterTools
+          label="Filter the actions"
+          placeholder="category = testing AND target_date < 2026-12-31"
+          expression={query.query ?? ''}
+          reading={reading}
+          fields={fields}
+          offer={offer}
+          showsLanguage={showsLanguage}
+          onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
+        />
       </div>
-      <FilterBar
-        label="Filter the actions"
-        placeholder="category = testing AND target_date < 2026-12-31"
-        expression={query.query ?? ''}
-        reading={reading}
-        fields={fields}
-        offer={suggestions}
-        onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
-      />
       <AppliedFilters query={newest} reading={reading} values={values} />
     </div>
   )
@@ -126,6 +130,7 @@ function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFilter
 const isShared = (name: string, people: FilterValues['people']) =>
   people.filter((person) => person.name === name).length > 1
 
+/** Adds a filter by one of the known values. */
 function FilterMenu({ label, options }: { label: string; options: readonly { label: string; href: string }[] }) {
   return (
     <DropdownMenu

@@ -21,14 +21,22 @@ const ImprovementBoard = dynamic(() => import('./improvement-board.tsx').then((p
 export function Register({
   reading,
   fields,
+  showsLanguage,
   ...props
-}: RegisterProps & { reading: FilterReading; fields: FilterFields }) {
+}: RegisterProps & { reading: FilterReading; fields: FilterFields; showsLanguage: boolean }) {
   const { query, reader } = props
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
   return (
     <MoveDialogs me={reader.me}>
-      <div className="flex flex-col gap-3">
-        <RegisterFilters query={query} reader={reader} reading={reading} fields={fields} values={values} />
+      <div className="flex flex-col gap-2">
+        <RegisterFilters
+          query={query}
+          reader={reader}
+          reading={reading}
+          fields={fields}
+          values={values}
+          showsLanguage={showsLanguage}
+        />
         {!reading.ok ? (
           <InvalidFilter
             error={reading.error}

@@ -37,7 +37,7 @@ export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) 
           label="Search the articles"
           placeholder="Words, “a phrase”, or -without"
           value={query.q ?? ''}
-          onSearch={(words) => router.push(address({ q: words || undefined, sort: undefined }))}
+          hrefFor={(words) => address({ q: words || undefined, sort: undefined })}
           maxLength={500}
         />
         <FilterBar

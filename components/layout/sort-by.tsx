@@ -7,15 +7,16 @@ type SortByProps = {
   sort: string | undefined
   hrefFor: (sort: string) => string
   align?: 'start' | 'end'
+  className?: string
   children: ReactNode
 }
 
 /** A column header that sorts a list whose order is in the URL: ascending first, then descending. */
-export function SortBy({ field, sort, hrefFor, align = 'start', children }: SortByProps) {
+export function SortBy({ field, sort, hrefFor, align = 'start', className, children }: SortByProps) {
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
   const next = direction === 'ascending' ? `-${field}` : field
   return (
-    <SortHeader direction={direction} href={hrefFor(next)} align={align}>
+    <SortHeader direction={direction} href={hrefFor(next)} align={align} {...(className ? { className } : {})}>
       {children}
     </SortHeader>
   )

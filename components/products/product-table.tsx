@@ -1,46 +1,37 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
-import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Product } from '#lib/contracts/products.ts'
-import { listProducts } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProductQuery, productAddress } from './product-address.ts'
 
 const prices = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
+type ProductTableProps = { products: readonly Product[]; total: number; query: ProductQuery }
+
 /** The products of interface A, filtered and paged by the address. */
-export function ProductTable({ query }: { query: ProductQuery }) {
-  const products = useQuery(endpointQuery(listProducts, { query }))
-  const hrefForPage = (page: number) => productAddress(query, { page })
+export function ProductTable({ products, total, query }: ProductTableProps) {
   return (
-    <QueryStates
-      query={products}
-      failure="The products could not be loaded"
-      skeleton={<TableSkeleton columns={['Name', 'Category', 'Price', 'Id']} />}
-    >
-      {({ data, meta }) => (
-        <div className="flex flex-col gap-3">
-          {data.length === 0 ? <NoProducts query={query} /> : <Rows products={data} query={query} />}
-          <Pagination page={meta.page} pageSize={meta.limit} total={meta.total} hrefFor={hrefForPage} noun="products" />
-        </div>
-      )}
-    </QueryStates>
+    <div className="flex flex-col gap-3">
+      {products.length === 0 ? <NoProducts query={query} /> : <Rows products={products} query={query} />}
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => productAddress(query, { page })}
+        noun="products"
+      />
+    </div>
   )
 }
 
 function Rows({ products, query }: { products: readonly Product[]; query: ProductQuery }) {
   return (
-    <TableRegion label="Products" height="viewport">
+    <TableRegion label="Products" height="page">
       <Table stack>
         <Caption>Products</Caption>
         <THead>
@@ -54,19 +45,25 @@ function Rows({ products, query }: { products: readonly Product[]; query: Produc
         <TBody>
           {products.map((product) => (
             <Tr key={product.id}>
-              <Td primary>
-                <span>
-                  <span className="block font-medium">{product.name}</span>
-                  <span className="block max-w-[70ch] text-xs font-normal text-muted">{product.description}</span>
+              <Td primary className="w-full max-w-0">
+                <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col">
+                  <span className="max-w-full shrink-0 truncate font-medium">{product.name}</span>
+                  <span
+                    data-tooltip={product.description}
+                    data-tooltip-cut=""
+                    className="max-w-full truncate text-xs font-normal text-muted stacked:whitespace-normal"
+                  >
+                    {product.description}
+                  </span>
                 </span>
               </Td>
-              <Td label="Category">
+              <Td label="Category" className="whitespace-nowrap">
                 <TextLink href={productAddress(query, { category: product.category })}>{product.category}</TextLink>
               </Td>
               <Td label="Price" align="end" className="tabular-nums">
                 {prices.format(product.price)}
               </Td>
-              <Td label="Id" className="font-mono text-xs text-muted">
+              <Td label="Id" className="font-mono text-xs whitespace-nowrap text-muted">
                 {product.id}
               </Td>
             </Tr>

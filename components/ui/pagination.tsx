@@ -22,7 +22,9 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
-      <p className="text-muted tabular-nums">{describePage(page, pageSize, total, noun)}</p>
+      <p aria-live="polite" className="text-muted tabular-nums">
+        {describePage(page, pageSize, total, noun)}
+      </p>
       {last > 1 ? (
         <ul className="flex items-center gap-0.5">
           <li>

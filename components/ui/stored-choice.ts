@@ -2,6 +2,8 @@
 const cookieNames = {
   /** Whether the navigation is `open` or a `rail`. */
   nav: 'hindsight-nav',
+  /** Whether the filter language is `shown` on lists. */
+  language: 'hindsight-filter-language',
   /** The reader's time zone. */
   zone: 'hindsight-zone',
 } as const

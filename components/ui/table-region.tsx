@@ -7,8 +7,11 @@ import { followRowLink } from './row-link-click.ts'
 type TableRegionProps = {
   /** The accessible name. */
   label: string
-  /** `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. */
-  height?: 'viewport' | 'auto'
+  /**
+   * `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. `page`: the same, and
+   * its header stays visible while the page scrolls; the columns must fit.
+   */
+  height?: 'viewport' | 'auto' | 'page'
   className?: string
   children: ReactNode
 }
@@ -41,8 +44,10 @@ export function TableRegion({ label, height = 'auto', className, children }: Tab
       aria-label={label}
       tabIndex={scrolls ? 0 : undefined}
       className={cx(
-        'relative min-w-0 scroll-pt-9 overflow-auto overscroll-x-contain rounded-lg border border-line bg-surface',
+        'relative min-w-0 scroll-pt-9 rounded-lg border border-line bg-surface',
         'focus-visible:-outline-offset-2',
+        // Clipping makes no scroll container, so the header sticks below the header of the page.
+        height === 'page' ? 'overflow-clip [--table-head-top:3rem]' : 'overflow-auto overscroll-x-contain',
         height === 'viewport' && 'sm:max-h-[max(24rem,calc(100dvh-15rem))]',
         className,
       )}

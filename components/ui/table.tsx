@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 const role = (name: string) => ({ role: name })
 
 type TableProps = ComponentProps<'table'> & {
-  /** On a phone each row becomes a block of labelled lines; give every `Td` its `label`. */
+  /** Below 960 px each row becomes a card of labelled values; give every `Td` its `label`. */
   stack?: boolean
 }
 
@@ -26,9 +26,11 @@ export function Caption(props: ComponentProps<'caption'>) {
   return <caption {...props} className="sr-only" />
 }
 
-/** Stays visible while the region scrolls. */
+/** Stays visible while the region or, in a region as high as its rows, the page scrolls. */
 export function THead({ className, ...rest }: ComponentProps<'thead'>) {
-  return <thead {...role('rowgroup')} {...rest} className={cx('sticky top-0 z-10', className)} />
+  return (
+    <thead {...role('rowgroup')} {...rest} className={cx('sticky top-[var(--table-head-top,0px)] z-10', className)} />
+  )
 }
 
 export function TBody(props: ComponentProps<'tbody'>) {
@@ -68,9 +70,9 @@ export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<
 type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
   /** `end` for numbers. */
   align?: Align
-  /** Name of the column, shown beside the value where rows are stacked. */
+  /** Name of the column, shown beside the value on a card. */
   label?: string
-  /** The cell that heads a stacked row: shown first and without its label. */
+  /** The cell that heads a card: shown first and without its label. */
   primary?: boolean
 }
 
@@ -82,7 +84,7 @@ export function Td({ align = 'start', label, primary, className, ...rest }: TdPr
       data-label={label}
       data-primary={primary || undefined}
       className={cx(
-        'border-b border-line px-3 py-1.5 align-middle group-last/row:border-b-0',
+        'h-9 border-b border-line px-3 py-1 align-middle group-last/row:border-b-0',
         'group-hover/row:bg-ink/3 group-data-selected/row:bg-accent-soft',
         align === 'end' && 'text-right',
         className,

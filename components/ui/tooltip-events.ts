@@ -21,6 +21,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     const text = target?.dataset.tooltip
     const within = target?.dataset.tooltipWithin
     if (!target?.isConnected || !text || (within && !target.closest(within))) return
+    if (target.dataset.tooltipCut !== undefined && target.scrollWidth <= target.clientWidth) return
     // The menu or panel that it opened is in the way.
     if (target.getAttribute('aria-expanded') === 'true') return
     bubble.textContent = text

@@ -1,10 +1,7 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
-import { QueryStates } from '#components/layout/query-states.tsx'
+import { UserSearch, Users } from 'lucide-react'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
@@ -12,39 +9,32 @@ import { PastEnd } from '#components/ui/past-end.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { Caption, Table, TBody, Td, THead, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
-import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { addressWith } from '#lib/api/page-query.ts'
-import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { listUsers, type User } from '#lib/contracts/users.ts'
+import type { User } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type UserQuery, userAddress } from './user-address.ts'
 
-export type UserQuery = QueryOf<typeof listUsers>
+type UserTableProps = { users: readonly User[]; total: number; query: UserQuery }
 
-/** The users of interface A, sorted and paged by the address. */
-export function UserTable({ query }: { query: UserQuery }) {
-  const users = useQuery(endpointQuery(listUsers, { query }))
-  const hrefForPage = (page: number) => addressWith(pagePaths.users, query, { page }, listUsers.query)
+/** The users of interface A, searched, sorted and paged by the address. */
+export function UserTable({ users, total, query }: UserTableProps) {
   return (
-    <QueryStates
-      query={users}
-      failure="The users could not be loaded"
-      skeleton={<TableSkeleton columns={['Name', 'E-mail', 'Added', 'Id']} />}
-    >
-      {({ data, meta }) => (
-        <div className="flex flex-col gap-3">
-          {data.length === 0 ? <NoUsers total={meta.total} /> : <Rows users={data} query={query} />}
-          <Pagination page={meta.page} pageSize={meta.limit} total={meta.total} hrefFor={hrefForPage} noun="users" />
-        </div>
-      )}
-    </QueryStates>
+    <div className="flex flex-col gap-3">
+      {users.length === 0 ? <NoUsers query={query} total={total} /> : <Rows users={users} query={query} />}
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => userAddress(query, { page })}
+        noun="users"
+      />
+    </div>
   )
 }
 
-function Rows({ users, query }: { users: readonly User[]; query: UserQuery }) {
-  const hrefFor = (sort: string) => addressWith(pagePaths.users, query, { sort }, listUsers.query)
+function Rows({ users, query }: Omit<UserTableProps, 'total'>) {
+  const hrefFor = (sort: string) => userAddress(query, { sort: sort as UserQuery['sort'] })
   return (
-    <TableRegion label="Users" height="viewport">
+    <TableRegion label="Users" height="page">
       <Table stack>
         <Caption>Users</Caption>
         <THead>
@@ -89,8 +79,19 @@ function Rows({ users, query }: { users: readonly User[]; query: UserQuery }) {
   )
 }
 
-function NoUsers({ total }: { total: number }) {
-  if (total > 0) return <PastEnd firstHref={pagePaths.users} />
+function NoUsers({ query, total }: Omit<UserTableProps, 'users'>) {
+  if (total > 0) return <PastEnd firstHref={userAddress(query, { page: 1 })} />
+  if (query.search) {
+    return (
+      <EmptyState
+        icon={UserSearch}
+        title="No users match this search"
+        action={<ButtonLink href={pagePaths.users}>Show all users</ButtonLink>}
+      >
+        Search for a part of a name or an e-mail address.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState icon={Users} title="No users yet">
       Import them with <code className="font-mono text-ink">npm run import -- users FILE</code>.

@@ -21,10 +21,10 @@ export function SelectAll({ numbers, selection, label }: SelectAllProps) {
   )
 }
 
-/** Selects one row; on a phone it is in the corner of the row. */
+/** Selects one row; on a card it is in the corner. */
 export function SelectRow({ number, selection }: { number: string; selection: Selection }) {
   return (
-    <Td className="w-9 pr-0! max-sm:absolute max-sm:top-1.5 max-sm:right-2">
+    <Td className="w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2">
       <Checkbox
         aria-label={`Select ${number}`}
         checked={selection.has(number)}

@@ -18,10 +18,10 @@ type WorklistRowProps = { entry: WorklistEntry; section: WorklistSection; select
 
 export function WorklistRow({ entry, section, selection }: WorklistRowProps) {
   return (
-    <Tr className="max-sm:relative" selected={selection?.has(entry.number) ?? false}>
+    <Tr className="stacked:relative" selected={selection?.has(entry.number) ?? false}>
       {selection ? <SelectRow number={entry.number} selection={selection} /> : null}
       <Td primary className="sm:min-w-56">
-        <div className="min-w-0 text-pretty max-sm:pr-9">
+        <div className="min-w-0 text-pretty stacked:pr-9">
           <RowLink href={addressOf(entry, section)}>{entry.title}</RowLink>
           <span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
             <span className="font-mono">{entry.number}</span>

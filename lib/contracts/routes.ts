@@ -42,6 +42,7 @@ export const updateArticle = route('Articles', 'PATCH', '/api/docs/v1/articles/{
 
 export const getWorklist = route('Reviews', 'GET', '/api/app/v1/worklist')
 export const listQueue = route('Reviews', 'GET', '/api/app/v1/queue')
+export const countQueue = route('Reviews', 'GET', '/api/app/v1/queue/counts')
 export const completeReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/completion')
 export const findReview = route('Reviews', 'GET', '/api/app/v1/changes/{number}/review')
 export const publishLesson = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/lessons/{key}/publication')

@@ -13,17 +13,3 @@ export const daysBetween = (from: string, to: string): number =>
 /** Adds days to a calendar date (YYYY-MM-DD). */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** A note about the due date of an action; null when it is more than a week away or the action is finished. */
-export function dueNote(
-  { status, target_date: due }: Pick<Improvement, 'status' | 'target_date'>,
-  today: string,
-): { isOverdue: boolean; text: string } | null {
-  if (!isUnfinished(status)) return null
-  const days = daysBetween(today, due)
-  if (days < 0) return { isOverdue: true, text: `${counted(-days)} overdue` }
-  if (days === 0) return { isOverdue: false, text: 'due today' }
-  return days <= 7 ? { isOverdue: false, text: `in ${counted(days)}` } : null
-}
-
-const counted = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en')} days`)

@@ -27,6 +27,9 @@ const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
 
 const maxNamed = 3
 
+/** The name of a field for people: `metadata.created` is “Created”. */
+export const fieldLabel = (field: string): string => humaniseKey(field.slice(field.lastIndexOf('.') + 1))
+
 /** A comparison in words, with at most three values. */
 export function comparisonWords({ field, type, operator, values }: Comparison, fields: FilterFields): ComparisonWords {
   const isTime = type === 'timestamp' || type === 'date'
@@ -35,7 +38,7 @@ export function comparisonWords({ field, type, operator, values }: Comparison, f
   const named = values.slice(0, maxNamed).map((value) => valueWords(value, type, isClosed))
   const others = values.length - named.length
   return {
-    label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),
+    label: fieldLabel(field),
     value: relation + joinAlternatives(others > 0 ? [...named, `${others} more`] : named),
   }
 }

@@ -16,10 +16,15 @@ import { findPeopleNames } from '#server/users/names.ts'
 import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
 
+const ofChange = eq(reviews.changeNumber, changes.number)
+
+/** Changes and their reviews, for a `from`. */
+export const readsQueue = sql`${changes} left join ${reviews} on ${ofChange}`
+
 /** A row of the queue: a change and its review, which may be missing. */
 const queueList = defineList({
   table: changes,
-  leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
+  leftJoin: { table: reviews, on: ofChange },
   columns: queueColumns(clockPlaceholders),
   key: 'number',
   sort: '-created_at',
@@ -40,8 +45,8 @@ const queueListOf: Readonly<Record<ImpliedReview, typeof queueList>> = {
   none: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },
 }
 
-/** What is said beside a filter that implies it, so that the reviews are read by their indexes. */
-const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
+/** Added to a filter that implies it, so that reviews are read by their indexes. */
+export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
   open: sql`${reviews.status} <> 'completed'`,
   any: isNotNull(reviews.changeNumber),
   none: undefined,
@@ -79,8 +84,8 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   return { rows: entries, total, next: next ?? null }
 }
 
-/** Holds where number or title contains the text, whatever the case: the filter language's own `~`. */
-function hasText(text: string): FilterTree {
+/** Matches where number or title contains the text in any case, like `~` of the filter language. */
+export function hasText(text: string): FilterTree {
   const contains = (field: 'number' | 'title') =>
     ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
   return { kind: 'or', operands: [contains('number'), contains('title')] }

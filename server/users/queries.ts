@@ -1,7 +1,9 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import * as contract from '#lib/contracts/users.ts'
+import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
+import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
@@ -12,10 +14,28 @@ import { users } from '#server/schema/directory.ts'
 const columns = recordColumns(users, contract.User.keyof().options)
 const profileColumns = { ...columns, bio: users.bio, location: users.location, avatarUrl: users.avatarUrl }
 
-const userList = defineList({ table: users, columns, key: 'id', sort: 'id', sortColumns: { name: users.nameKey } })
+const userList = defineList({
+  table: users,
+  columns,
+  key: 'id',
+  sort: 'id',
+  sortColumns: { name: users.nameKey },
+  filterColumns: { name_key: users.nameKey },
+})
 
-export function listUsers(ctx: Context, input: QueryOf<typeof contract.listUsers>): Promise<Page<contract.User>> {
-  return listPage(ctx.db, userList, input)
+type UserListQuery = QueryOf<typeof contract.listUsers> & {
+  /** Part of a name or an e-mail address, in any case and with or without accents. */
+  readonly search?: string | undefined
+}
+
+export function listUsers(ctx: Context, { search, ...input }: UserListQuery): Promise<Page<contract.User>> {
+  return listPage(ctx.db, userList, { ...input, filter: search ? hasText(search) : undefined })
+}
+
+function hasText(search: string): FilterTree {
+  const contains = (field: string, text: string) =>
+    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
+  return { kind: 'or', operands: [contains('name_key', foldForSorting(search)), contains('email', search)] }
 }
 
 /** One user with the profile. Throws `not_found`. */

@@ -1,20 +1,24 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { queueAddress, queueInput } from '#components/changes/queue-address.ts'
+import { cookies } from 'next/headers'
+import { countInput, queueAddress, queueInput } from '#components/changes/queue-address.ts'
 import { QueueFilters } from '#components/changes/queue-filters.tsx'
+import { QueueSearch } from '#components/changes/queue-search.tsx'
 import { QueueTable } from '#components/changes/queue-table.tsx'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { listQueue, queueFields } from '#lib/contracts/app/queue.ts'
+import { countQueue, listQueue, queueFields } from '#lib/contracts/app/queue.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import * as counts from '#server/queue/count-queue.ts'
 import * as queue from '#server/queue/queries.ts'
 
 export const metadata: Metadata = { title: 'Changes' }
@@ -23,7 +27,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
   const query = readPageQuery(listQueue.query, await searchParams)
   const ctx = await getPageContext(queueAddress(query, { page: query.page }))
   const reading = readFilterParts(query.query ?? '', queueFields)
-  const input = queueInput(query)
+  const [input, counted] = [queueInput(query), countInput(query)]
   const client = new QueryClient()
   await Promise.all([
     prefetchViews(client, ctx, 'changes'),
@@ -32,14 +36,30 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
           return recordList(await queue.listQueue(ctx, input), input).body
         })
       : null,
+    reading.ok
+      ? prefetch(client, countQueue, endpointQuery(countQueue, { query: counted }), () =>
+          counts.countQueue(ctx, counted),
+        )
+      : null,
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Changes"
-        actions={<SavedViews page="changes" address={queueAddress(query)} mayDeleteAll={ctx.actor.role === 'admin'} />}
+        actions={
+          <>
+            <QueueSearch query={query} />
+            <SavedViews page="changes" address={queueAddress(query)} mayDeleteAll={ctx.actor.role === 'admin'} />
+          </>
+        }
       />
-      <QueueFilters query={query} reading={reading} fields={queueFields} email={ctx.actor.email} />
+      <QueueFilters
+        query={query}
+        reading={reading}
+        fields={queueFields}
+        email={ctx.actor.email}
+        showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
+      />
       {reading.ok ? (
         <QueueTable query={query} canManage={hasRole(ctx.actor.role, 'manager')} />
       ) : (

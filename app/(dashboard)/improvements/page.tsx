@@ -1,7 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { Register } from '#components/improvements/register.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { registerAddress } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
@@ -45,6 +47,7 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
         reading={reading}
         fields={improvementFields}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
       />
     </HydrationBoundary>
   )

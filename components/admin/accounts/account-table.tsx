@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -35,7 +34,6 @@ type AccountQuery = QueryOf<typeof listAccounts>
 
 /** The accounts by name, each with its actions; `me` is the id of the signed-in account. */
 export function AccountTable({ query, me }: { query: AccountQuery; me: string }) {
-  const router = useRouter()
   const accounts = useQuery(endpointQuery(listAccounts, { query }))
   const address = (changes: Partial<AccountQuery>) =>
     addressWith(pagePaths.accounts, query, changes, listAccounts.query)
@@ -45,7 +43,7 @@ export function AccountTable({ query, me }: { query: AccountQuery; me: string })
         label="Search the accounts"
         placeholder="Name or e-mail"
         value={query.search ?? ''}
-        onSearch={(search) => router.push(address({ search: search || undefined }), { scroll: false })}
+        hrefFor={(search) => address({ search: search || undefined })}
       />
       <QueryStates
         query={accounts}
@@ -136,7 +134,7 @@ type AccountRowProps = { account: Account; isOwn: boolean; children: ReactNode }
 
 function AccountRow({ account, isOwn, children }: AccountRowProps) {
   return (
-    <Tr className="max-sm:relative">
+    <Tr className="stacked:relative">
       <Td primary>
         <span className="inline-flex items-center gap-2">
           <Avatar name={account.name} />
@@ -160,7 +158,7 @@ function AccountRow({ account, isOwn, children }: AccountRowProps) {
       <Td label="Added" className="tabular-nums">
         <DateTime value={account.created_at} precision="day" />
       </Td>
-      <Td align="end" className="max-sm:absolute max-sm:top-1 max-sm:right-2">
+      <Td align="end" className="stacked:absolute stacked:top-1 stacked:right-2">
         {children}
       </Td>
     </Tr>

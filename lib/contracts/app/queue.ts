@@ -55,6 +55,8 @@ export const queueFields = {
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields
 
+const QueueSearch = z.string().trim().min(1).max(200).describe('Part of a number or a title, in any case')
+
 const exampleEntry: QueueEntry = {
   number: 'CHG0000042',
   title: 'Upgrade the payments database to PostgreSQL 18',
@@ -99,7 +101,7 @@ export const listQueue = endpoint({
   access: { role: 'viewer' },
   query: z.strictObject({
     query: FilterQuery.optional(),
-    search: z.string().trim().min(1).max(200).optional().describe('Part of a number or a title, in any case'),
+    search: QueueSearch.optional(),
     sort: sortBy(['number', 'title', 'state', 'risk', 'actual_end', 'due_on', 'created_at', 'updated_at']).optional(),
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(25).describe('Records per page'),
@@ -111,5 +113,43 @@ export const listQueue = endpoint({
   examples: {
     query: { query: 'state = review AND pir_completed = false', sort: '-actual_end' },
     response: { result: [exampleEntry], total_count: 1 },
+  },
+})
+
+const quickCount = z.int().min(0)
+
+export const countQueue = endpoint({
+  ...routes.countQueue,
+  name: 'countQueue',
+  summary: 'Count the changes that match each quick filter of the queue',
+  description: 'Each count is the `total_count` of the queue with this filter, this search and the quick filter.',
+  access: { role: 'viewer' },
+  query: z.strictObject({ query: FilterQuery.optional(), search: QueueSearch.optional() }),
+  filterFields: queueFields,
+  response: z.object({
+    mine: quickCount.describe('Reviewed by the caller'),
+    unassigned: quickCount.describe('Open reviews without a reviewer'),
+    overdue: quickCount.describe('Open reviews past their due date'),
+    due_this_week: quickCount.describe('Open reviews due today or in the next six days, in UTC'),
+    waiting: quickCount.describe('Reviews that wait for sign-off'),
+    needs_review: quickCount.describe('Changes in state `review` that are not reviewed'),
+    emergency: quickCount.describe('Emergency changes'),
+    high_risk: quickCount.describe('Changes of high or very high risk'),
+    failed: quickCount.describe('Changes that failed by their review'),
+  }),
+  errors: ['invalid_filter'],
+  examples: {
+    query: { search: 'payments' },
+    response: {
+      mine: 1,
+      unassigned: 0,
+      overdue: 1,
+      due_this_week: 0,
+      waiting: 0,
+      needs_review: 2,
+      emergency: 0,
+      high_risk: 1,
+      failed: 0,
+    },
   },
 })

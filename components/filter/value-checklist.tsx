@@ -1,0 +1,53 @@
+'use client'
+
+import { useState } from 'react'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { FieldError } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+
+/** Longer lists have a search box. */
+const maxUnsearched = 8
+
+type ValueChecklistProps = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+  error: string | undefined
+}
+
+/** Values to choose several from; a long list is searched. */
+export function ValueChecklist({ label, options, chosen, onChange, error }: ValueChecklistProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const shown = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="sr-only">{label}</legend>
+      {options.length > maxUnsearched ? (
+        <Input
+          aria-label="Search the values"
+          placeholder="Search…"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      ) : null}
+      <div className="max-h-52 overflow-y-auto overscroll-contain">
+        {shown.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            className="w-full! py-0.5"
+            checked={chosen.includes(option.value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
+            }
+          />
+        ))}
+        {shown.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
+      </div>
+      {error ? <FieldError>{error}</FieldError> : null}
+    </fieldset>
+  )
+}

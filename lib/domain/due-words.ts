@@ -1,0 +1,19 @@
+/** How a due date is described: “2 d overdue”; null when it is more than a week away. */
+export type DueWords = { readonly note: string | null; readonly isOverdue: boolean; readonly isThisYear: boolean }
+
+/** `daysLeft` is null for something that is finished. Days are those of UTC. */
+export function dueWords(day: string, daysLeft: number | null): DueWords {
+  if (daysLeft === null) return { note: null, isOverdue: false, isThisYear: false }
+  const today = new Date(Date.parse(`${day}T00:00:00Z`) - daysLeft * 86_400_000)
+  return {
+    note: noteOf(daysLeft),
+    isOverdue: daysLeft < 0,
+    isThisYear: today.getUTCFullYear() === Number(day.slice(0, 4)),
+  }
+}
+
+function noteOf(daysLeft: number): string | null {
+  if (daysLeft < 0) return `${(-daysLeft).toLocaleString('en')} d overdue`
+  if (daysLeft === 0) return 'today'
+  return daysLeft <= 7 ? `in ${daysLeft} d` : null
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { improvementFields } from '#lib/contracts/improvements.ts'
+import { buildCondition, conditionChoices } from './build-condition.ts'
+import { readFilterParts } from './filter-parts.ts'
+import { OPERATORS } from './reference.ts'
+
+describe('conditionChoices', () => {
+  it.each(Object.entries({ ...queueFields, ...improvementFields }))('offers operators that %s has', (_, field) => {
+    const offered = conditionChoices(field).map(({ operator }) => operator)
+    expect(offered.length).toBeGreaterThan(0)
+    expect(OPERATORS[field.type]).toEqual(expect.arrayContaining(offered))
+  })
+})
+
+describe('buildCondition', () => {
+  it.each([
+    ['risk', 'IN', ['high', 'very_high'], 'risk IN (high, very_high)'],
+    ['risk', 'IN', ['high'], 'risk = high'],
+    ['risk', 'NOT IN', ['high'], 'risk != high'],
+    ['title', '~', ['a "quoted" word'], 'title ~ "a \\"quoted\\" word"'],
+    ['due_in_days', '<=', ['-3'], 'due_in_days <= -3'],
+    ['is_overdue', '=', ['true'], 'is_overdue = true'],
+    ['created_at', '>=', ['2026-03-01'], 'created_at >= 2026-03-01'],
+  ] as const)('of %s %s %j is read back as written', (field, operator, values, text) => {
+    expect(buildCondition(field, operator, values)).toBe(text)
+    expect(readFilterParts(text, queueFields)).toMatchObject({ ok: true })
+  })
+
+  it('needs a value', () => {
+    expect(buildCondition('risk', 'IN', [])).toBeNull()
+    expect(buildCondition('title', '~', [''])).toBeNull()
+  })
+})
