@@ -3,6 +3,7 @@ import { contextOf, insertChange, insertIncident } from '#server/reviews/testing
 import { expect, test } from './fixtures.ts'
 import { holdScripts } from './hold-scripts.ts'
 import { ownWord, withDatabase } from './own-records.ts'
+import { showFilterLanguage } from './show-filter-language.ts'
 import { signIn } from './sign-in.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +51,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
   await expectAccessible()
 
-  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
+  const filter = await showFilterLanguage(page, 'Filter the changes')
   await filter.fill(`affected_services = ${own.service}`)
   await filter.press('Enter')
   const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
@@ -83,6 +84,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await page.keyboard.type(`certificate ${own.word}`)
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Needs review 1' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No changes match these filters')).toBeVisible()
@@ -100,8 +102,8 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   const own = await addQueue(world)
   await signInAs('viewer')
   await page.goto('/changes')
-  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
-  await filter.focus()
+  const filter = await showFilterLanguage(page, 'Filter the changes')
+  await expect(filter).toBeFocused()
   await page.keyboard.type('aff')
   await expect(page.getByRole('option', { name: /^affected_services/ })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -142,10 +144,12 @@ test('takes what is typed while the page is on its way, and right behind a sugge
 }) => {
   const own = await addQueue(world)
   await signInAs('viewer')
+  await page.goto('/changes')
+  const filter = await showFilterLanguage(page, 'Filter the changes')
+  await expect(filter).toBeVisible()
   const comeToLife = await holdScripts(page)
   await page.goto('/changes', { waitUntil: 'commit' })
   const search = page.getByRole('textbox', { name: 'Search the changes' })
-  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
   await search.fill(own.word)
   await filter.focus()
   await page.keyboard.type('aff')
@@ -245,7 +249,7 @@ test.describe('on a phone, in the dark', () => {
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
     await expectAccessible()
-    await page.getByRole('combobox', { name: 'Filter the changes' }).click()
+    await (await showFilterLanguage(page, 'Filter the changes')).click()
     await expect(page.getByRole('option').first()).toBeVisible()
     await expectAccessible()
   })

@@ -4,6 +4,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { expect, test } from './fixtures.ts'
 import { withDatabase } from './own-records.ts'
+import { showFilterLanguage } from './show-filter-language.ts'
 
 const path = '/api/itsm/v1/improvements'
 const phone = { width: 360, height: 740 }
@@ -69,8 +70,8 @@ test('finds what is overdue and what is done, in light and dark', async ({
   await signInAs('reviewer')
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Improvements' })).toBeVisible()
-  await expect(row(page, 'Late by five')).toContainText('5 days overdue')
-  await expect(row(page, 'Soon')).toContainText('in 3 days')
+  await expect(row(page, 'Late by five')).toContainText('5 d overdue')
+  await expect(row(page, 'Soon')).toContainText('in 3 d')
   await expect(page.getByText('1–3 of 3 actions')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To do 3' })).toHaveAttribute('aria-current', 'page')
   await expectAccessible()
@@ -98,8 +99,9 @@ test('finds what is overdue and what is done, in light and dark', async ({
   await page.getByRole('link', { name: 'Remove filter Category' }).click()
   await expect(page.getByText('1–4 of 4 actions')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Filter the actions' }).fill('title ~ soon OR title ~ later')
-  await page.keyboard.press('Enter')
+  const filter = await showFilterLanguage(page, 'Filter the actions')
+  await filter.fill('title ~ soon OR title ~ later')
+  await filter.press('Enter')
   await expect(page.getByText('1–2 of 2 actions')).toBeVisible()
 })
 
@@ -129,7 +131,7 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await page.getByRole('button', { name: 'Due date of “Cut once”' }).press('Enter')
   await page.getByRole('dialog', { name: 'Change the due date' }).getByLabel('Due').fill(inDays(2))
   await page.keyboard.press('Enter')
-  await expect(row(page, 'Cut once')).toContainText('in 2 days')
+  await expect(row(page, 'Cut once')).toContainText('in 2 d')
 
   await statusOf(page, 'Cut once').press('Enter')
   await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
@@ -285,7 +287,7 @@ test('shows one action with its review, its change and its history', async ({
   await signInAs('reviewer')
   await page.goto(`/improvements/${(await made.json()).id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Followed to its source' })).toBeVisible()
-  await expect(page.getByText('1 day overdue')).toBeVisible()
+  await expect(page.getByText('1 d overdue')).toBeVisible()
   await expect(page.getByRole('link', { name: change.number })).toHaveAttribute('href', `/changes/${change.number}`)
   await expect(page.getByRole('link', { name: change.pir_reference })).toBeVisible()
   await expectAccessible()
@@ -369,7 +371,7 @@ test('lets a viewer read and not write', async ({ page, request, tokens, signInA
   await expect(row(page, 'Read only')).toContainText('Open')
   await expect(row(page, 'Read only').getByRole('button')).toHaveCount(0)
   await page.goto('/improvements?status=all&source=PIR-NONE')
-  await expect(page.getByText('No actions match these filters')).toBeVisible()
+  await expect(page.getByText('No matching actions')).toBeVisible()
   await page.goto('/improvements?query=owner%20%3D')
   await expect(page.getByText('This filter is not valid')).toBeVisible()
 })
@@ -380,7 +382,7 @@ test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible 
   await signInAs('reviewer')
   for (const view of [address, `${address}&view=board`]) {
     await page.goto(view)
-    await expect(page.getByText('2 days overdue')).toBeVisible()
+    await expect(page.getByText('2 d overdue')).toBeVisible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
     await expectAccessible()

@@ -51,7 +51,7 @@ export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
         <Implementer entry={entry} />
       </Td>
       <Td label="Ended" className={cx(columnClass.ended, entry.actual_end === null && emptyOnCard)}>
-        <DateTime value={entry.actual_end} precision="day" />
+        <DateTime value={entry.actual_end} precision="day" short />
       </Td>
       {showsReviews ? (
         <>
@@ -66,7 +66,7 @@ export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
           </Td>
         </>
       ) : null}
-      <Td label="Review" className="py-0!">
+      <Td label="Review">
         <ReviewStatus entry={entry} />
       </Td>
       <Td
@@ -104,7 +104,12 @@ function Reasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
       className="flex max-w-44 min-w-0 gap-1"
     >
       <Badge className="min-w-0">{first.rule}</Badge>
-      {others.length > 0 ? <Badge>+{others.length}</Badge> : null}
+      {others.length > 0 ? (
+        <>
+          <Badge aria-hidden="true">+{others.length}</Badge>
+          <span className="sr-only">{others.map(({ rule }) => rule).join(', ')}</span>
+        </>
+      ) : null}
     </span>
   )
 }

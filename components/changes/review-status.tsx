@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ReviewStatusBadge } from '#components/review/review-status-badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -7,27 +8,19 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-words.ts'
 
-/** Status of the review with a link to it. A review from another system shows its outcome and reference. */
+/** Status or outcome of the review, which links to it. A review from another system has no page. */
 export function ReviewStatus({ entry }: { entry: QueueEntry }) {
-  const { number, review_status: status } = entry
-  const reference = entry.review_reference ?? entry.pir_reference
+  const { number, review_status: status, pir_outcome: outcome } = entry
   if (status !== 'none' && status !== 'completed') {
     return (
-      <Lines second={<ReviewLink entry={entry}>{reference ?? 'Continue'}</ReviewLink>}>
+      <ReviewLink number={number}>
         <ReviewStatusBadge status={status} />
-      </Lines>
+      </ReviewLink>
     )
   }
   if (status === 'completed' || entry.pir_completed) {
-    return (
-      <Lines second={status === 'completed' ? <ReviewLink entry={entry}>{reference}</ReviewLink> : reference}>
-        {entry.pir_outcome ? (
-          <OutcomeBadge outcome={entry.pir_outcome} />
-        ) : (
-          <StatusBadge tone="success">Completed</StatusBadge>
-        )}
-      </Lines>
-    )
+    const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
+    return status === 'completed' ? <ReviewLink number={number}>{badge}</ReviewLink> : badge
   }
   if (!isReviewable(entry)) return <span className="text-muted">—</span>
   return (
@@ -37,15 +30,11 @@ export function ReviewStatus({ entry }: { entry: QueueEntry }) {
   )
 }
 
-function ReviewLink({ entry, children }: { entry: QueueEntry; children: ReactNode }) {
-  return <TextLink href={pagePaths.review(entry.number)}>{children}</TextLink>
-}
-
-function Lines({ children, second }: { children: ReactNode; second: ReactNode }) {
+function ReviewLink({ number, children }: { number: string; children: ReactNode }) {
   return (
-    <span className="inline-flex flex-col items-start text-xs/4 whitespace-nowrap">
+    <Link href={pagePaths.review(number)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
+      <span className="sr-only">Review of {number}: </span>
       {children}
-      {second}
-    </span>
+    </Link>
   )
 }

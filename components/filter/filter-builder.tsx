@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
@@ -39,11 +39,15 @@ export function FilterBuilder({ fields, offer, onAdd }: FilterBuilderProps) {
 }
 
 function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  // The panel took the focus before this was loaded.
+  useEffect(() => input.current?.focus(), [])
   return (
     <Command label="Field" loop className="-m-2">
       <div className="flex items-center gap-2 border-b border-line px-2 pb-1">
         <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <Command.Input
+          ref={input}
           placeholder="Filter by…"
           className="h-8 min-w-0 flex-1 bg-transparent text-base outline-none pointer-coarse:text-[1rem]"
         />
@@ -56,10 +60,10 @@ function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name
             value={name}
             keywords={[fieldLabel(name), description]}
             onSelect={() => onChoose(name)}
-            className="flex min-h-8 cursor-pointer flex-col justify-center rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
+            className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
           >
-            {fieldLabel(name)}
-            <span className="text-xs text-muted">{description}</span>
+            <span className="shrink-0">{fieldLabel(name)}</span>
+            <span className="min-w-0 truncate text-xs text-muted">{description}</span>
           </Command.Item>
         ))}
       </Command.List>

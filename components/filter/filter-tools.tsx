@@ -62,6 +62,7 @@ export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
           align="end"
           open={isBuilding}
           onOpenChange={setBuilding}
+          className="w-96"
           trigger={
             <Button size="sm" icon={<ListFilter aria-hidden="true" />} disabled={!reading.ok}>
               Filter

@@ -3,6 +3,7 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Person } from '#components/ui/person.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 
@@ -18,7 +19,9 @@ export function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidence
       <h2 id="action-evidence" className="text-sm font-semibold">
         Evidence
       </h2>
-      <p className="max-w-prose whitespace-pre-line break-words">{evidence}</p>
+      <p className="max-w-prose whitespace-pre-line break-words">
+        <LinkedText text={evidence} />
+      </p>
       <Facts>
         {doneAt && doneBy ? (
           <Fact label="Done">

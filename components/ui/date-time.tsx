@@ -1,22 +1,26 @@
 'use client'
 
-import { useZone } from './clock.tsx'
+import { useNow, useZone } from './clock.tsx'
 import { formatInstant, formatUtc, type TimePrecision } from './format-time.ts'
 
 type DateTimeProps = {
   /** ISO 8601 with a time zone; null shows `fallback`. */
   value: string | null | undefined
   precision?: TimePrecision
+  /** Leaves out the current year, for a narrow column of days. */
+  short?: boolean
   fallback?: string
   /** Reachable by keyboard, so that focus shows the UTC time too; for the few times that matter on a page. */
   focusable?: boolean
 }
 
 /** An instant in the reader's time zone; the tooltip shows it in UTC. */
-export function DateTime({ value, precision = 'minute', fallback = '—', focusable }: DateTimeProps) {
+export function DateTime({ value, precision = 'minute', short, fallback = '—', focusable }: DateTimeProps) {
   const zone = useZone()
+  const now = useNow()
   const instant = value ? new Date(value) : null
   if (!instant || Number.isNaN(instant.getTime())) return <span className="text-muted">{value || fallback}</span>
+  const text = formatInstant(instant, zone, precision)
   return (
     <time
       dateTime={instant.toISOString()}
@@ -24,7 +28,9 @@ export function DateTime({ value, precision = 'minute', fallback = '—', focusa
       tabIndex={focusable ? 0 : undefined}
       className="rounded-sm whitespace-nowrap"
     >
-      {formatInstant(instant, zone, precision)}
+      {short ? withoutThisYear(text, formatInstant(new Date(now), zone, 'day')) : text}
     </time>
   )
 }
+
+const withoutThisYear = (day: string, today: string) => (day.slice(-5) === today.slice(-5) ? day.slice(0, -5) : day)

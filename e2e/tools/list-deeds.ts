@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { showFilterLanguage } from '../show-filter-language.ts'
 
 /** An action on the page of a list. `round` chooses another page or value for each repetition. */
 export type ListDeed = {
@@ -18,7 +19,7 @@ const sortBy = (column: string) => async (page: Page) => {
   await page.getByRole('columnheader', { name: column }).getByRole('link').click()
 }
 const writeFilter = (label: string, expressions: readonly string[]) => async (page: Page, round: number) => {
-  const filter = page.getByRole('combobox', { name: label })
+  const filter = await showFilterLanguage(page, label)
   await filter.click()
   // Completions appear long before a person has typed the filter.
   await page.getByRole('option').first().waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { showFilterLanguage } from '../show-filter-language.ts'
 import { writtenReview } from './main-pages.ts'
 
 /** A frequent task: its page, and the actions until the result shows. */
@@ -37,7 +38,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'type in the filter of the queue': {
     path: pagePaths.changes,
     async act(page) {
-      await page.getByRole('combobox', { name: 'Filter the changes' }).click()
+      await (await showFilterLanguage(page, 'Filter the changes')).click()
       await page.keyboard.type('affected_services = payments-db AND risk = high', { delay: 30 })
       await page.keyboard.press('Escape')
       await page.keyboard.press('Enter')

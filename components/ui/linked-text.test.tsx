@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { LinkedText } from './linked-text.tsx'
+
+it.each([
+  ['See https://ci.example/runs/12.', ['https://ci.example/runs/12']],
+  ['(http://a.example/x?y=1&z=2), https://b.example!', ['http://a.example/x?y=1&amp;z=2', 'https://b.example']],
+  ['javascript:alert(1) and ftp://c.example', []],
+  ['<b>https://d.example</b>', ['https://d.example']],
+  ['nothing', []],
+])('links the web addresses of %s', (text, addresses) => {
+  const html = renderToStaticMarkup(<LinkedText text={text} />)
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(addresses)
+})

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const lists = ['/changes', '/improvements?status=all', '/users', '/products']
+
+/** Rows of the table that are wholly visible without scrolling. */
+const visibleRows = (page: Page) =>
+  page
+    .getByRole('table')
+    .locator('tbody')
+    .getByRole('row')
+    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length)
+
+/** How far the page, its table or a cell reaches beyond what is visible of it at the side. */
+const widthBeyond = (page: Page) =>
+  page.evaluate(() => {
+    const table = document.querySelector('main table')
+    const region = table?.parentElement
+    if (!table || !region) throw new Error('The page has no table.')
+    const edge = region.getBoundingClientRect().right
+    const cells = [...table.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right - edge)
+    return Math.max(
+      document.documentElement.scrollWidth - window.innerWidth,
+      region.scrollWidth - region.clientWidth,
+      ...cells,
+    )
+  })
+
+for (const path of lists) {
+  test(`${path} shows 18 rows on a laptop and fits every width`, async ({ page, signInAs, expectAccessible }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signInAs('manager')
+    await page.goto(path)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await visibleRows(page)).toBeGreaterThanOrEqual(18)
+    for (const width of [1440, 1280, 1024, 960, 720, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, await widthBeyond(page)]).toEqual([width, expect.toSatisfy((beyond: number) => beyond <= 0.5)])
+    }
+    await expectAccessible()
+    await page.setViewportSize({ width: 720, height: 900 })
+    await expectAccessible()
+  })
+}
+
+test('the header of a list stays while the page scrolls', async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await signInAs('viewer')
+  await page.goto('/changes')
+  const header = page.getByRole('columnheader', { name: 'Change' })
+  await page.getByRole('navigation', { name: 'Pages' }).scrollIntoViewIfNeeded()
+  await expect(header).toBeInViewport()
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+})
+
+test('overdue reviews come with the latest first', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/changes')
+  await page.getByRole('button', { name: /^Overdue/ }).click()
+  await expect(page.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
+  const due = await page
+    .getByRole('cell')
+    .filter({ hasText: /d overdue$/ })
+    .allTextContents()
+  const days = due.map((text) => Number(/(\d+) d overdue/.exec(text.replace(',', ''))?.[1]))
+  expect(days.length).toBeGreaterThan(1)
+  expect(days).toEqual(days.toSorted((one, other) => other - one))
+})
