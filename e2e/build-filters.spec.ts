@@ -31,7 +31,7 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('row', { name: new RegExp(`Risky ${word}`) })).toBeVisible()
   // It is the condition of the quick filter, which shows it.
-  await expect(page.getByRole('button', { name: 'High risk 1' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('button', { name: 'High risk 1' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.keyboard.type('due in')

@@ -21,6 +21,12 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+  const choose = (value: string, isChosen: boolean) =>
+    onChange(
+      options.flatMap((option) =>
+        (option.value === value ? isChosen : chosen.includes(option.value)) ? [option.value] : [],
+      ),
+    )
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{label}</legend>
@@ -40,9 +46,7 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
             label={option.label}
             className="w-full! py-0.5"
             checked={chosen.includes(option.value)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
-            }
+            onChange={({ target }) => choose(option.value, target.checked)}
           />
         ))}
         {shown.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}

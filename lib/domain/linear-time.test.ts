@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EmailAddress, nameText, text as textOf } from '#lib/contracts/primitives.ts'
-import { comparisonWords } from '#lib/filter/comparison-words.ts'
+import { buildCondition } from '#lib/filter/build-condition.ts'
+import { comparisonWords, fieldLabel } from '#lib/filter/comparison-words.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
 import { evaluateFilter } from '#lib/filter/evaluate.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
@@ -150,6 +151,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     comparisonWords({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
   nearestName: (text) => nearestName(text, Object.keys(sampleFields)),
   printValue,
+  fieldLabel,
+  buildCondition: (text) => buildCondition(text, '=', [text]),
   compareCodePoints: (text) => compareCodePoints(text, `${text}a`),
   foldCase,
   isCalendarDate,
