@@ -36,7 +36,7 @@ type FilterToolsProps = {
 }
 
 /**
- * Two ways to filter a list, for a row that wraps: a builder that adds one condition after the other, and below the row,
+ * Two ways to filter a list, for a flex row that wraps: a builder that adds one condition after the other, and below the row,
  * for those who want it, the filter language. An invalid filter always shows the language, which marks the error.
  */
 export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
@@ -81,7 +81,7 @@ export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
         />
       </span>
       {isShown ? (
-        <div className="min-w-0 basis-full">
+        <div className="order-last min-w-0 basis-full">
           <FilterBar {...bar} focusesOnMount={language === 'opened'} />
         </div>
       ) : null}

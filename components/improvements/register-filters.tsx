@@ -77,14 +77,6 @@ export function RegisterFilters({ query, reader, reading, fields, values, showsL
             href: address({ priority: value }),
           }))}
         />
-        <span className="ml-auto flex gap-1">
-          <ToggleChip isOn={newest.view === 'table'} {...linkTo({ ...newest, view: 'table' })}>
-            <List aria-hidden="true" className="size-4" /> Table
-          </ToggleChip>
-          <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
-            <Columns3 aria-hidden="true" className="size-4" /> Board
-          </ToggleChip>
-        </span>
         <FilterTools
           label="Filter the actions"
           placeholder="category = testing AND target_date < 2026-12-31"
@@ -95,6 +87,14 @@ export function RegisterFilters({ query, reader, reading, fields, values, showsL
           showsLanguage={showsLanguage}
           onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
         />
+        <span className="ml-auto flex gap-1">
+          <ToggleChip isOn={newest.view === 'table'} {...linkTo({ ...newest, view: 'table' })}>
+            <List aria-hidden="true" className="size-4" /> Table
+          </ToggleChip>
+          <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
+            <Columns3 aria-hidden="true" className="size-4" /> Board
+          </ToggleChip>
+        </span>
       </div>
       <AppliedFilters query={newest} reading={reading} values={values} />
     </div>

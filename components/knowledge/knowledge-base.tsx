@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { FilterBar } from '#components/filter/filter-bar.tsx'
+import { FilterTools } from '#components/filter/filter-tools.tsx'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
@@ -15,7 +15,7 @@ import { AppliedFacets } from './applied-facets.tsx'
 import { ArticleList } from './article-list.tsx'
 import { FacetPanel } from './facet-panel.tsx'
 
-type KnowledgeBaseProps = { query: KnowledgeQuery; reading: FilterReading; canWrite: boolean }
+type KnowledgeBaseProps = { query: KnowledgeQuery; reading: FilterReading; canWrite: boolean; showsLanguage: boolean }
 
 const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
   'metadata.category': lesson_categories,
@@ -26,27 +26,29 @@ const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
 const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledge, query, {})
 
 /** Search and facets of the knowledge base; the whole state is in the URL. */
-export function KnowledgeBase({ query, reading, canWrite }: KnowledgeBaseProps) {
+export function KnowledgeBase({ query, reading, canWrite, showsLanguage }: KnowledgeBaseProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, newest, changes)
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-2 md:grid-cols-2">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search the articles"
           placeholder="Words, “a phrase”, or -without"
           value={query.q ?? ''}
           hrefFor={(words) => address({ q: words || undefined, sort: undefined })}
           maxLength={500}
+          className="flex-1 basis-64"
         />
-        <FilterBar
+        <FilterTools
           label="Filter the articles"
           placeholder="metadata.created >= 2026-01-01"
           expression={query.query ?? ''}
           reading={reading}
           fields={articleFields}
           offer={offer}
+          showsLanguage={showsLanguage}
           onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
         />
       </div>

@@ -1,9 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { KnowledgeBase } from '#components/knowledge/knowledge-base.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
@@ -53,7 +55,12 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
           </>
         }
       />
-      <KnowledgeBase query={query} reading={reading} canWrite={canWrite} />
+      <KnowledgeBase
+        query={query}
+        reading={reading}
+        canWrite={canWrite}
+        showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
+      />
     </HydrationBoundary>
   )
 }
