@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type countQueue as contract, queueFields } from '#lib/contracts/app/queue.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
@@ -14,8 +14,8 @@ import { hasText, impliedConditions, readsQueue } from './queries.ts'
 type QueueCounts = ResponseOf<typeof contract>
 
 /**
- * How many rows of the queue match each quick filter of the actor beside the filter and the search, in one statement: what
- * only open reviews can match is counted among these, the rest among all changes. Throws `invalid_filter`.
+ * How many rows of the queue match each quick filter of the actor beside the filter and the search, from one snapshot.
+ * Throws `invalid_filter`.
  */
 export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof contract>): Promise<QueueCounts> {
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
@@ -24,25 +24,28 @@ export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof
   return cached(ctx.db, key, () => readCounts(ctx, filter, email))
 }
 
+/** Quick filters that imply the same of the review are counted in one scan. */
 async function readCounts({ db, now }: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
   const conditions = queueFilterConditions(email)
-  const trees = queueFilterKeys.map((key) => ({ key, tree: parseQuery(conditions[key].join(' AND '), queueFields) }))
-  const isOfOpen = ({ tree }: (typeof trees)[number]) => impliedReview(tree) === 'open'
-  const clock = clockOf(now)
-  const among = (part: typeof trees, implied: SQL | undefined, columns: ReturnType<typeof queueFilterColumns>) => {
-    const counts = part.map(({ key, tree }) => {
-      const matches = tree ? filterToSql(tree, columns) : sql`true`
-      return sql`count(*) filter (where ${matches}) as ${sql.identifier(key)}`
-    })
-    const where = [filter && filterToSql(filter, columns), implied].filter((condition) => condition !== undefined)
-    return sql`(select ${sql.join(counts, sql`, `)} from ${readsQueue}
-      where ${where.length > 0 ? sql.join(where, sql` and `) : sql`true`})`
-  }
-  const open = among(trees.filter(isOfOpen), impliedConditions.open, openFilterColumns(clock))
-  const others = trees.filter((entry) => !isOfOpen(entry))
-  const rest = among(others, impliedConditions[impliedReview(filter)], queueFilterColumns(clock))
+  const quickFilters = queueFilterKeys.map((key) => {
+    const tree = parseQuery(conditions[key].join(' AND '), queueFields)
+    return { key, tree, implied: impliedReview(allOf([filter, tree])) }
+  })
+  const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
+    const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)
+    if (counted.length === 0) return []
+    const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(clockOf(now))
+    const toSql = (tree: FilterTree | undefined) => tree && filterToSql(tree, columns)
+    const counts = counted.map(({ key, tree }) => sql`count(*) filter (where ${toSql(tree)}) as ${sql.identifier(key)}`)
+    const ofOnly = counted.length === 1 ? counted[0]?.tree : undefined
+    const where = [toSql(filter), toSql(ofOnly), impliedConditions[implied]].filter((part) => part !== undefined)
+    const condition = where.length === 0 ? sql`true` : sql.join(where, sql` and `)
+    return [
+      sql`(select ${sql.join(counts, sql`, `)} from ${readsQueue} where ${condition}) as ${sql.identifier(implied)}`,
+    ]
+  })
   const { rows } = await db.execute<Record<QueueFilterKey, string>>(
-    sql`select * from ${open} as open_reviews cross join ${rest} as all_changes`,
+    sql`select * from ${sql.join(scans, sql` cross join `)}`,
   )
   return Object.fromEntries(queueFilterKeys.map((key) => [key, Number(rows[0]?.[key])])) as QueueCounts
 }
