@@ -24,7 +24,7 @@ const labels: Readonly<Record<QueueFilterKey, string>> = {
   unassigned: 'Unassigned',
   overdue: 'Overdue',
   due_this_week: 'Due this week',
-  waiting: 'Waiting for sign-off',
+  waiting: 'To sign off',
   needs_review: 'Needs review',
   emergency: 'Emergency',
   high_risk: 'High risk',
@@ -56,7 +56,7 @@ export function QueueFilters({ query, reading, fields, email, showsLanguage }: Q
   const hrefFor = (expression: string | undefined) => queueAddress(query, { query: expression })
   return (
     <div className="mb-2 flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
         <QuickFilters reading={reading} filters={quickFilters} hrefFor={hrefFor} />
         <FilterTools
           label="Filter the changes"

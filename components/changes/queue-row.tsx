@@ -101,7 +101,7 @@ function Reasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
   return (
     <span
       data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
-      className="flex max-w-44 min-w-0 gap-1"
+      className="flex max-w-44 min-w-0 gap-1 min-[60rem]:max-[90rem]:max-w-36"
     >
       <Badge className="min-w-0">{first.rule}</Badge>
       {others.length > 0 ? (

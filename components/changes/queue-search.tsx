@@ -11,7 +11,7 @@ export function QueueSearch({ query }: { query: QueueQuery }) {
       placeholder="Number or title"
       value={query.search ?? ''}
       hrefFor={(search) => queueAddress(query, { search: search || undefined })}
-      className="w-64"
+      className="w-56 sm:w-64"
     />
   )
 }

@@ -6,9 +6,12 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type QueueTitleProps = { entry: QueueEntry; className?: string }
 
-/** Title of a change, and below it numbers, type and, unless it waits for review like most of the queue, state. */
+/**
+ * Title of a change, and below it numbers and type; state, unless it waits for review like most of the queue; high risk,
+ * where there is no room for the column.
+ */
 export function QueueTitle({ entry, className }: QueueTitleProps) {
-  const { number, title, type, state } = entry
+  const { number, title, type, state, risk } = entry
   const reference = entry.review_reference ?? entry.pir_reference
   return (
     <div className={cx('min-w-0', className)}>
@@ -25,7 +28,18 @@ export function QueueTitle({ entry, className }: QueueTitleProps) {
         {' · '}
         <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
         {state === 'review' ? null : ` · ${capitalised(state)}`}
-        {reference ? <span className="font-mono"> · {reference}</span> : null}
+        {risk === 'high' || risk === 'very_high' ? (
+          <span className="hidden font-medium text-warning-text min-[60rem]:max-[90rem]:inline">
+            {' · '}
+            {capitalised(risk)} risk
+          </span>
+        ) : null}
+        {reference ? (
+          <>
+            {' · '}
+            <span className="font-mono">{reference}</span>
+          </>
+        ) : null}
       </span>
     </div>
   )

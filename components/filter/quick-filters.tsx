@@ -22,7 +22,7 @@ type QuickFiltersProps = {
 }
 
 /**
- * Filters to toggle, each a part of the expression in the URL. A toggle shows at once, and the next click builds on it
+ * Chips in the row around them: filters to toggle, each a part of the expression in the URL. A toggle shows at once, and the next click builds on it
  * while the list is still loading.
  */
 export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
@@ -36,7 +36,7 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
       router.push(hrefFor(joinParts(next)), { scroll: false })
     })
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+    <fieldset className="contents">
       <legend className="sr-only">Quick filters</legend>
       {filters.map(({ label, conditions, ...count }) => (
         <ToggleChip key={label} isOn={holdsParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>

@@ -52,9 +52,11 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
         </span>
       </Td>
       <Td label="Owner">
-        <EditableFieldButton {...editable} field="owner">
-          <PersonName name={ownerName} />
-        </EditableFieldButton>
+        <span className="block min-w-0 min-[60rem]:w-max">
+          <EditableFieldButton {...editable} field="owner">
+            <PersonName name={ownerName} />
+          </EditableFieldButton>
+        </span>
       </Td>
       <Td label="Due">
         <EditableFieldButton {...editable} field="target_date">

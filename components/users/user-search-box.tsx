@@ -12,7 +12,7 @@ export function UserSearchBox({ search, sort }: { search: string | undefined; so
       placeholder="Name or e-mail"
       value={search ?? ''}
       hrefFor={(words) => addressWith(pagePaths.users, { sort }, { search: words })}
-      className="w-64"
+      className="w-56 sm:w-64"
     />
   )
 }
