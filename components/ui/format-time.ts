@@ -1,3 +1,5 @@
+import { dayInWords } from '#lib/domain/day-in-words.ts'
+
 export type TimePrecision = 'minute' | 'second' | 'day'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -27,9 +29,7 @@ export function zoneInWords(zone: string, at: Date): string {
 }
 
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
-export function formatDay(day: string): string {
-  return formatInstant(new Date(`${day}T00:00:00Z`), 'UTC', 'day')
-}
+export const formatDay = dayInWords
 
 function fieldsOf(precision: TimePrecision): Intl.DateTimeFormatOptions {
   const day = { day: '2-digit', month: 'short', year: 'numeric' } as const

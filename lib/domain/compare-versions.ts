@@ -1,6 +1,7 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { dayInWords } from './day-in-words.ts'
 import { humaniseKey } from './humanise-key.ts'
 import { type Answer, type AnswerPair, answersOf, isAnsweredAlike, pairAnswers } from './review-answers.ts'
 
@@ -10,11 +11,17 @@ export type ComparedStep = {
   readonly rows: readonly (AnswerPair & { readonly change: AnswerChange })[]
 }
 
+type NameOf = (email: string) => string
+
 /** The answers of two versions of a review, by step and question; `mine` is the earlier version. */
-export function compareVersions(earlier: ReviewSnapshot, later: ReviewSnapshot): ComparedStep[] {
+export function compareVersions(
+  earlier: ReviewSnapshot,
+  later: ReviewSnapshot,
+  nameOf: NameOf = (email) => email,
+): ComparedStep[] {
   return reviewSteps.map((step) => ({
     step,
-    rows: pairAnswers(answersIn(earlier, step), answersIn(later, step))
+    rows: pairAnswers(answersIn(earlier, step, nameOf), answersIn(later, step, nameOf))
       .map((pair) => ({ ...pair, change: changeOf(pair) }))
       .filter(({ change, mine, theirs }) => change !== 'same' || !(mine?.isIncidental && theirs?.isIncidental)),
   }))
@@ -28,16 +35,21 @@ function changeOf(pair: AnswerPair): AnswerChange {
   return pair.theirs === null ? 'removed' : 'changed'
 }
 
-function answersIn({ forms, change, improvements }: ReviewSnapshot, step: ReviewStep): Answer[] {
+function answersIn({ forms, change, improvements }: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
   const answers = answersOf(step, forms[step], change)
-  return step === 'improvements' ? [...improvements.map(answerOfAction), ...answers] : answers
+  return step === 'improvements'
+    ? [...improvements.map((action) => answerOfAction(action, nameOf)), ...answers]
+    : answers
 }
 
-const answerOfAction = ({ id, title, owner, target_date: due, status }: ReviewSnapshot['improvements'][number]) => ({
+const answerOfAction = (
+  { id, title, owner, target_date: due, status }: ReviewSnapshot['improvements'][number],
+  nameOf: NameOf,
+) => ({
   key: `action ${id}`,
   question: title,
-  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${due}` } as const,
-  note: owner,
+  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${dayInWords(due)}` } as const,
+  note: nameOf(owner),
   isUnusual: false,
   isIncidental: false,
 })

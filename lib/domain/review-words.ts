@@ -1,6 +1,7 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { dayInWords } from './day-in-words.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
@@ -81,7 +82,7 @@ export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): 
   const set = [
     ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
     ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
-    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${date}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${dayInWords(date)}`]),
   ]
   return `Set through the API by ${by}: ${set.join(', ')}`
 }

@@ -11,7 +11,11 @@ import { returnLabels } from '#lib/domain/review-words.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
 
 /** Why the review came back, and which answers differ from its last completed version. */
-export function ChangesSince({ data: { change, review, improvements, returns, versions } }: { data: ReportData }) {
+export function ChangesSince({
+  data: { change, review, improvements, returns, versions, nameOf },
+}: {
+  data: ReportData
+}) {
   const last = review.status === 'completed' ? versions.at(-2) : versions.at(-1)
   // The notice above the steps shows why it came back last.
   const earlier = returns.filter(({ at }) => Date.parse(at) !== Date.parse(review.returned?.at ?? ''))
@@ -23,7 +27,7 @@ export function ChangesSince({ data: { change, review, improvements, returns, ve
     proposed_outcome: null,
     pir_date: null,
   }
-  const steps = last ? compareVersions(last.said, now) : []
+  const steps = last ? compareVersions(last.said, now, nameOf) : []
   const changed = steps
     .map(({ step, rows }) => ({ step, rows: rows.filter((row) => row.change !== 'same') }))
     .filter(({ rows }) => rows.length > 0)

@@ -27,6 +27,7 @@ export function useReportData({ review, change, live }: Pick<StepProps, 'review'
   const nameOf = usePeopleNames([
     ...improvements.map(({ owner }) => owner),
     ...questions.map(({ requester }) => requester),
+    ...versions.flatMap(({ said }) => said.improvements.map(({ owner }) => owner)),
   ])
   const shown = withForms(review, live.forms)
   return { change, people, review: shown, incidents, improvements, questions, returns, versions, nameOf }

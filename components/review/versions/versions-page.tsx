@@ -23,12 +23,14 @@ type VersionsPageProps = {
   shown: readonly ShownVersion[]
   left: ShownVersion
   right: ShownVersion
+  /** The name of a person, or the address where it is unknown. */
+  nameOf: (email: string) => string
 }
 
 /** Two versions of a review side by side, step by step. */
-export function VersionsPage({ change, review, shown, left, right }: VersionsPageProps) {
+export function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPageProps) {
   const { number } = change
-  const steps = compareVersions(left.said, right.said)
+  const steps = compareVersions(left.said, right.said, nameOf)
   const names = { left: left.name, right: right.name }
   const sources = [left, right].flatMap(({ said }) => said.forms.lessons.drafts.map(({ content }) => content))
   return (

@@ -9,6 +9,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { listReviewVersions } from '#server/reviews/review-versions.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 
 type ReviewVersionsPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageSearchParams> }
 
@@ -26,5 +27,8 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const selected = (name: string) => shown.find(({ id }) => id === query[name])
   const [left, right] = [selected('left') ?? shown.at(-2), selected('right') ?? shown.at(-1)]
   if (!review || !left || !right) return <NoVersions number={number} versions={stored?.versions ?? []} />
-  return <VersionsPage change={change} review={review} shown={shown} left={left} right={right} />
+  const owners = [left, right].flatMap(({ said }) => said.improvements.map(({ owner }) => owner))
+  const names = await findPeopleNames(ctx.db, owners)
+  const nameOf = (email: string) => names.of(email) ?? email
+  return <VersionsPage change={change} review={review} shown={shown} left={left} right={right} nameOf={nameOf} />
 }
