@@ -194,6 +194,12 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await submit(page)
     await signInAs('manager')
     await openSignOff(page, own)
+    const since = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Changed since version 1' }) })
+    await expect(since.last()).toContainText('Sent back by')
+    await expect(since.last()).toContainText('The locks came back.')
+    await expect(since.last()).toContainText('Locks of the nightly job, twice.')
     await button(page, 'Sign off').click()
     await expect(result(page)).toContainText('Completed as')
     expect(await readChange()).toMatchObject({ pir_completed: true, pir_outcome: 'partially_successful' })
