@@ -38,7 +38,7 @@ export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
       ) : (
         <Td className="w-9" />
       )}
-      <Td primary className="w-full max-w-0 py-0!">
+      <Td primary className="w-full max-w-0 py-px!">
         <QueueTitle entry={entry} className={selection ? 'stacked:pr-9' : ''} />
       </Td>
       <Td label="Risk" className={columnClass.risk}>
