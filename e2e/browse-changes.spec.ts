@@ -206,7 +206,7 @@ test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, wo
 test('saves a view, comes back to it and shares it', async ({ page, browser, baseURL, world, signInAs }) => {
   const own = await addQueue(world)
   await signInAs('reviewer')
-  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${own.service}`, sort: 'risk' })}`)
+  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${own.service}`, sort: 'due_on' })}`)
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
@@ -224,7 +224,7 @@ test('saves a view, comes back to it and shares it', async ({ page, browser, bas
   await theirs.getByRole('button', { name: 'Views', exact: true }).click()
   await theirs.getByRole('link', { name: `View ${own.word}` }).click()
   await expect(theirs.getByText('1–3 of 3 changes')).toBeVisible()
-  await expect(theirs.getByRole('columnheader', { name: 'Risk' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(theirs.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
   await other.close()
 
   await page.getByRole('button', { name: `View ${own.word}` }).click()

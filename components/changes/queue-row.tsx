@@ -118,7 +118,7 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
   if (entry.review_reference === null) return <Nothing />
   const name = entry.reviewer_name ?? entry.reviewer
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex max-w-48 items-center gap-1.5">
       <Person name={name} fallback="Unassigned" />
       {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
     </span>

@@ -45,7 +45,13 @@ export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionF
     if (condition !== null && !problem) onAdd(condition)
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label="Condition" className="flex flex-col gap-2">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={`Filter by ${fieldLabel(name)}`}
+      className="flex flex-col gap-2"
+    >
       <div className="-mt-1 -ml-1 flex items-center gap-1">
         <IconButton size="sm" label="Choose another field" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
         <span className="font-medium">{fieldLabel(name)}</span>

@@ -51,7 +51,7 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
         ))}
         {shown.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
       </div>
-      {error ? <FieldError>{error}</FieldError> : null}
+      <div role="alert">{error ? <FieldError>{error}</FieldError> : null}</div>
     </fieldset>
   )
 }

@@ -47,7 +47,9 @@ export function TableRegion({ label, height = 'auto', className, children }: Tab
         'relative min-w-0 scroll-pt-9 rounded-lg border border-line bg-surface',
         'focus-visible:-outline-offset-2',
         // Clipping makes no scroll container, so the header sticks below the header of the page.
-        height === 'page' ? 'overflow-clip [--table-head-top:3rem]' : 'overflow-auto overscroll-x-contain',
+        height === 'page'
+          ? 'overflow-clip [--table-head-top:3rem] [&_:is(a,button,input)]:scroll-mt-10'
+          : 'overflow-auto overscroll-x-contain',
         height === 'viewport' && 'sm:max-h-[max(24rem,calc(100dvh-15rem))]',
         className,
       )}

@@ -57,7 +57,7 @@ export const listDeeds: readonly ListDeed[] = [
   },
 
   ...paging('changes', pagePaths.changes),
-  { name: 'changes: sort by risk', path: pagePaths.changes, act: sortBy('Risk') },
+  { name: 'changes: sort by number', path: pagePaths.changes, act: sortBy('Change') },
   {
     name: 'changes: switch “High risk” on',
     path: pagePaths.changes,
