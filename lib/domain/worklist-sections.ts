@@ -1,4 +1,5 @@
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { printValue } from '#lib/filter/print.ts'
 
 /** Filters of the queue; days are in UTC. */
@@ -10,21 +11,39 @@ export const sectionFilters = {
   waiting: 'review_status = awaiting_sign_off',
 } as const
 
-/** The filter of the queue for a section of the first page. A person who may sign off sees only what they may sign. */
-export function sectionQuery(
-  section: WorklistSection,
-  { email, maySign }: { email: string; maySign: boolean },
-): string {
+/** A submitted review is the work of whoever signs it off, not of its reviewer. */
+const withReviewer = 'review_status IN (not_started, in_progress)'
+
+const ownSections = ['returned', 'mine_overdue', 'mine'] as const satisfies readonly WorklistSection[]
+const managerSections = ['sign_off', ...ownSections, 'unassigned', 'overdue'] as const satisfies WorklistSection[]
+
+const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
+  viewer: [],
+  reviewer: ownSections,
+  manager: managerSections,
+  admin: managerSections,
+}
+
+/** The sections of Today for a role, in order. */
+export const sectionsOf = (role: Role): readonly WorklistSection[] => sectionsOfRole[role]
+
+/** The filter of the queue for a section of Today. No review matches two of them. */
+export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)
+  const mine = [`reviewer = ${me}`, withReviewer]
   const queries: Readonly<Record<WorklistSection, readonly string[]>> = {
-    mine: [`reviewer = ${me}`, 'review_status IN (not_started, in_progress)'],
-    overdue: [sectionFilters.overdue],
-    unassigned: [sectionFilters.unassigned],
-    due_this_week: sectionFilters.dueThisWeek,
     sign_off: [
       sectionFilters.waiting,
-      ...(maySign ? [`reviewer != ${me}`, `submitted_by != ${me}`, `written_by != ${me}`, `assigned_to != ${me}`] : []),
+      `reviewer != ${me}`,
+      `submitted_by != ${me}`,
+      `written_by != ${me}`,
+      `assigned_to != ${me}`,
     ],
+    returned: [...mine, 'is_returned = true'],
+    mine_overdue: [...mine, 'is_returned = false', sectionFilters.overdue],
+    mine: [...mine, 'is_returned = false', 'is_overdue = false'],
+    unassigned: [sectionFilters.unassigned, withReviewer],
+    overdue: [sectionFilters.overdue, withReviewer, 'is_unassigned = false', `reviewer != ${me}`],
   }
   return queries[section].join(' AND ')
 }

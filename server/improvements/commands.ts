@@ -10,6 +10,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { askToVerify, settleVerification } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
 import { moveImprovement } from './move-improvement.ts'
@@ -74,6 +75,8 @@ export async function updateImprovement(
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
     await recordEvent(within, 'update', 'improvement', id, { ...changed, ...escalation, ...stated })
     if (values.owner !== before.owner) await notifyOwner(within, values)
+    if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
+    if (values.status !== 'done' && before.status === 'done') await settleVerification(within, id)
     return after ?? before
   })
 }

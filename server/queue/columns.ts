@@ -57,6 +57,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   review_status: reviewStatus,
   reviewer: sql`${reviews.reviewer}`,
   is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,
+  is_returned: sql`coalesce(${isOpen} and ${reviews.returned} is not null, false)`,
   due_on: sql`${reviews.dueOn}`,
   due_in_days: dueInDays(clock),
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
@@ -71,6 +72,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
 export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
   is_unassigned: sql`${reviews.reviewer} is null`,
+  is_returned: sql`${reviews.returned} is not null`,
   due_in_days: daysLeft(clock),
   is_overdue: sql`coalesce(${daysLeft(clock)} < 0, false)`,
 })

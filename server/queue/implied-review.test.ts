@@ -6,6 +6,7 @@ import { impliedReview } from './implied-review.ts'
 test.each([
   ['is_overdue = true', 'open'],
   ['is_overdue = false', 'none'],
+  ['is_returned = true', 'open'],
   ['is_unassigned = true AND risk = low', 'open'],
   ['due_in_days >= 0 AND due_in_days <= 6', 'open'],
   ['due_in_days != 0', 'none'],

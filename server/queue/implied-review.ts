@@ -4,7 +4,7 @@ import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
 export type ImpliedReview = 'open' | 'any' | 'none'
 
 const readsPastReviews = new Set(['reviewer', 'due_on', 'submitted_by', 'form_kind', 'reason', 'needs_sign_off'])
-const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned'])
+const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 'is_returned'])
 
 /**
  * Whether a filter holds only for changes that have a review, or only for those that have an open one. A statement that

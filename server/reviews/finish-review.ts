@@ -20,6 +20,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 import { storeVersion } from './review-versions.ts'
+import { settleSignOff } from './settle-sign-off.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
 export type LockedReview = {
@@ -115,6 +116,7 @@ export async function writeCompletion(
     .where(eq(reviews.reference, reference))
     .returning()
   if (!completed) throw new Error('The review was not completed.')
+  if (row.status === 'awaiting_sign_off') await settleSignOff(ctx, row.changeNumber)
   await storeVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
   await recordEvent(ctx, 'update', 'review', reference, {
     status: { from: row.status, to: completed.status },

@@ -3,6 +3,7 @@ import { type FieldChanges, recordEvent } from '#server/platform/audit/record-ev
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
+import { settleSignOff } from './settle-sign-off.ts'
 
 type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
@@ -19,6 +20,7 @@ export async function moveReview(
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error('The review was not moved.')
+  if (before.status === 'awaiting_sign_off') await settleSignOff(ctx, before.changeNumber)
   await recordEvent(ctx, 'update', 'review', before.reference, {
     status: { from: before.status, to: after.status },
     ...(before.submittedBy === after.submittedBy

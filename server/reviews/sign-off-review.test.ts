@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -241,4 +242,20 @@ test('the first save starts a required review, and assigns an unassigned one', a
   await saveStep(as(noor), await getReview(as(noor), assigned), 'risk', { verdict: 'right' })
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, assigned))
   expect(row).toMatchObject({ status: 'in_progress', reviewer: emailOf(callum) })
+})
+
+test.each([
+  ['signed off', (reference: string) => signOffReview(as(henrike), reference, {})],
+  ['sent back', (reference: string) => returnReview(as(henrike), reference, 'Why?')],
+  ['withdrawn', (reference: string) => withdrawReview(as(noor), reference)],
+])('what asked for a sign-off is read for everyone once the review is %s', async (deed, settle) => {
+  const waiting = await handedIn(`CHG-READ-${deed}`)
+  await handedIn(`CHG-STILL-${deed}`)
+  await settle(waiting)
+  const rows = await database.db.select().from(notifications).where(eq(notifications.kind, 'sign_off_requested'))
+  const unread = rows.filter(({ readAt }) => readAt === null).map(({ recipient, path }) => [recipient, path])
+  expect(rows).toHaveLength(4)
+  expect(unread.toSorted()).toEqual(
+    [henrike, paolo].map((person) => [emailOf(person), pagePaths.review(`CHG-STILL-${deed}`, 'sign-off')]),
+  )
 })

@@ -1,9 +1,14 @@
 import { and, asc, count, eq, lt, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { type WorklistSection, worklistSections } from '#lib/contracts/app/review-values.ts'
-import { type Worklist, type WorklistSectionRows, worklistRows } from '#lib/contracts/app/worklist.ts'
-import { sectionQuery } from '#lib/domain/worklist-sections.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
+import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
+import {
+  type Worklist,
+  type WorklistEntry,
+  type WorklistSectionRows,
+  worklistRows,
+} from '#lib/contracts/app/worklist.ts'
+import { sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
+import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -11,23 +16,28 @@ import { clockOf, openFilterColumns, queueColumns } from '#server/queue/columns.
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, reviews } from '#server/schema/reviews.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 
-/** The worklist of the actor: the first rows of each section, due ones first, with exact counts. */
+/** What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has nothing. */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
-  const [sections, actions] = await Promise.all([
-    Promise.all(worklistSections.map((section) => readSection(ctx, section))),
-    readActions(ctx),
+  const { actor } = ctx
+  if (actor.kind !== 'account') return { today: dayOf(ctx), sections: [], verifications: none, actions: noActions }
+  const [sections, verifications, actions] = await Promise.all([
+    Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, actor.email))),
+    readVerifications(ctx, actor.email),
+    readActions(ctx, actor.email),
   ])
-  return { today: dayOf(ctx), sections, actions }
+  return { today: dayOf(ctx), sections, verifications, actions }
 }
+
+const none = { total_count: 0, entries: [] }
+const noActions = { ...none, overdue_count: 0 }
 
 const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
 
 /** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */
-async function readSection(ctx: Context, section: WorklistSection): Promise<WorklistSectionRows> {
-  const { actor } = ctx
-  const person = actor.kind === 'account' ? actor : { email: '', role: 'viewer' as const }
-  const query = sectionQuery(section, { email: person.email, maySign: hasRole(person.role, 'manager') })
+async function readSection(ctx: Context, section: WorklistSection, email: string): Promise<WorklistSectionRows> {
+  const query = sectionQuery(section, email)
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
@@ -35,8 +45,6 @@ async function readSection(ctx: Context, section: WorklistSection): Promise<Work
     where: and(
       // True for every section; stated so that the partial index of open reviews is used.
       sql`${reviews.status} <> 'completed'`,
-      // Implied by the filter; stated so that the index scan starts at that day.
-      section === 'due_this_week' ? sql`${dueOrNever(reviews.dueOn)} >= ${dayOf(ctx)}::date` : undefined,
       parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
@@ -63,12 +71,22 @@ function columnsOf(clock: ReturnType<typeof clockOf>) {
     due_in_days: all.due_in_days,
     age_days: all.age_days,
     reminded_at: all.reminded_at,
+    submitted_at: sql<string | null>`${reviews.submittedAt}`.mapWith(reviews.submittedAt).as('submitted_at'),
+    returned: sql<WorklistEntry['returned']>`${reviews.returned}`.as('returned'),
   }
 }
 
-async function readActions(ctx: Context): Promise<Worklist['actions']> {
-  if (ctx.actor.kind !== 'account') return { total_count: 0, overdue_count: 0, entries: [] }
-  const own = and(eq(improvements.owner, ctx.actor.email), hasUnfinishedStatus(improvements.status))
+async function readVerifications({ db }: Context, email: string): Promise<Worklist['verifications']> {
+  const { rows, total } = await listVerificationsOf(db, email, worklistRows)
+  const names = await findPeopleNames(
+    db,
+    rows.map(({ done_by: by }) => by),
+  )
+  return { total_count: total, entries: rows.map((row) => ({ ...row, done_by_name: names.of(row.done_by) })) }
+}
+
+async function readActions(ctx: Context, email: string): Promise<Worklist['actions']> {
+  const own = and(eq(improvements.owner, email), hasUnfinishedStatus(improvements.status))
   const [{ rows, total }, overdue] = await Promise.all([
     selectPage(ctx.db, {
       from: improvements,

@@ -12,6 +12,7 @@ export const notificationKinds = [
   'action_due',
   'action_overdue',
   'action_escalated',
+  'action_verification_requested',
   'action_look',
   'action_recheck',
   'comment_mention',

@@ -47,6 +47,7 @@ export const queueFields = {
   is_unassigned: { type: 'boolean', description: 'Review is open and nobody is assigned' },
   due_on: { type: 'date', description: 'Date by which the review is due' },
   due_in_days: { type: 'number', description: 'Days until an open review is due' },
+  is_returned: { type: 'boolean', description: 'Review is open and was sent back or reopened' },
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },

@@ -29,6 +29,6 @@ export type ReviewReturn = {
   readonly reason: string
 }
 
-/** The sections of the first page, in order. */
-export const worklistSections = ['mine', 'overdue', 'unassigned', 'due_this_week', 'sign_off'] as const
+/** The sections of Today about reviews, in order; a review is in at most one of them. */
+export const worklistSections = ['sign_off', 'returned', 'mine_overdue', 'mine', 'unassigned', 'overdue'] as const
 export type WorklistSection = (typeof worklistSections)[number]

@@ -44,6 +44,13 @@ const ApiWrite = z.object({
   pir_date: CalendarDate.nullable().optional().describe('New value; absent when not set'),
 })
 
+export const ReviewReturn = z.object({
+  kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
+  at: Timestamp.describe('When'),
+  by: z.string().describe('Name of the person who did it'),
+  reason: z.string().describe('Why'),
+})
+
 export const Review = z
   .object({
     reference: z.string().describe('Such as PIR-2026-0042'),
@@ -69,15 +76,9 @@ export const Review = z
       .string()
       .nullable()
       .describe('E-mail address of the implementer as a manager stated it at sign-off; null when the change names one'),
-    returned: z
-      .object({
-        kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
-        at: Timestamp.describe('When'),
-        by: z.string().describe('Name of the person who did it'),
-        reason: z.string().describe('Why'),
-      })
-      .nullable()
-      .describe('Why it was returned or reopened; null once it is submitted or completed again'),
+    returned: ReviewReturn.nullable().describe(
+      'Why it was returned or reopened; null once it is submitted or completed again',
+    ),
     signed_off_at: Timestamp.nullable().describe('When it was signed off'),
     signed_off_by: z.string().nullable().describe('Name of the person who signed it off'),
     proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested when it was completed'),
@@ -90,7 +91,7 @@ export const Review = z
     set_through_api: ApiWrite.nullable().describe('Fields that a token set on the change after the completion'),
     completions: z.int().min(0).describe('How often it was completed'),
     created_at: Timestamp.describe('When it was created, by the policy or by the person who started it'),
-    updated_at: Timestamp.describe('When any step was last saved'),
+    updated_at: Timestamp.describe('When it was last written, also by an assignment or a reminder'),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
-import { CalendarDate, oneOf } from '../primitives.ts'
+import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { QueueEntry } from './queue.ts'
 import { worklistSections } from './review-values.ts'
+import { ReviewReturn } from './reviews.ts'
 
 /** Rows shown per section; the queue lists the rest. */
 export const worklistRows = 10
@@ -25,7 +26,12 @@ const WorklistEntry = QueueEntry.pick({
   due_in_days: true,
   age_days: true,
   reminded_at: true,
-}).meta({ id: 'WorklistEntry' })
+})
+  .extend({
+    submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
+    returned: ReviewReturn.nullable().describe('Why it was sent back or reopened; null for one that was not'),
+  })
+  .meta({ id: 'WorklistEntry' })
 export type WorklistEntry = z.infer<typeof WorklistEntry>
 
 const WorklistAction = z
@@ -38,10 +44,23 @@ const WorklistAction = z
   })
   .meta({ id: 'WorklistAction' })
 
+const WorklistVerification = z
+  .object({
+    id: z.string().describe('Identifier of the action'),
+    title: z.string().describe('What was to be done, in a line'),
+    source_ref: z.string().describe('Reference of its review'),
+    evidence: z.string().nullable().describe('What shows that it is done'),
+    done_at: Timestamp.nullable().describe('When it was set to done'),
+    done_by: z.string().nullable().describe('E-mail address of the person, or name of the token, that set it to done'),
+    done_by_name: z.string().nullable().describe('Name of that person; null when unknown'),
+  })
+  .meta({ id: 'WorklistVerification' })
+export type WorklistVerification = z.infer<typeof WorklistVerification>
+
 const Section = z
   .object({
     section: oneOf(worklistSections).describe(
-      'mine: open reviews of the caller; sign_off: for managers the reviews that they may sign off, for others all that wait for it',
+      'sign_off: the caller may sign them off; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; unassigned: nobody has them; overdue: others have them',
     ),
     query: z.string().describe('Filter of the queue for the whole section'),
     total_count: z.int().min(0).describe('Total number'),
@@ -53,7 +72,15 @@ export type WorklistSectionRows = z.infer<typeof Section>
 export const Worklist = z
   .object({
     today: CalendarDate.describe('Today in UTC'),
-    sections: z.array(Section).describe('Sections of required reviews'),
+    sections: z
+      .array(Section)
+      .describe(
+        'Reviews that wait for the caller, and for managers those without a reviewer and overdue ones of others',
+      ),
+    verifications: z.object({
+      total_count: z.int().min(0).describe('Done actions that the caller is asked to verify'),
+      entries: z.array(WorklistVerification).describe('Those that wait longest'),
+    }),
     actions: z.object({
       total_count: z.int().min(0).describe('Actions of the caller that are open or in progress'),
       overdue_count: z.int().min(0).describe('Overdue ones among them'),
@@ -66,7 +93,9 @@ export type Worklist = z.infer<typeof Worklist>
 export const getWorklist = endpoint({
   ...routes.getWorklist,
   name: 'getWorklist',
-  summary: `Get the required reviews, their reviewers, age and reasons: ${worklistRows} rows and the total of each section`,
+  summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
+  description:
+    'No review is in two sections, and a submitted one waits for those who may sign it off. Sections `sign_off`, `unassigned` and `overdue` are for managers.',
   access: { role: 'viewer' },
   response: Worklist,
   examples: {
@@ -74,8 +103,8 @@ export const getWorklist = endpoint({
       today: '2026-03-18',
       sections: [
         {
-          section: 'overdue',
-          query: 'is_overdue = true',
+          section: 'unassigned',
+          query: 'is_unassigned = true AND review_status IN (not_started, in_progress)',
           total_count: 1,
           entries: [
             {
@@ -84,20 +113,36 @@ export const getWorklist = endpoint({
               type: 'normal',
               risk: 'high',
               actual_end: '2026-03-01T04:20:00.000Z',
-              review_status: 'in_progress',
+              review_status: 'not_started',
               review_reference: 'PIR-2026-0042',
-              reviewer: 'reviewer@hindsight.example',
-              reviewer_name: 'Noor Haddad',
+              reviewer: null,
+              reviewer_name: null,
               form_kind: 'full',
               reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
               due_on: '2026-03-16',
               due_in_days: -2,
               age_days: 16,
               reminded_at: null,
+              submitted_at: null,
+              returned: null,
             },
           ],
         },
       ],
+      verifications: {
+        total_count: 1,
+        entries: [
+          {
+            id: 'imp_0k3v9c8q1x7m2z5s',
+            title: 'Alert on replication lag',
+            source_ref: 'PIR-2026-0040',
+            evidence: 'The alert fired in the drill of 12 March.',
+            done_at: '2026-03-12T10:20:00.000Z',
+            done_by: 'ines.marchetti@hindsight.example',
+            done_by_name: 'Ines Marchetti',
+          },
+        ],
+      },
       actions: {
         total_count: 1,
         overdue_count: 0,

@@ -1,0 +1,33 @@
+import { ne } from 'drizzle-orm'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { markSettledRead } from '#server/notifications/mark-read.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { listVerifiers } from './verifiers.ts'
+
+/** Notifies those who are asked to verify an action that was just set to done. */
+export async function askToVerify(ctx: Context, { id, title, source_ref: source }: Improvement): Promise<void> {
+  const verifiers = await listVerifiers(ctx.db, id)
+  await notify(
+    ctx,
+    verifiers.map(({ email }) => email),
+    {
+      kind: 'action_verification_requested',
+      title: `Please verify: ${title}`,
+      body: `${ctx.actor.name} marked this action of ${source} as done. Check the evidence and whether it works.`,
+      path: pagePaths.improvement(id),
+    },
+  )
+}
+
+/** Marks what asked to verify an action as read, once it was verified or sent back. */
+export async function settleVerification(ctx: Context, id: string): Promise<void> {
+  const people = await ctx.db.select({ email: accounts.email }).from(accounts).where(ne(accounts.role, 'viewer'))
+  await markSettledRead(ctx, {
+    recipients: people.map(({ email }) => email),
+    kinds: ['action_verification_requested'],
+    path: pagePaths.improvement(id),
+  })
+}

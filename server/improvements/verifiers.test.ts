@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { accounts } from '#server/schema/access.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
+import { updateImprovement } from './commands.ts'
+import { createImprovement } from './create-improvement.ts'
+
+const reviewer = testPerson('reviewer', 'acc_noor')
+const owner = testPerson('reviewer', 'acc_ines')
+const henrike = testPerson('manager', 'acc_henrike')
+const paolo = testPerson('manager', 'acc_paolo')
+const admin = testPerson('admin', 'acc_ada')
+const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const at = '2026-01-01T00:00:00.000Z'
+  await database.db.insert(accounts).values(
+    [reviewer, owner, henrike, paolo, admin].map(({ id, email, name, role }) => ({
+      id,
+      email,
+      name,
+      role,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    })),
+  )
+  await insertOwed(database.db, 'CHG-1', { status: 'completed', reviewer: reviewer.email })
+})
+afterAll(() => database.drop())
+
+const by = (actor: Actor) => testContext(database.db, actor)
+
+async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-CHG-1') {
+  const { id } = await createImprovement(by(henrike), {
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: source,
+    owner: ownedBy.email,
+    target_date: '2026-05-29',
+  })
+  await updateImprovement(by(doneBy), id, { status: 'done', evidence: 'Log of the rehearsal' })
+  return id
+}
+
+const noticesOf = async (id: string) => {
+  const rows = await database.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.path, `/improvements/${id}`))
+  return rows.filter(({ kind }) => kind === 'action_verification_requested')
+}
+const askedFor = async (id: string) => (await noticesOf(id)).map(({ recipient }) => recipient).toSorted()
+const onTodayOf = async (actor: Actor) => {
+  const { entries, total_count: total } = (await getWorklist(by(actor))).verifications
+  expect(entries).toHaveLength(total)
+  return entries.map(({ id }) => id)
+}
+
+test('the reviewer of its review is asked to verify a done action, and nobody else', async () => {
+  const id = await addDone()
+  expect(await askedFor(id)).toEqual([reviewer.email])
+  expect(await onTodayOf(reviewer)).toContain(id)
+  for (const other of [owner, henrike, admin]) expect(await onTodayOf(other)).not.toContain(id)
+})
+
+test.each([
+  ['owns', () => addDone(reviewer, owner)],
+  ['did', () => addDone(owner, reviewer)],
+  ['is unknown for', () => addDone(owner, client, 'PIR-unknown')],
+])('managers are asked where the reviewer %s the action', async (_, add) => {
+  const id = await add()
+  expect(await askedFor(id)).toEqual([henrike.email, paolo.email])
+  expect(await onTodayOf(paolo)).toContain(id)
+  for (const other of [reviewer, admin]) expect(await onTodayOf(other)).not.toContain(id)
+})
+
+test('a manager who owns it is not asked, and admins only where no manager is left', async () => {
+  expect(await askedFor(await addDone(henrike, henrike, 'PIR-unknown'))).toEqual([paolo.email])
+  const id = await addDone(henrike, paolo, 'PIR-unknown')
+  expect(await askedFor(id)).toEqual([admin.email])
+  expect(await onTodayOf(admin)).toContain(id)
+})
+
+test('once verified or sent back it is on no list, and what asked for it is read', async () => {
+  const [verified, returned] = [await addDone(), await addDone()]
+  await updateImprovement(by(reviewer), verified, { status: 'verified', recheck_on: '2026-09-01' })
+  await updateImprovement(by(henrike), returned, { status: 'in_progress', reason: 'The log is of another system.' })
+  for (const id of [verified, returned]) {
+    expect(await onTodayOf(reviewer)).not.toContain(id)
+    expect((await noticesOf(id)).every(({ readAt }) => readAt !== null)).toBe(true)
+  }
+})

@@ -1,0 +1,64 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+const others = alias(accounts, 'others')
+
+type AccountTable = typeof accounts | typeof others
+
+/** As `mayVerify` of the domain, for an account that can sign in. */
+const mayVerify = ({ email, isDisabled }: AccountTable): SQL => sql`not ${isDisabled} and ${email} not in (
+    select lower(excluded) from unnest(
+      ${improvements.formerOwners} || array[${improvements.owner}, coalesce(${improvements.doneBy}, '')]
+    ) excluded)`
+
+const isReviewer = (account: AccountTable): SQL =>
+  sql`${account.email} = lower(${reviews.reviewer}) and ${account.role} <> 'viewer'`
+
+const noOther = (condition: (account: AccountTable) => SQL): SQL =>
+  sql`not exists (select from ${accounts} ${others} where ${mayVerify(others)} and ${condition(others)})`
+
+/**
+ * Whether an account is asked to verify a done action: the reviewer of the review it comes from; where that person may
+ * not verify it, every manager who may; where no manager may, every admin.
+ */
+const isAsked = sql`${mayVerify(accounts)} and case
+    when ${isReviewer(accounts)} then true
+    when ${accounts.role} = 'manager' then ${noOther(isReviewer)}
+    when ${accounts.role} = 'admin' then ${noOther(isReviewer)} and ${noOther(({ role }) => sql`${role} = 'manager'`)}
+    else false end`
+
+/** One row for each done action and account that is asked to verify it. */
+const verifications = <Columns extends Parameters<Queryable['select']>[0]>(db: Queryable, columns: Columns & {}) =>
+  db
+    .select(columns)
+    .from(improvements)
+    .leftJoin(reviews, eq(reviews.reference, improvements.sourceRef))
+    .innerJoin(accounts, isAsked)
+
+/** Those who are asked to verify an action; nobody unless it is done. */
+export function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
+  return verifications(db, { email: accounts.email, name: accounts.name })
+    .where(and(eq(improvements.id, id), eq(improvements.status, 'done')))
+    .orderBy(accounts.name)
+}
+
+/** The done actions that a person is asked to verify, the longest waiting first, and their number. */
+export async function listVerificationsOf(db: Queryable, email: string, limit: number) {
+  const rows = await verifications(db, {
+    id: improvements.id,
+    title: improvements.title,
+    source_ref: improvements.sourceRef,
+    evidence: improvements.evidence,
+    done_at: improvements.doneAt,
+    done_by: improvements.doneBy,
+    total: sql<number>`(count(*) over ())::int`,
+  })
+    .where(and(eq(accounts.email, email), eq(improvements.status, 'done')))
+    .orderBy(sql`${improvements.doneAt} asc nulls first`, improvements.id)
+    .limit(limit)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}

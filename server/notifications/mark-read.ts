@@ -1,0 +1,27 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { notifications } from '#server/schema/notifications.ts'
+
+type Settled = {
+  /** Everyone who may have been notified; narrows the search to an index. */
+  readonly recipients: readonly string[]
+  readonly kinds: readonly NotificationKind[]
+  /** The page that they link to. */
+  readonly path: string
+}
+
+/** Marks notifications as read whose request is settled, by whomever. */
+export async function markSettledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: now.toISOString() })
+    .where(
+      and(
+        inArray(notifications.recipient, [...recipients]),
+        isNull(notifications.readAt),
+        eq(notifications.path, path),
+        inArray(notifications.kind, [...kinds]),
+      ),
+    )
+}
