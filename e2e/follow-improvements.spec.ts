@@ -3,8 +3,11 @@ import type { APIRequestContext, Page } from 'playwright/test'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { expect, test } from './fixtures.ts'
-import { withDatabase } from './own-records.ts'
+import { addAccount } from './own-account.ts'
+import { addOwed } from './own-owed.ts'
+import { ownWord, withDatabase } from './own-records.ts'
 import { showFilterLanguage } from './show-filter-language.ts'
+import { signInWith } from './sign-in.ts'
 
 const path = '/api/itsm/v1/improvements'
 const phone = { width: 360, height: 740 }
@@ -45,7 +48,7 @@ async function register(request: APIRequestContext, token: string, seeds: readon
 
 async function showDone(page: Page, evidence: string) {
   const dialog = page.getByRole('dialog', { name: 'Mark as done' })
-  await dialog.getByLabel('Evidence that it is done').fill(evidence)
+  await dialog.getByLabel('Evidence of completion').fill(evidence)
   await dialog.getByRole('button', { name: 'Mark as done' }).click()
   await expect(dialog).toBeHidden()
 }
@@ -140,7 +143,7 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
   await statusOf(page, 'Cut once').press('Enter')
   await page.getByRole('menuitem', { name: 'Done' }).press('Enter')
-  await expect(page.getByLabel('Evidence that it is done')).toBeFocused()
+  await expect(page.getByLabel('Evidence of completion')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.reload()
   await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
@@ -317,8 +320,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   const title = page.getByRole('heading', { level: 1, name: 'Rehearse on a copy' })
   await signInAs('reviewer')
   await page.goto(`/improvements/${id}`)
-  await statusOf(page, 'Rehearse on a copy').click()
-  await page.getByRole('menuitem', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Mark as done' }).click()
   const done = page.getByRole('dialog', { name: 'Mark as done' })
   await expectAccessible()
   await done.getByRole('button', { name: 'Mark as done' }).click()
@@ -329,10 +331,12 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(page.getByRole('menuitem', { name: 'Verified (by someone else)' })).toBeDisabled()
   await page.keyboard.press('Escape')
 
+  await expect(page.getByRole('button', { name: 'Verify', exact: true })).toHaveCount(0)
+  await expect(page.getByText(/^Waiting for verification by .*Henrike Vos/)).toBeVisible()
+
   await signInAs('manager')
   await page.goto(`/improvements/${id}`)
-  await statusOf(page, 'Rehearse on a copy').click()
-  await page.getByRole('menuitem', { name: 'Verified' }).click()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
   const verify = page.getByRole('dialog', { name: 'Verify that it works' })
   await verify.getByLabel('Recheck on').fill(inDays(-1))
   await verify.getByRole('button', { name: 'Verify that it works' }).click()
@@ -362,6 +366,44 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
   await expect(page.getByText('Is this the same failure again?')).toBeHidden()
   await expect(title).toBeVisible()
+})
+
+test('a done action stands on Today of whoever reviewed the change, who verifies it', async ({
+  page,
+  world,
+  request,
+  tokens,
+  expectAccessible,
+}) => {
+  const account = await addAccount(world.production, 'reviewer')
+  const number = `V-${ownWord()}`
+  await addOwed(world, [{ number, review: { status: 'completed', reviewer: account.email } }])
+  const headers = { authorization: `Bearer ${tokens.itsm.write}` }
+  const made = await request.post(path, {
+    headers,
+    data: {
+      title: `Alert on lag ${number}`,
+      source_type: 'pir',
+      source_ref: `PIR-${number}`,
+      owner: 'ines.marchetti@hindsight.example',
+      target_date: inDays(5),
+    },
+  })
+  const { id } = await made.json()
+  await request.patch(`${path}/${id}`, { headers, data: { status: 'done', evidence: 'It fired in the drill.' } })
+  await signInWith(page.request, world.production, account)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+  const section = page.getByRole('region', { name: /^To verify / })
+  await expect(section).toContainText('It fired in the drill.')
+  await expectAccessible()
+  await section.getByRole('link', { name: `Verify: Alert on lag ${number}` }).click()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
+  await expect(statusOf(page, `Alert on lag ${number}`)).toHaveAccessibleName(/Verified$/)
+  await page.goto('/')
+  await expect(page.getByText('You\u2019re all caught up')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
 test('lets a viewer read and not write', async ({ page, request, tokens, signInAs }) => {

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'
 import { addOwed, cleanOwed } from './own-owed.ts'
-import { ownWord } from './own-records.ts'
+import { ownWord, withDatabase } from './own-records.ts'
+import { pressShortcut } from './press-shortcut.ts'
 import { signInWith } from './sign-in.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +21,9 @@ const section = (page: Page, name: string) => page.getByRole('region', { name: n
 const rowOf = (page: Page, name: string, number: string) =>
   section(page, name).getByRole('row', { name: new RegExp(`Select ${number}`) })
 
-test('a manager sees in the morning what is owed, assigns two and reminds of one', async ({
+const overdue = 'Overdue with others'
+
+test('a manager sees in the morning what nobody has and what is late, assigns two and reminds of one', async ({
   page,
   world,
   expectAccessible,
@@ -36,11 +41,10 @@ test('a manager sees in the morning what is owed, assigns two and reminds of one
   await signInAsOwn(page, world, 'manager')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
-  await expect(rowOf(page, 'Overdue', late)).toContainText('High risk')
-  await expect(rowOf(page, 'Overdue', late)).toContainText(reviewer.name)
-  await expect(rowOf(page, 'Overdue', late)).toContainText(/days overdue.*\d days/)
-  await expect(section(page, 'Mine')).toContainText("You're all caught up.")
-  await expect(page.getByRole('region', { name: /^My actions / })).toContainText('No open actions.')
+  await expect(rowOf(page, overdue, late)).toContainText('High risk')
+  await expect(rowOf(page, overdue, late)).toContainText(reviewer.name)
+  await expect(rowOf(page, overdue, late)).toContainText(/ended [\d,]+ days ago.* d overdue/)
+  await expect(rowOf(page, overdue, one)).toHaveCount(0)
   await expectAccessible()
 
   for (const number of [one, two]) await rowOf(page, 'Unassigned', number).getByRole('checkbox').check()
@@ -49,27 +53,150 @@ test('a manager sees in the morning what is owed, assigns two and reminds of one
   await bar.getByRole('button', { name: 'Assign' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Assign 2 reviews')
-  await dialog.getByLabel('Reviewer').selectOption({ label: `${reviewer.name} · 1 open` })
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Assign' }).click()
-  await expect(dialog.getByText(`Assigned to ${reviewer.name}.`)).toHaveCount(2)
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('option', { name: new RegExp(`${reviewer.name}\\s*1 open`) }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(`Assigned to ${reviewer.name}.`)).toBeVisible()
   await expect(bar).toHaveCount(0)
   await expect(rowOf(page, 'Unassigned', one)).toHaveCount(0)
-  await expect(rowOf(page, 'Overdue', one)).toContainText(reviewer.name)
+  await expect(rowOf(page, overdue, one)).toContainText(reviewer.name)
 
   const remind = async () => {
-    await rowOf(page, 'Overdue', late).getByRole('checkbox').check()
+    await rowOf(page, overdue, late).getByRole('checkbox').check()
     await bar.getByRole('button', { name: 'Remind' }).click()
-    await dialog.getByRole('button', { name: 'Remind' }).click()
+    await expect(dialog).toContainText('Send 1 reminder')
+    await dialog.getByRole('button', { name: 'Send' }).click()
   }
   await remind()
-  await expect(dialog.getByText(`Reminded ${reviewer.name}.`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(rowOf(page, 'Overdue', late)).toContainText('reminded')
+  await expect(page.getByText('1 reminder sent')).toBeVisible()
+  await expect(rowOf(page, overdue, late)).toContainText('reminded')
   await remind()
   await expect(dialog.getByText(`${reviewer.name} was reminded today.`)).toBeVisible()
-  await expect(dialog).toContainText('0 done, 1 not done.')
+  await expect(dialog).toContainText('0 sent, 1 skipped.')
+  await page.goto(`/changes/${late}`)
+  await expect(page.getByText('In progress', { exact: true })).toBeVisible()
+  await expect(page.getByText('Last saved')).toHaveCount(0)
+})
+
+test('a change that needs no review does not claim to wait for one', async ({ page, world }) => {
+  const number = `F-${ownWord()}`
+  await withDatabase(world, async (db) => {
+    const decidedAt = new Date().toISOString()
+    const decision = { changeNumber: number, isOwed: false, isSampled: false, reasons: [], decidedAt, origin: 'policy' }
+    await db.insert(policyDecisions).values(decision)
+    await insertChange(db, number)
+  })
+  await signInAsOwn(page, world, 'reviewer')
+  await page.goto(`/changes/${number}`)
+  await expect(page.getByText('The policy requires no review of this change.')).toBeVisible()
+  await expect(page.getByText(/waits for its review/)).toHaveCount(0)
+})
+
+test('a manager assigns reviews by keys alone, on Today and in the queue', async ({
+  page,
+  world,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  const [first, second] = [`A-${word}`, `B-${word}`]
+  const reviewer = await addAccount(world.production, 'reviewer')
+  await addOwed(world, [
+    { number: first, review: { dueOn: '2000-12-01' }, change: { affectedServices: [`svc-${word}`] } },
+    { number: second, change: { affectedServices: [`svc-${word}`] } },
+  ])
+  await signInAsOwn(page, world, 'manager')
+  const assignByKeys = async () => {
+    const dialog = page.getByRole('dialog', { name: 'Assign 1 review' })
+    await pressShortcut(page, ['a'], dialog)
+    await expect(dialog.getByRole('combobox', { name: 'Reviewer' })).toBeFocused()
+    await expect(dialog.getByRole('option').first()).toBeVisible()
+    await page.keyboard.type(reviewer.name)
+    await expect(dialog.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(`Assigned to ${reviewer.name}.`).first()).toBeVisible()
+  }
+  await page.goto('/')
+  await rowOf(page, 'Unassigned', first).getByRole('link').focus()
+  await assignByKeys()
+  await expect(rowOf(page, overdue, first)).toContainText(reviewer.name)
+
+  await page.goto(`/changes?query=${encodeURIComponent(`affected_services = svc-${word} AND is_unassigned = true`)}`)
+  const row = page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: second })
+  await expect(row).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(row.getByRole('link').first()).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await pressShortcut(page, ['?'], page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await expect(page.getByRole('dialog').getByText('Assign the row or the selected rows')).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await row.getByRole('link').first().focus()
+  await assignByKeys()
+  await expect(page.getByText('No changes match these filters')).toBeVisible()
+})
+
+test('a manager goes from one review of a list to the next, also after a reload', async ({ page, world }) => {
+  const word = ownWord()
+  const numbers = ['A', 'B', 'C'].map((letter) => `${letter}-${word}`)
+  const reviewer = await addAccount(world.production, 'reviewer')
+  await addOwed(
+    world,
+    numbers.map((number, at) => ({
+      number,
+      review: {
+        status: 'awaiting_sign_off' as const,
+        needsSignOff: true,
+        reviewer: reviewer.email,
+        reviewerName: reviewer.name,
+        submittedBy: reviewer.email,
+        submittedAt: '2026-03-09T10:00:00.000Z',
+        dueOn: `2026-03-1${at}`,
+      },
+      change: { affectedServices: [`svc-${word}`] },
+    })),
+  )
+  const account = await signInAsOwn(page, world, 'manager')
+  const query = `affected_services = svc-${word} AND review_status = awaiting_sign_off`
+  const list = `/changes?${new URLSearchParams({ query, sort: 'due_on' })}`
+  await page.goto(list)
+  await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
+  await page.goto(`/changes/${numbers[0]}/review/sign-off`)
+  const next = page.getByRole('navigation', { name: 'Next review' })
+  const sendBack = async () => {
+    await page.getByRole('button', { name: 'Return', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('The window is missing.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true }).click()
+    await expect(next).toBeVisible()
+  }
+  await sendBack()
+  await expect(next.getByRole('link', { name: `Next: Change ${numbers[1]}` })).toBeVisible()
+  await expect(next.getByRole('link', { name: 'Back to the changes' })).toHaveAttribute(
+    'href',
+    `${list}#row-${numbers[1]}`,
+  )
+  await page.reload()
+  await next.getByRole('link', { name: `Next: Change ${numbers[1]}` }).click()
+  await expect(page).toHaveURL(`/changes/${numbers[1]}/review/sign-off`)
+  await expect(page.getByRole('button', { name: 'Sign off', exact: true })).toBeVisible()
+  await expect(next).toHaveCount(0)
+  await sendBack()
+  await next.getByRole('link', { name: 'Back to the changes' }).click()
+  await expect(
+    page
+      .getByRole('row', { name: new RegExp(`${numbers[2]}`) })
+      .getByRole('link')
+      .first(),
+  ).toBeFocused()
+  await page.goto(`/changes/${numbers[2]}/review/sign-off`)
+  await sendBack()
+  await expect(next).toContainText('That was the last one.')
+  await page.getByRole('button', { name: `Account of ${account.name}` }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL(/sign-in/)
+  expect(await page.evaluate(() => sessionStorage.getItem('hindsight-list'))).toBeNull()
 })
 
 test('a manager completes the clean ones of the queue, and one of ten is drawn', async ({
@@ -131,7 +258,7 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await addOwed(world, [cleanOwed(`S-${word}`, `svc-${word}`, has), cleanOwed(`T-${word}`, `svc-${word}`, has)])
   await page.goto('/')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await section(page, 'Mine')
+  await section(page, 'Your reviews')
     .getByRole('link', { name: `Renew a certificate S-${word}` })
     .click()
   await expect(page).toHaveURL(`/changes/S-${word}/review/short`)
@@ -155,8 +282,11 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await complete.click()
   await expect(page).toHaveURL(`/changes/S-${word}/review/sign-off`)
   await expect(page.getByText(`Completed as PIR-S-${word}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Today' })).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: `Next: Renew a certificate T-${word}` }).click()
+  await expect(page).toHaveURL(`/changes/T-${word}/review/short`)
 
-  await page.goto(`/changes/T-${word}/review/short`)
   await answer(/backout plan used/, 'No')
   await page.waitForResponse((response) => response.url().endsWith('/steps/plan') && response.ok())
   await page.reload()
@@ -166,13 +296,50 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await expect(page.getByRole('dialog')).toContainText('Assign 1 review')
 })
 
-test('a viewer sees what is owed and no buttons', async ({ page, world, expectAccessible }) => {
+test('a reviewer finds what was sent back first, and nothing that was submitted', async ({
+  page,
+  world,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  const account = await signInAsOwn(page, world, 'reviewer')
+  const has = { reviewer: account.email, reviewerName: account.name }
+  const returned = {
+    kind: 'returned' as const,
+    at: '2026-03-09T10:00:00.000Z',
+    by: 'Henrike Vos',
+    reason: 'The window is missing.',
+  }
+  const long = 'Unbroken'.repeat(20)
+  await addOwed(world, [
+    { number: `B-${word}`, review: { ...has, status: 'in_progress', dueOn: '2026-03-01', returned } },
+    { number: `L-${word}`, review: { ...has, dueOn: '2026-03-02' }, change: { title: long } },
+    { number: `M-${word}`, review: { ...has, dueOn: '2999-01-01' } },
+    { number: `W-${word}`, review: { ...has, status: 'awaiting_sign_off', dueOn: '2026-03-01' } },
+  ])
+  await page.goto('/')
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(headings).toHaveText(['Sent back to you 1', 'Your overdue reviews 1', 'Your reviews 1'])
+  await expect(section(page, 'Sent back to you')).toContainText('Sent back by Henrike Vos: The window is missing.')
+  await expect(page.getByText(`W-${word}`)).toHaveCount(0)
+  await expectAccessible()
+  for (const width of [1440, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+    for (const region of await page.getByRole('main').getByRole('region').all()) {
+      const [scrollWidth, clientWidth] = await region.evaluate((element) => [element.scrollWidth, element.clientWidth])
+      expect(scrollWidth, `at ${width} px`).toBeLessThanOrEqual(clientWidth)
+    }
+  }
+})
+
+test('a viewer has nothing to do, and is shown the changes', async ({ page, world, expectAccessible }) => {
   await signInAsOwn(page, world, 'viewer')
   await page.goto('/')
-  await expect(section(page, 'Overdue')).toBeVisible()
-  await expect(section(page, 'Mine')).toHaveCount(0)
+  await expect(page.getByText('You’re all caught up')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'All changes' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expectAccessible()
 })
 

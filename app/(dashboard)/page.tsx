@@ -24,8 +24,8 @@ export default async function StartPage() {
   await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader title="Today" description="Owed reviews: by whom, since when and why." />
-      <WorklistPage canReview={hasRole(ctx.actor.role, 'reviewer')} canManage={hasRole(ctx.actor.role, 'manager')} />
+      <PageHeader title="Today" description="What waits for you, the most urgent first." />
+      <WorklistPage canManage={hasRole(ctx.actor.role, 'manager')} />
     </HydrationBoundary>
   )
 }

@@ -1,13 +1,12 @@
-import { BellRing } from 'lucide-react'
-import { Badge } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { useNow } from '#components/ui/clock.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Due } from '#components/ui/due.tsx'
-import { formatDistance } from '#components/ui/format-time.ts'
 import { Person } from '#components/ui/person.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { OwedReasons } from '#components/worklist/owed-reasons.tsx'
+import { rowId } from '#components/worklist/remembered-list.ts'
+import { Reminded } from '#components/worklist/reminded.tsx'
 import { SelectRow } from '#components/worklist/select-cells.tsx'
 import type { Selection } from '#components/worklist/use-selection.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -32,7 +31,11 @@ type QueueRowProps = {
 export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
   const { number, affected_services: services } = entry
   return (
-    <Tr className={cx('whitespace-nowrap', selection && 'stacked:relative')} selected={selection?.has(number) ?? false}>
+    <Tr
+      id={rowId(number)}
+      className={cx('scroll-mt-24 whitespace-nowrap', selection && 'stacked:relative')}
+      selected={selection?.has(number) ?? false}
+    >
       {selection === null ? null : hasOpenReview(entry) ? (
         <SelectRow number={number} selection={selection} />
       ) : (
@@ -59,7 +62,7 @@ export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
             {entry.due_on ? <Due day={entry.due_on} daysLeft={entry.due_in_days} /> : <Nothing />}
           </Td>
           <Td label="Why" className={cx(columnClass.why, entry.reasons.length === 0 && emptyOnCard)}>
-            <Reasons reasons={entry.reasons} />
+            {entry.review_reference === null ? <Nothing /> : <OwedReasons reasons={entry.reasons} />}
           </Td>
           <Td label="Reviewer" className={entry.review_reference === null ? emptyOnCard : ''}>
             <Reviewer entry={entry} />
@@ -94,26 +97,6 @@ const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
 
 const Nothing = () => <span className="text-muted">—</span>
 
-/** The first reason and the number of others; all of them on hover. */
-function Reasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
-  const [first, ...others] = reasons
-  if (!first) return <Nothing />
-  return (
-    <span
-      data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
-      className="flex max-w-44 min-w-0 gap-1 min-[60rem]:max-[90rem]:max-w-36"
-    >
-      <Badge className="min-w-0">{first.rule}</Badge>
-      {others.length > 0 ? (
-        <>
-          <Badge aria-hidden="true">+{others.length}</Badge>
-          <span className="sr-only">{others.map(({ rule }) => rule).join(', ')}</span>
-        </>
-      ) : null}
-    </span>
-  )
-}
-
 function Reviewer({ entry }: { entry: QueueEntry }) {
   if (entry.review_reference === null) return <Nothing />
   const name = entry.reviewer_name ?? entry.reviewer
@@ -121,17 +104,6 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
     <span className="inline-flex max-w-48 items-center gap-1.5">
       <Person name={name} fallback="Unassigned" />
       {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
-    </span>
-  )
-}
-
-/** Shows that the reviewer was reminded, and on hover when. */
-function Reminded({ at }: { at: string }) {
-  const words = `reminded ${formatDistance(new Date(at), useNow())}`
-  return (
-    <span data-tooltip={words}>
-      <BellRing aria-hidden="true" className="size-3.5 text-muted" />
-      <span className="sr-only">{words}</span>
     </span>
   )
 }

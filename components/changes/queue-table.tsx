@@ -15,6 +15,7 @@ import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { SelectAll } from '#components/worklist/select-cells.tsx'
 import { SelectionBar } from '#components/worklist/selection-bar.tsx'
+import { useRememberList } from '#components/worklist/use-remember-list.ts'
 import { useSelection } from '#components/worklist/use-selection.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -56,6 +57,11 @@ type RowsProps = { entries: readonly QueueEntry[]; query: QueueQuery; canManage:
 
 function Rows({ entries, query, canManage }: RowsProps) {
   const open = useMemo(() => entries.filter(hasOpenReview).map(({ number }) => number), [entries])
+  useRememberList({
+    href: queueAddress(query, { page: query.page }),
+    query: queueInput(query),
+    numbers: entries.map(({ number }) => number),
+  })
   const chosen = useSelection(open)
   const selection = canManage && open.length > 0 ? chosen : null
   const showsReviews = entries.some(({ review_reference: reference }) => reference !== null)

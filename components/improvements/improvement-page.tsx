@@ -21,6 +21,7 @@ import { EditableFieldButton } from './editable-field.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { ImprovementEvidence } from './improvement-evidence.tsx'
 import { capitalised, priorityTone } from './improvement-words.ts'
+import { MainMove } from './main-move.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import { RecheckNotice } from './recheck-notice.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -31,6 +32,8 @@ type ImprovementPageProps = {
   me: string
   today: string
   canWrite: boolean
+  /** Names of those who are asked to verify it; nobody unless it is done. */
+  verifiers: readonly string[]
   /** The review it comes from, with links. */
   source: ReactNode
   /** Rendered on the server again after each edit. */
@@ -54,9 +57,11 @@ export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
   )
 }
 
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+
 type DetailsProps = Omit<ImprovementPageProps, 'id' | 'me'> & { improvement: Improvement }
 
-function Details({ improvement, today, canWrite, source, history }: DetailsProps) {
+function Details({ improvement, today, canWrite, verifiers, source, history }: DetailsProps) {
   const router = useRouter()
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   useRefreshAfterEdit(improvement.updated_at)
@@ -71,15 +76,21 @@ function Details({ improvement, today, canWrite, source, history }: DetailsProps
         meta={<StatusMenu improvement={improvement} canWrite={canWrite} />}
         actions={
           canWrite ? (
-            <ImprovementActions
-              improvement={improvement}
-              withEditButton
-              onDeleted={() => router.push(pagePaths.improvements)}
-            />
+            <>
+              <ImprovementActions
+                improvement={improvement}
+                withEditButton
+                onDeleted={() => router.push(pagePaths.improvements)}
+              />
+              <MainMove improvement={improvement} />
+            </>
           ) : null
         }
       />
       <RecheckNotice improvement={improvement} canWrite={canWrite} />
+      {improvement.status === 'done' && verifiers.length > 0 ? (
+        <p className="mb-4 text-sm text-muted">Waiting for verification by {listOf(verifiers)}.</p>
+      ) : null}
       <div className="flex flex-col items-start gap-4 lg:flex-row">
         <Card aria-label="Action" className="w-full flex-1">
           <CardBody className="flex flex-col gap-4">

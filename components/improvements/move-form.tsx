@@ -67,7 +67,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
     >
       {required.includes('evidence') ? (
         <Field
-          label="Evidence that it is done"
+          label="Evidence of completion"
           name="evidence"
           hint="A link, ticket or test run that someone else can check"
           required

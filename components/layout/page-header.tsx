@@ -14,7 +14,7 @@ export function PageHeader({ title, meta, description, actions }: PageHeaderProp
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {meta}
         </div>
         {description ? <p className="mt-0.5 max-w-prose text-sm text-muted text-pretty">{description}</p> : null}

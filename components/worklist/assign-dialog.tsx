@@ -1,50 +1,43 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Field } from '#components/ui/field.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { assignReviews, listReviewers } from '#lib/contracts/routes.ts'
-import { BulkDialog, type BulkDialogProps, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
+import { type Assignee, AssigneeList } from './assignee-list.tsx'
+import { BulkDialog, type BulkDialogProps, isDone, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Assigns reviews to a person, or in turn to the members of a group. */
+/** Assigns reviews to the chosen person, or in turn to the members of the chosen group. */
 export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
-  const [choice, setChoice] = useState('')
   const reviewers = useQuery(endpointQuery(listReviewers, {}))
-  const assign = useBulk(assignReviews, onDone)
-  const people = (reviewers.data?.people ?? []).map(({ name, email, open_reviews: open }) => ({
-    value: `person ${email}`,
-    label: `${name} · ${open} open`,
-  }))
-  const groups = (reviewers.data?.groups ?? []).map(({ id, name, members }) => ({
-    value: `group ${id}`,
-    label: `In turn among ${name} (${members})`,
-  }))
-  const run = () => {
-    const [kind, value = ''] = choice.split(' ')
-    const to = kind === 'group' ? { group_id: value } : { reviewer: value }
-    assign.run({ body: { reviews: [...numbers], ...to } })
+  const assign = useBulk(assignReviews, ({ results }) => {
+    onDone()
+    const receivers = new Set(results.map(({ text }) => text))
+    if (receivers.size !== 1 || !results.every(isDone)) return
+    const [first] = results
+    const description = results.length === 1 ? (first?.title ?? undefined) : reviewsInWords(results.length)
+    showToast({ kind: 'success', title: first?.text ?? '', description })
+    onClose()
+  })
+  const choose = (assignee: Assignee) => {
+    if (!assign.isPending) assign.run({ body: { reviews: [...numbers], ...assignee } })
   }
   return (
     <BulkDialog
       title={`Assign ${reviewsInWords(numbers.length)}`}
-      description="The new reviewers are notified."
+      description="The new reviewer is notified."
       results={assign.data?.results}
-      summary={outcomeInWords(assign.data?.results)}
+      summary={outcomeInWords(assign.data?.results, 'assigned', 'not assigned')}
       error={assign.error?.message ?? reviewers.error?.message}
-      submit={{ label: 'Assign', busy: assign.isPending, disabled: choice === '', run }}
       onClose={onClose}
     >
-      <Field label="Reviewer" name="reviewer" hint="With the number of open reviews of each">
-        <NativeSelect
-          value={choice}
-          onChange={(event) => setChoice(event.target.value)}
-          placeholder={reviewers.isPending ? 'Loading…' : 'Choose'}
-          options={[...people, ...groups]}
-        />
-      </Field>
+      {reviewers.data ? (
+        <AssigneeList {...reviewers.data} isBusy={assign.isPending} onChoose={choose} />
+      ) : reviewers.isPending ? (
+        <SkeletonText lines={4} label="Loading the reviewers" />
+      ) : null}
     </BulkDialog>
   )
 }

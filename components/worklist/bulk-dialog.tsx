@@ -20,10 +20,13 @@ type BulkDialogFrameProps = {
   description?: ReactNode
   /** The result for each review; replaces the form. */
   results: readonly AnyResult[] | undefined
+  /** Label of what was not done; “Not done” by default. */
+  refused?: string
   /** One sentence about all results. */
   summary: string
   error: string | undefined
-  submit: { label: string; busy: boolean; disabled?: boolean; run: () => void }
+  /** The button that runs the command; left out where a choice in the dialog runs it. */
+  submit?: { label: string; busy: boolean; disabled?: boolean; run: () => void }
   onClose: () => void
   children?: ReactNode
 }
@@ -33,6 +36,7 @@ export function BulkDialog({
   title,
   description,
   results,
+  refused,
   summary,
   error,
   submit,
@@ -48,7 +52,7 @@ export function BulkDialog({
     )
     return (
       <Dialog open onOpenChange={close} title={title} description={summary} footer={done} size="md">
-        <BulkResults results={results} />
+        <BulkResults results={results} refused={refused} />
       </Dialog>
     )
   }
@@ -62,9 +66,11 @@ export function BulkDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={submit.busy} disabled={submit.disabled} onClick={submit.run}>
-            {submit.label}
-          </Button>
+          {submit ? (
+            <Button variant="primary" busy={submit.busy} disabled={submit.disabled} onClick={submit.run}>
+              {submit.label}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -78,9 +84,10 @@ export function BulkDialog({
 
 export const reviewsInWords = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
 
-/** Summary of a bulk command, such as "2 done, 1 not done." */
-export function outcomeInWords(results: readonly AnyResult[] | undefined): string {
-  const done = (results ?? []).filter(({ result }) => result !== 'refused').length
-  const notDone = (results ?? []).length - done
-  return notDone === 0 ? `${done} done.` : `${done} done, ${notDone} not done.`
+/** Counts the results of a bulk command, such as "4 sent, 3 skipped." */
+export function outcomeInWords(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
+  const [succeeded, failed] = [(results ?? []).filter(isDone).length, (results ?? []).filter((r) => !isDone(r)).length]
+  return failed === 0 ? `${succeeded} ${done}.` : `${succeeded} ${done}, ${failed} ${refused}.`
 }
+
+export const isDone = ({ result }: AnyResult): boolean => result !== 'refused'

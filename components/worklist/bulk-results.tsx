@@ -14,7 +14,7 @@ const looks: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>
 type BulkResultsProps = {
   results: readonly AnyResult[]
   /** Label for refused reviews. */
-  refused?: string
+  refused?: string | undefined
 }
 
 /** The actual or expected result for each review, with the reason. */

@@ -5,19 +5,25 @@ import type { Selection } from './use-selection.ts'
 type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }
 
 /** Column header that selects all rows. */
-export function SelectAll({ numbers, selection, label }: SelectAllProps) {
+export function SelectAll(props: SelectAllProps) {
+  return (
+    <Th className="w-9 pr-0!">
+      <SelectAllBox {...props} />
+    </Th>
+  )
+}
+
+export function SelectAllBox({ numbers, selection, label }: SelectAllProps) {
   const count = numbers.filter(selection.has).length
   const isAll = count > 0 && count === numbers.length
   return (
-    <Th className="w-9 pr-0!">
-      <Checkbox
-        aria-label={label}
-        disabled={numbers.length === 0}
-        checked={isAll}
-        indeterminate={count > 0 && !isAll}
-        onChange={() => selection.toggleAll(numbers)}
-      />
-    </Th>
+    <Checkbox
+      aria-label={label}
+      disabled={numbers.length === 0}
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={() => selection.toggleAll(numbers)}
+    />
   )
 }
 
@@ -27,6 +33,7 @@ export function SelectRow({ number, selection }: { number: string; selection: Se
     <Td className="w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2">
       <Checkbox
         aria-label={`Select ${number}`}
+        value={number}
         checked={selection.has(number)}
         onChange={() => selection.toggle(number)}
       />

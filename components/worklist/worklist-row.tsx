@@ -1,92 +1,116 @@
-import { RiskLabel, TypeLabel } from '#components/changes/change-badges.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { formatUtc } from '#components/ui/format-time.ts'
+import { UserPlus } from 'lucide-react'
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Due } from '#components/ui/due.tsx'
 import { Person } from '#components/ui/person.tsx'
-import { RowLink } from '#components/ui/row-link.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
-import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ReviewDue } from './review-due.tsx'
+import { OwedReasons } from './owed-reasons.tsx'
+import { rowId } from './remembered-list.ts'
+import { Reminded } from './reminded.tsx'
+import { worklistAddress } from './review-address.ts'
 import { SelectRow } from './select-cells.tsx'
 import type { Selection } from './use-selection.ts'
-import { daysInWords } from './worklist-words.ts'
+import { wideOnly } from './worklist-card.tsx'
+import { WorklistTitle } from './worklist-title.tsx'
+import { daysInWords, isPersonal } from './worklist-words.ts'
 
-type WorklistRowProps = { entry: WorklistEntry; section: WorklistSection; selection: Selection | null }
+type WorklistRowProps = {
+  entry: WorklistEntry
+  section: WorklistSection
+  /** Null where nothing on the page can be selected. */
+  selection: Selection | null
+  onAssign: (number: string) => void
+}
 
-export function WorklistRow({ entry, section, selection }: WorklistRowProps) {
+/** A review of Today. */
+export function WorklistRow({ entry, section, selection, onAssign }: WorklistRowProps) {
+  const { number, due_on: due, due_in_days: days } = entry
   return (
-    <Tr className="stacked:relative" selected={selection?.has(entry.number) ?? false}>
-      {selection ? <SelectRow number={entry.number} selection={selection} /> : null}
-      <Td primary className="sm:min-w-56">
-        <div className="min-w-0 text-pretty stacked:pr-9">
-          <RowLink href={addressOf(entry, section)}>{entry.title}</RowLink>
-          <span className="flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
-            <span className="font-mono">{entry.number}</span>
-            <TypeLabel type={entry.type} />
-            {entry.risk === 'high' || entry.risk === 'very_high' ? <RiskLabel risk={entry.risk} /> : null}
-            {entry.form_kind === 'short' ? <span>Short form</span> : null}
-          </span>
-        </div>
-      </Td>
-      <Td label="Why">
+    <Tr
+      id={rowId(number)}
+      className="scroll-mt-28 whitespace-nowrap stacked:relative"
+      selected={selection?.has(number) ?? false}
+    >
+      {selection === null ? null : section === 'sign_off' ? (
+        <Td />
+      ) : (
+        <SelectRow number={number} selection={selection} />
+      )}
+      <WorklistTitle href={worklistAddress(entry, section)} title={entry.title}>
+        <Qualifier entry={entry} section={section} />
+      </WorklistTitle>
+      <Td label="Why" className={wideOnly}>
         <OwedReasons reasons={entry.reasons} />
       </Td>
-      {section === 'mine' ? (
-        <Td label="Review">
-          {entry.review_status === 'in_progress' ? (
-            <StatusBadge tone="info">In progress</StatusBadge>
-          ) : (
-            <StatusBadge hollow>Not started</StatusBadge>
-          )}
+      {section === 'unassigned' ? (
+        <Td label="Reviewer" className="py-0!">
+          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(number)}>
+            Assign<span className="sr-only"> {number}</span>
+          </Button>
         </Td>
-      ) : section === 'unassigned' ? null : (
-        <Td label="Reviewer" className="sm:whitespace-nowrap">
-          <Person name={entry.reviewer_name ?? entry.reviewer} />
+      ) : isPersonal(section) && section !== 'sign_off' ? (
+        <Td label="Review">
+          <Progress status={entry.review_status} />
+        </Td>
+      ) : (
+        <Td label="Reviewer">
+          <span className="flex min-w-0 items-center gap-1.5">
+            <Person name={entry.reviewer_name ?? entry.reviewer} />
+            {entry.reminded_at ? <Reminded at={entry.reminded_at} /> : null}
+          </span>
         </Td>
       )}
       <Td label="Due">
-        <ReviewDue {...entry} />
-      </Td>
-      <Td label="Age" className="sm:whitespace-nowrap">
-        <Age {...entry} />
+        {due === null ? <span className="text-muted">No date</span> : <Due day={due} daysLeft={days} />}
       </Td>
     </Tr>
   )
 }
 
-/** Days since the change ended. */
-function Age({ actual_end: end, age_days: days }: Pick<WorklistEntry, 'actual_end' | 'age_days'>) {
-  if (end === null || days === null) return <span className="text-muted">—</span>
-  return (
-    <time dateTime={end} data-tooltip={`Ended ${formatUtc(new Date(end))}`} className="tabular-nums">
-      {daysInWords(days)}
-    </time>
+function Progress({ status }: { status: WorklistEntry['review_status'] }) {
+  return status === 'in_progress' ? (
+    <StatusBadge tone="info">In progress</StatusBadge>
+  ) : (
+    <StatusBadge hollow>Not started</StatusBadge>
   )
 }
 
-/** Own reviews open in their form, reviews to sign off in the sign-off step, others at the change. */
-function addressOf({ number, form_kind: form }: WorklistEntry, section: WorklistSection): string {
-  if (section === 'sign_off') return pagePaths.review(number, 'sign-off')
-  if (section === 'mine') return pagePaths.review(number, form === 'short' ? 'short' : undefined)
-  return pagePaths.change(number)
-}
-
-const maxReasonsShown = 2
-
-/** Names of the rules by which a review is owed; hovering shows why each matches. */
-function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
-  if (reasons.length === 0) return <span className="text-muted">Voluntary</span>
-  const more = reasons.slice(maxReasonsShown)
-  const sentence = reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')
+/** Number and kind of the change, then why it came back, or when it was submitted or ended. */
+function Qualifier({ entry, section }: Pick<WorklistRowProps, 'entry' | 'section'>) {
+  const { type, risk, returned, submitted_at: submitted, age_days: age } = entry
   return (
-    <span data-tooltip={sentence} className="flex flex-wrap gap-1">
-      {reasons.slice(0, maxReasonsShown).map(({ rule_id: id, rule }) => (
-        <Badge key={id}>{rule}</Badge>
-      ))}
-      {more.length > 0 ? <Badge>+{more.length}</Badge> : null}
-    </span>
+    <>
+      <span className="font-mono">{entry.number}</span>
+      {section === 'returned' && returned ? (
+        <>
+          {' · '}
+          <span className="font-medium text-warning-text">
+            {returned.kind === 'reopened' ? 'Reopened' : 'Sent back'} by {returned.by}
+          </span>
+          : <span data-tooltip={returned.reason}>{returned.reason}</span>
+        </>
+      ) : (
+        <>
+          {' · '}
+          <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
+          {risk === 'high' || risk === 'very_high' ? (
+            <span className="text-warning-text"> · {capitalised(risk)} risk</span>
+          ) : null}
+          {entry.form_kind === 'short' ? ' · Short form' : null}
+          {section === 'sign_off' && submitted ? (
+            <>
+              {' · submitted '}
+              <RelativeTime value={submitted} />
+            </>
+          ) : age === null ? null : (
+            ` · ended ${age === 0 ? 'today' : `${daysInWords(age)} ago`}`
+          )}
+        </>
+      )}
+    </>
   )
 }

@@ -3,32 +3,18 @@ import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 
 export const daysInWords = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
-type SectionWords = { readonly title: string; readonly description: string; readonly empty: string }
+type SectionWords = { readonly title: string; readonly description: string }
 
 export const sectionWords: Readonly<Record<WorklistSection, SectionWords>> = {
-  mine: {
-    title: 'Mine',
-    description: 'Reviews assigned to you',
-    empty: "You're all caught up.",
-  },
-  overdue: {
-    title: 'Overdue',
-    description: 'Open after their due date',
-    empty: 'Nothing is overdue.',
-  },
-  unassigned: {
-    title: 'Unassigned',
-    description: 'Owed, without a reviewer',
-    empty: 'Every open review has a reviewer.',
-  },
-  due_this_week: {
-    title: 'Due this week',
-    description: 'Due today or in the next six days',
-    empty: 'Nothing is due in the next seven days.',
-  },
-  sign_off: {
-    title: 'Waiting for sign-off',
-    description: 'Submitted by their reviewers',
-    empty: 'Nothing to sign off.',
-  },
+  sign_off: { title: 'To sign off', description: 'Submitted by their reviewers' },
+  returned: { title: 'Sent back to you', description: 'Change them and submit them again' },
+  mine_overdue: { title: 'Your overdue reviews', description: 'Past their due date' },
+  mine: { title: 'Your reviews', description: 'Assigned to you' },
+  unassigned: { title: 'Unassigned', description: 'Nobody reviews them yet' },
+  overdue: { title: 'Overdue with others', description: 'Past their due date' },
 }
+
+/** Sections whose reviews only this person can bring forward; the others are for managers to assign and remind. */
+const personalSections: readonly WorklistSection[] = ['sign_off', 'returned', 'mine_overdue', 'mine']
+
+export const isPersonal = (section: WorklistSection): boolean => personalSections.includes(section)

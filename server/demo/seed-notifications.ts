@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -6,6 +7,7 @@ import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 import { demoAccounts } from './accounts.ts'
 import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
 
@@ -53,7 +55,7 @@ async function ownReviews(tx: Transaction): Promise<Row[]> {
         recipient,
         kind: 'review_assigned',
         title: `You were assigned the review ${reference}`,
-        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dueOn}.`}`,
+        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dayInWords(dueOn)}.`}`,
         path: pagePaths.review(changeNumber),
         createdAt,
       })),
@@ -84,12 +86,16 @@ async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
     .orderBy(desc(improvements.targetDate), asc(improvements.id))
     .limit(2)
   const createdAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '05:20'))
+  const names = await findPeopleNames(
+    tx,
+    rows.map(({ owner }) => owner),
+  )
   return rows.flatMap(({ id, title, owner, targetDate }) =>
     emailsOf('manager').map((recipient) => ({
       recipient,
       kind: 'action_escalated' as const,
-      title: `Still not done, due on ${targetDate}: ${title}`,
-      body: `${owner} owns this action.`,
+      title: `Still not done, due on ${dayInWords(targetDate)}: ${title}`,
+      body: `${names.of(owner) ?? owner} owns this action.`,
       path: pagePaths.improvement(id),
       createdAt,
     })),

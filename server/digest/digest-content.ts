@@ -3,8 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -25,15 +27,16 @@ const actionsAhead = 7
 export async function writeDigest(db: Queryable, reader: DigestReader, day: DigestDay): Promise<MailContent | null> {
   // Sequential: a transaction has one connection.
   const found = [
-    section('Your reviews', await dueReviews(db, reader, day)),
     section('Waiting for your sign-off', await waitingSignOffs(db, reader)),
+    section('Your reviews', await dueReviews(db, reader, day)),
+    section('Waiting for your verification', await waitingVerifications(db, reader)),
     section('Your actions', await dueActions(db, reader, day)),
     section('Unread', await unread(db, reader)),
   ]
   const sections = found.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
   return {
-    lead: `What is due or waits for you on ${day.today}.`,
+    lead: `What is due or waits for you on ${dayInWords(day.today)}.`,
     sections,
     action: { label: 'Open Hindsight', path: pagePaths.start },
   }
@@ -52,7 +55,13 @@ const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (r
   total: rows[0]?.total ?? 0,
 })
 const dueWords = (due: string | null, today: string) =>
-  due === null ? '' : due < today ? `overdue since ${due}` : due === today ? 'due today' : `due on ${due}`
+  due === null
+    ? ''
+    : due < today
+      ? `overdue since ${dayInWords(due)}`
+      : due === today
+        ? 'due today'
+        : `due on ${dayInWords(due)}`
 
 const reviewColumns = {
   reference: reviews.reference,
@@ -109,6 +118,16 @@ async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Pr
     body: `${change}: ${title}`,
     path: pagePaths.review(change),
   }))
+}
+
+async function waitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
+  const { rows, total } = await listVerificationsOf(db, reader, most)
+  const items = rows.map(({ id, title, source_ref: source }) => ({
+    title,
+    body: `From ${source}`,
+    path: pagePaths.improvement(id),
+  }))
+  return { items, total }
 }
 
 async function dueActions(db: Queryable, { email }: DigestReader, { today }: DigestDay): Promise<Found> {

@@ -73,7 +73,7 @@ it('lists due and unread items and waiting sign-offs for each person', async () 
   const byRecipient = Object.fromEntries(written.map((mail) => [mail.recipient, mail]))
   expect(byRecipient['henrike@hindsight.example']).toMatchObject({
     topic: 'digest',
-    subject: 'Hindsight on 2026-03-10: waiting for your sign-off (1)',
+    subject: 'Hindsight on 10 Mar 2026: waiting for your sign-off (1)',
     content: {
       sections: [{ items: [{ title: 'PIR-CHG4 by Noor', body: 'CHG4: Change CHG4', path: '/changes/CHG4/review' }] }],
     },
@@ -82,8 +82,8 @@ it('lists due and unread items and waiting sign-offs for each person', async () 
     {
       heading: 'Your reviews (2)',
       items: [
-        { title: 'PIR-CHG1, overdue since 2026-03-09', body: 'CHG1: Change CHG1', path: '/changes/CHG1/review' },
-        { title: 'PIR-CHG2, due on 2026-03-17', body: 'CHG2: Change CHG2', path: '/changes/CHG2/review' },
+        { title: 'PIR-CHG1, overdue since 9 Mar 2026', body: 'CHG1: Change CHG1', path: '/changes/CHG1/review' },
+        { title: 'PIR-CHG2, due on 17 Mar 2026', body: 'CHG2: Change CHG2', path: '/changes/CHG2/review' },
       ],
     },
     {

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Env } from '#server/platform/env.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -43,7 +44,7 @@ function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<b
     if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
     const content = await writeDigest(db, reader, day)
     if (!content) return false
-    const subject = `Hindsight on ${day.today}: ${summarise(content.sections ?? [])}`
+    const subject = `Hindsight on ${dayInWords(day.today)}: ${summarise(content.sections ?? [])}`
     await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })

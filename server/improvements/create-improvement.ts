@@ -1,4 +1,5 @@
 import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Notice, notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -49,6 +50,6 @@ export const ownershipOf = ({
 }: Pick<Improvement, 'id' | 'title' | 'target_date'>): Notice => ({
   kind: 'action_assigned',
   title: `You own: ${title}`,
-  body: `The improvement action is due on ${due}.`,
+  body: `The improvement action is due on ${dayInWords(due)}.`,
   path: pagePaths.improvement(id),
 })

@@ -1,4 +1,5 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { actionNoticeDays, actionReminders, maxReminderAgeDays, type Reminder } from '#lib/domain/reminders.ts'
@@ -8,17 +9,22 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 import { listManagers } from './list-managers.ts'
 
 /**
- * The job: tells owners which actions are due, overdue or to be looked at again, and managers which ones stay undone;
- * those are marked as escalated. Silent on free days.
+ * The job: notifies owners of actions that are due, overdue or to be checked again, and managers of those that stay
+ * undone, which are marked as escalated. Silent on days that are no business days.
  */
 export async function remindOfActions(ctx: Context): Promise<void> {
   const { today, isBusinessDay } = await getBusinessDay(ctx)
   if (!isBusinessDay) return
   const rows = await listDueActions(ctx, today)
   const managers = await listManagers(ctx.db)
+  const names = await findPeopleNames(
+    ctx.db,
+    rows.map(({ owner }) => owner),
+  )
   for (const row of rows) {
     const reminders = actionReminders(row, today)
     await inTransaction(ctx.db, async (db) => {
@@ -30,7 +36,7 @@ export async function remindOfActions(ctx: Context): Promise<void> {
           kind,
           onceKey,
           path: pagePaths.improvement(row.id),
-          ...wordsOf(row, kind),
+          ...wordsOf(row, kind, names.of(row.owner) ?? row.owner),
         })
         if (kind === 'action_escalated') await markEscalated({ ...ctx, db }, row.id)
       }
@@ -76,16 +82,23 @@ async function markEscalated(ctx: Context, id: string): Promise<void> {
   if (marked.length > 0) await recordEvent(ctx, 'update', 'improvement', id, { escalated_at: { from: null, to: at } })
 }
 
-function wordsOf({ title, target_date: due, recheck_on: recheck, source, owner }: DueAction, kind: Reminder['kind']) {
+function wordsOf(action: DueAction, kind: Reminder['kind'], ownerName: string) {
+  const { title, target_date: due, recheck_on: recheck, source } = action
   const from = `It comes from ${source}.`
   switch (kind) {
     case 'action_due':
-      return { title: `Due on ${due}: ${title}`, body: `An action of yours is due. ${from}` }
+      return { title: `Due on ${dayInWords(due)}: ${title}`, body: `You own this action. ${from}` }
     case 'action_overdue':
-      return { title: `Overdue since ${due}: ${title}`, body: `An action of yours is overdue. ${from}` }
+      return { title: `Overdue since ${dayInWords(due)}: ${title}`, body: `You own this action. ${from}` }
     case 'action_escalated':
-      return { title: `Still not done, due on ${due}: ${title}`, body: `${owner} owns this action. ${from}` }
+      return {
+        title: `Still not done, due on ${dayInWords(due)}: ${title}`,
+        body: `${ownerName} owns this action. ${from}`,
+      }
     default:
-      return { title: `Does it still work? ${title}`, body: `This was to be looked at again on ${recheck}. ${from}` }
+      return {
+        title: `Does it still work? ${title}`,
+        body: `This action is due for another check${recheck === null ? '' : ` since ${dayInWords(recheck)}`}. ${from}`,
+      }
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { maxReminderAgeDays, type Reminder, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
@@ -11,7 +12,7 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listManagers } from './list-managers.ts'
 
-/** The job: tells reviewers, and managers where it lasts, which reviews are due or overdue. Silent on free days. */
+/** The job: notifies reviewers, and managers after a while, of reviews that are due or overdue. Silent on days that are no business days. */
 export async function remindOfReviews(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
   if (!isBusinessDay) return
@@ -55,8 +56,7 @@ function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<st
 
 function wordsOf({ reference, due_on, change, title, reviewer, reviewer_name }: DueReview, kind: Reminder['kind']) {
   const who = reviewer === null ? 'Nobody is assigned.' : `The reviewer is ${reviewer_name ?? reviewer}.`
-  const body = `${change}: ${title ?? 'a change that is gone'}. ${who}`
-  return kind === 'review_reminder'
-    ? { title: `The review ${reference} is due on ${due_on}`, body }
-    : { title: `The review ${reference} was due on ${due_on}`, body }
+  const body = `${change}: ${title ?? 'a deleted change'}. ${who}`
+  const verb = kind === 'review_reminder' ? 'is' : 'was'
+  return { title: `The review ${reference} ${verb} due${due_on === null ? '' : ` on ${dayInWords(due_on)}`}`, body }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { maxReminderAgeDays, signOffReminders } from '#lib/domain/reminders.ts'
@@ -10,7 +11,7 @@ import { listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The job: tells those who may sign a review off that it still waits for them. Silent on free days. */
+/** The job: reminds those who may sign a review off that it waits for them. Silent on days that are no business days. */
 export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
   if (!isBusinessDay) return
@@ -55,7 +56,7 @@ function listWaitingReviews({ db }: Context, today: string) {
 function wordsOf(review: Waiting['review'], change: Waiting['change']) {
   const { reference, submitted_at: at, submitted_by: by, reviewer, reviewer_name: name } = review
   return {
-    title: `The review ${reference} has waited for sign-off since ${at?.slice(0, 10)}`,
+    title: `The review ${reference} has waited for sign-off${at === null ? '' : ` since ${dayInWords(at.slice(0, 10))}`}`,
     body: `${change.number}: ${change.title}. The reviewer is ${name ?? reviewer ?? by}.`,
   }
 }

@@ -70,9 +70,9 @@ describe('remindOfReviews', () => {
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'Noor', dueOn: '2026-03-20' })
     await eachDay('2026-03-10', 60, remindOfReviews)
     expect(await notified()).toEqual([
-      'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
-      'review_overdue noor: The review PIR-CHG1 was due on 2026-03-20',
-      'review_overdue henrike: The review PIR-CHG1 was due on 2026-03-20',
+      'review_reminder noor: The review PIR-CHG1 is due on 20 Mar 2026',
+      'review_overdue noor: The review PIR-CHG1 was due on 20 Mar 2026',
+      'review_overdue henrike: The review PIR-CHG1 was due on 20 Mar 2026',
     ])
     const days = await database.db.select({ at: notifications.createdAt }).from(notifications).orderBy(notifications.id)
     // Wednesday; Monday, since Saturday is not a business day; five business days after the due date.
@@ -88,9 +88,9 @@ describe('remindOfReviews', () => {
     await database.db.update(reviews).set({ dueOn: '2026-03-24' }).where(eq(reviews.reference, reference))
     await remindOfReviews(on('2026-03-23'))
     expect(await notified()).toEqual([
-      'review_reminder noor: The review PIR-CHG1 is due on 2026-03-20',
-      'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-20',
-      'review_reminder henrike: The review PIR-CHG1 is due on 2026-03-24',
+      'review_reminder noor: The review PIR-CHG1 is due on 20 Mar 2026',
+      'review_reminder henrike: The review PIR-CHG1 is due on 20 Mar 2026',
+      'review_reminder henrike: The review PIR-CHG1 is due on 24 Mar 2026',
     ])
   })
 
@@ -140,7 +140,7 @@ describe('remindOfSignOffs', () => {
     await eachDay('2026-03-18', 14, remindOfSignOffs)
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
     await eachDay('2026-04-01', 14, remindOfSignOffs)
-    const words = 'The review PIR-CHG1 has waited for sign-off since 2026-03-18'
+    const words = 'The review PIR-CHG1 has waited for sign-off since 18 Mar 2026'
     const eachTime = [`sign_off_reminder henrike: ${words}`, `sign_off_reminder root: ${words}`]
     expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
     const rows = await database.db.select().from(notifications).orderBy(notifications.id)
@@ -168,7 +168,7 @@ describe('remindOfSignOffs', () => {
     )
     await remindOfSignOffs(on('2026-03-23'))
     expect(await notified()).toEqual([
-      'sign_off_reminder root: The review PIR-CHG1 has waited for sign-off since 2026-03-18',
+      'sign_off_reminder root: The review PIR-CHG1 has waited for sign-off since 18 Mar 2026',
     ])
   })
 
@@ -182,7 +182,7 @@ describe('remindOfSignOffs', () => {
     expect(new Set(await notified())).toEqual(
       new Set(
         ['henrike', 'root'].map(
-          (who) => `sign_off_reminder ${who}: The review PIR-CHG1 has waited for sign-off since 2026-03-18`,
+          (who) => `sign_off_reminder ${who}: The review PIR-CHG1 has waited for sign-off since 18 Mar 2026`,
         ),
       ),
     )
@@ -216,9 +216,9 @@ describe('remindOfActions', () => {
     expect(await escalation()).toBeNull()
     await eachDay('2026-04-03', 30, remindOfActions)
     expect(await notified()).toEqual([
-      'action_due owner: Due on 2026-03-20: Action imp_1',
-      'action_overdue owner: Overdue since 2026-03-20: Action imp_1',
-      'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
+      'action_due owner: Due on 20 Mar 2026: Action imp_1',
+      'action_overdue owner: Overdue since 20 Mar 2026: Action imp_1',
+      'action_escalated henrike: Still not done, due on 20 Mar 2026: Action imp_1',
     ])
     expect(await escalation()).toBe('2026-04-03T05:15:00.000Z')
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'imp_1'))
@@ -247,8 +247,8 @@ describe('remindOfActions', () => {
     })
     await remindOfActions(on('2026-05-18'))
     expect((await notified()).filter((line) => line.startsWith('action_escalated'))).toEqual([
-      'action_escalated henrike: Still not done, due on 2026-03-20: Action imp_1',
-      'action_escalated henrike: Still not done, due on 2026-05-04: Rehearse',
+      'action_escalated henrike: Still not done, due on 20 Mar 2026: Action imp_1',
+      'action_escalated henrike: Still not done, due on 4 May 2026: Rehearse',
     ])
     expect(await escalation()).toBe('2026-05-18T05:15:00.000Z')
   })
@@ -267,6 +267,6 @@ describe('remindOfActions', () => {
     await database.db.delete(accounts).where(eq(accounts.email, henrike))
     await insertAction('imp_1')
     await remindOfActions(on('2026-04-03'))
-    expect(await notified()).toContain('action_escalated root: Still not done, due on 2026-03-20: Action imp_1')
+    expect(await notified()).toContain('action_escalated root: Still not done, due on 20 Mar 2026: Action imp_1')
   })
 })

@@ -70,7 +70,7 @@ test('a manager assigns many at once, by reference or change, with a result for 
   expect(new Map(notified.map(({ recipient, title }) => [recipient, title]))).toEqual(
     new Map([
       [noor.email, 'You were assigned the review PIR-CHG-A2'],
-      [callum.email, 'Noor Haddad has the review PIR-CHG-A2 now'],
+      [callum.email, 'The review PIR-CHG-A2 was reassigned to Noor Haddad'],
     ]),
   )
   const events = await db.select().from(auditEvents).where(eq(auditEvents.entityId, 'PIR-CHG-A2'))
@@ -146,7 +146,7 @@ test('a group without anyone who can review assigns nothing', async () => {
     .values({ id: 'grp_2', name: 'Gone', members: ['gone@hindsight.example'], origin: 'entry' })
   await insertOwed(database.db, 'CHG-F1')
   const { results } = await assign({ reviews: ['CHG-F1'], group_id: 'grp_2' })
-  expect(results).toMatchObject([{ result: 'refused', text: 'Nobody of the group can review it.' }])
+  expect(results).toMatchObject([{ result: 'refused', text: 'Nobody in the group can review it.' }])
 })
 
 test('one rejected inside a transaction of the caller rolls back only itself', async () => {

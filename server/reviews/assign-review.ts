@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -31,7 +32,7 @@ export async function assignReviews(
     assertMayAssign(ctx, row, person)
     const change = await getReviewedChange(within, review)
     const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', { assigned_to: change.implementer }))
-    if (!to) throw new AppError('conflict', 'Nobody of the group can review it.')
+    if (!to) throw new AppError('conflict', 'Nobody in the group can review it.')
     await assignReview(within, row, change, to)
     return { result: 'done' as const, text: `Assigned to ${to.name}.` }
   })
@@ -47,12 +48,12 @@ async function assignReview(ctx: Within, row: ReviewRow, change: ReviewedChange,
     .set({ reviewer: to.email, reviewerName: to.name, remindedAt: null, version: row.version + 1, updatedAt: at })
     .where(eq(reviews.reference, row.reference))
   await recordEvent(ctx, 'update', 'review', row.reference, { reviewer: { from: row.reviewer, to: to.email } })
-  const due = row.dueOn === null ? '' : ` It is due on ${row.dueOn}.`
+  const due = row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`
   const body = `${change.number}: ${change.title}.${due}`
   const notice = { kind: 'review_assigned', body, path: pagePaths.review(change.number) } as const
   await notify(ctx, [to.email], { ...notice, title: `You were assigned the review ${row.reference}` })
   if (row.reviewer !== null) {
-    await notify(ctx, [row.reviewer], { ...notice, title: `${to.name} has the review ${row.reference} now` })
+    await notify(ctx, [row.reviewer], { ...notice, title: `The review ${row.reference} was reassigned to ${to.name}` })
   }
 }
 

@@ -185,7 +185,7 @@ describe('the assignment', () => {
         recipient: reviewer,
         kind: 'review_assigned',
         path: '/changes/CHG1/review',
-        body: 'CHG1: Change CHG1. It is due on 2026-03-13. Why: Risk rated high.',
+        body: 'CHG1: Change CHG1. It is due on 13 Mar 2026. Why: Risk rated high.',
       },
     ])
   })

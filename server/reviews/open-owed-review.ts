@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -92,7 +93,7 @@ async function notifyAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, as
   await notify(ctx, [assignee.email], {
     kind: 'review_assigned',
     title: `You were assigned the review ${row.reference}`,
-    body: `${change.number}: ${change.title}. It is due on ${row.dueOn}. Why: ${why}.`,
+    body: `${change.number}: ${change.title}.${row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`} Why: ${why}.`,
     path: pagePaths.review(change.number),
   })
 }

@@ -38,7 +38,7 @@ test('the reviewer is notified by whom, about what and since when, and it is sto
     {
       recipient: noor.email,
       title: 'Test manager reminds you of the review PIR-CHG-A',
-      body: 'CHG-A: Change CHG-A. It was due on 2026-03-08, 2 days ago.',
+      body: 'CHG-A: Change CHG-A. It was due on 8 Mar 2026, 2 days ago.',
     },
   ])
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -35,7 +36,7 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
   const name = reviewerName ?? reviewer
   if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email) throw new AppError('conflict', 'It is yours.')
   const onceKey = `remind ${reference} ${dayOf(ctx)}`
-  if (await isTold(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
+  if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
   const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
   await notify(ctx, [reviewer], {
@@ -56,7 +57,7 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
 
 const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
 
-async function isTold({ db }: Within, recipient: string, onceKey: string): Promise<boolean> {
+async function wasReminded({ db }: Within, recipient: string, onceKey: string): Promise<boolean> {
   const [row] = await db
     .select({ id: notifications.id })
     .from(notifications)
@@ -67,5 +68,6 @@ async function isTold({ db }: Within, recipient: string, onceKey: string): Promi
 function dueInWords(due: string | null, today: string): string {
   if (due === null) return 'It has no due date.'
   const days = daysBetween(due, today)
-  return days > 0 ? `It was due on ${due}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${due}.`
+  const day = dayInWords(due)
+  return days > 0 ? `It was due on ${day}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${day}.`
 }

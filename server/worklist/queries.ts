@@ -24,7 +24,7 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
   if (actor.kind !== 'account') return { today: dayOf(ctx), sections: [], verifications: none, actions: noActions }
   const [sections, verifications, actions] = await Promise.all([
     Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, actor.email))),
-    readVerifications(ctx, actor.email),
+    readVerifications(ctx, actor),
     readActions(ctx, actor.email),
   ])
   return { today: dayOf(ctx), sections, verifications, actions }
@@ -76,8 +76,11 @@ function columnsOf(clock: ReturnType<typeof clockOf>) {
   }
 }
 
-async function readVerifications({ db }: Context, email: string): Promise<Worklist['verifications']> {
-  const { rows, total } = await listVerificationsOf(db, email, worklistRows)
+async function readVerifications(
+  { db }: Context,
+  person: Parameters<typeof listVerificationsOf>[1],
+): Promise<Worklist['verifications']> {
+  const { rows, total } = await listVerificationsOf(db, person, worklistRows)
   const names = await findPeopleNames(
     db,
     rows.map(({ done_by: by }) => by),

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { rememberToday } from '#components/worklist/remembered-list.ts'
 import type { CallInput } from '#lib/api/call-endpoint.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -27,6 +28,7 @@ export function useReviewTransition(endpoint: ReviewTransition, { reference, cha
       { params: { reference }, body, idempotencyKey },
       {
         onSuccess: (review) => {
+          rememberToday(number)
           client.setQueryData(queryKey, { review })
           setKey(crypto.randomUUID())
           onDone?.()

@@ -21,7 +21,7 @@ const result = <const Tokens extends readonly [string, ...string[]]>(values: Tok
     text: z.string().describe('What was done, or why not'),
   })
 
-const doneOrRefused = result(['done', 'refused'], '`refused` ones stand as they stood')
+const doneOrRefused = result(['done', 'refused'], '`refused` reviews are unchanged')
 export type BulkResult = z.infer<typeof doneOrRefused>
 
 const completion = result(

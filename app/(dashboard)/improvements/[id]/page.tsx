@@ -9,6 +9,7 @@ import { getImprovement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
+import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -24,9 +25,10 @@ export default async function ImprovementActionPage({ params }: { params: Promis
   const ctx = await getPageContext(pagePaths.improvement(id))
   const improvement = await foundOr404(improvements.getImprovement(ctx, id))
   const client = new QueryClient()
-  const [change, history] = await Promise.all([
+  const [change, history, verifiers] = await Promise.all([
     findReviewedChange(ctx, improvement.source_ref),
     listHistory(ctx, { entity_type: 'improvement', entity_id: id, page: 1, limit: 50 }),
+    listVerifiers(ctx.db, id),
     prefetch(client, getImprovement, endpointQuery(getImprovement, { params: { id } }), async () => improvement),
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
@@ -37,6 +39,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
         me={ctx.actor.email}
         today={ctx.now.toISOString().slice(0, 10)}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        verifiers={verifiers.map(({ name }) => name)}
         source={<ImprovementSource improvement={improvement} change={change} />}
         history={<ImprovementHistory id={id} events={history.rows} />}
       />

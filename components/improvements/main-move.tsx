@@ -1,0 +1,38 @@
+'use client'
+
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { isUnfinished } from '#lib/domain/improvement-due.ts'
+import { mayVerify } from '#lib/domain/improvement-status.ts'
+import { useMoves } from './move-dialogs.tsx'
+import { useMoveImprovement } from './use-move-improvement.ts'
+
+/** The next step of an action as a button: mark as done, then verify or send back. Primary for whoever it waits for. */
+export function MainMove({ improvement }: { improvement: Improvement }) {
+  const move = useMoveImprovement()
+  const { me } = useMoves()
+  const { status, owner } = improvement
+  if (isUnfinished(status)) {
+    return (
+      <Button
+        variant={owner === me ? 'primary' : 'secondary'}
+        icon={<CircleCheck aria-hidden="true" />}
+        onClick={() => move(improvement, 'done')}
+      >
+        Mark as done
+      </Button>
+    )
+  }
+  if (status !== 'done' || !mayVerify(improvement, me)) return null
+  return (
+    <>
+      <Button icon={<Undo2 aria-hidden="true" />} onClick={() => move(improvement, 'in_progress')}>
+        Send back
+      </Button>
+      <Button variant="primary" icon={<CircleCheck aria-hidden="true" />} onClick={() => move(improvement, 'verified')}>
+        Verify
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { Search, UsersRound } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useUser } from '#components/layout/user-context.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
+import type { listReviewers } from '#lib/contracts/app/review-bulk.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+
+export type Assignee = { reviewer: string } | { group_id: string }
+
+type AssigneeListProps = ResponseOf<typeof listReviewers> & {
+  isBusy: boolean
+  onChoose: (assignee: Assignee) => void
+}
+
+/** Reviewers, oneself first, and groups to choose from while typing; with the number of open reviews of each person. */
+export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListProps) {
+  const me = useUser()?.email
+  const meFirst = people.toSorted((a, b) => Number(b.email === me) - Number(a.email === me))
+  return (
+    <Command
+      label="Reviewer"
+      loop
+      filter={contains}
+      aria-busy={isBusy}
+      className="rounded-md border border-line-strong/60 bg-surface"
+    >
+      <div className="flex items-center gap-2 border-b border-line px-2.5">
+        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <Command.Input
+          placeholder="Name of a reviewer or group"
+          className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none pointer-coarse:text-[1rem]"
+        />
+      </div>
+      <Command.List label="Reviewers" className="max-h-[min(18rem,40dvh)] overflow-y-auto overscroll-contain p-1">
+        <Command.Empty className="px-2 py-3 text-sm text-muted">No reviewer has this name.</Command.Empty>
+        {meFirst.map(({ name, email, open_reviews: open }) => (
+          <Choice
+            key={email}
+            value={`${name} ${email}`}
+            keywords={email === me ? ['me'] : []}
+            onSelect={() => onChoose({ reviewer: email })}
+          >
+            <Avatar name={name} />
+            <span className="min-w-0 flex-1 truncate">
+              {name}
+              {email === me ? <span className="text-muted"> (me)</span> : null}
+            </span>
+            <span className="text-xs text-muted tabular-nums">{open} open</span>
+          </Choice>
+        ))}
+        {groups.map(({ id, name, members }) => (
+          <Choice key={id} value={`${name} ${id}`} onSelect={() => onChoose({ group_id: id })}>
+            <UsersRound aria-hidden="true" className="size-5 shrink-0 p-0.5 text-muted" />
+            <span className="min-w-0 flex-1 truncate">In turn among {name}</span>
+            <span className="text-xs text-muted tabular-nums">{members} people</span>
+          </Choice>
+        ))}
+      </Command.List>
+    </Command>
+  )
+}
+
+const contains = (value: string, search: string, keywords: string[] = []): number =>
+  [value, ...keywords].join(' ').toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0
+
+function Choice(props: ComponentProps<typeof Command.Item>) {
+  return (
+    <Command.Item
+      {...props}
+      className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
+    />
+  )
+}

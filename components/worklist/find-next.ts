@@ -1,0 +1,57 @@
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
+import type { RememberedList } from './remembered-list.ts'
+import { isPersonal } from './worklist-words.ts'
+
+/** A review to go on with. */
+export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind'>
+
+/**
+ * The entry that follows `current` in a list as it is now. `seen` is the order in which the person saw it: what came
+ * after `current` or is new goes before what the person skipped.
+ */
+export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
+  entries: readonly Entry[],
+  seen: readonly string[],
+  current: string,
+): Entry | null {
+  const others = entries.filter(({ number }) => number !== current)
+  const skipped = new Set(seen.slice(0, Math.max(0, seen.indexOf(current))))
+  return others.find(({ number }) => !skipped.has(number)) ?? others[0] ?? null
+}
+
+type Reader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
+
+/** The next review of a remembered list that this person can work on; null after the last one. */
+export function findNext(list: RememberedList, current: string, reader: Reader): Promise<NextEntry | null> {
+  return list.query === null
+    ? findNextOfToday(list, current, reader)
+    : findNextOfQueue({ ...list, query: list.query }, current, reader)
+}
+
+async function findNextOfToday(list: RememberedList, current: string, { signal }: Reader): Promise<NextEntry | null> {
+  const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
+  const own = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
+  return nextAfter(own, list.numbers, current)
+}
+
+type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }
+
+/** Looks on the same page of the queue, which may have moved up, and then on the next one. */
+async function findNextOfQueue(
+  { query, numbers }: RememberedQueue,
+  current: string,
+  { email, canSign, signal }: Reader,
+): Promise<NextEntry | null> {
+  const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>
+    status === 'not_started' ||
+    status === 'in_progress' ||
+    (status === 'awaiting_sign_off' && canSign && reviewer !== email)
+  for (const page of [query.page, query.page + 1]) {
+    const { data } = await callEndpoint(listQueue, { query: { ...query, page } }, { signal })
+    const next = nextAfter(data.result.filter(isOpen), numbers, current)
+    if (next || data.total_count <= page * query.limit) return next
+  }
+  return null
+}

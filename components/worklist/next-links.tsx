@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { roles } from '#lib/contracts/endpoint.ts'
+import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
+import { findNext } from './find-next.ts'
+import { type RememberedList, rowId } from './remembered-list.ts'
+import { reviewAddress } from './review-address.ts'
+
+type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
+
+/** “Next: …”, and the link back to the list, at the row that is next. */
+export function NextLinks({ list, number, person }: NextLinksProps) {
+  const canSign = roles.indexOf(person.role) >= roles.indexOf('manager')
+  const next = useQuery({
+    queryKey: ['next review', number, list],
+    queryFn: ({ signal }) => findNext(list, number, { email: person.email, canSign, signal }),
+    gcTime: 0,
+  })
+  const page = list.query === null ? 'Today' : 'the changes'
+  return (
+    <nav aria-label="Next review" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {next.data ? (
+        <ButtonLink href={reviewAddress(next.data)} variant="primary" className="max-w-full min-w-0">
+          <span className="truncate">Next: {next.data.title}</span>
+          <ArrowRight aria-hidden="true" />
+        </ButtonLink>
+      ) : next.isPending ? (
+        <Spinner />
+      ) : next.data === null ? (
+        <p className="text-sm">That was the last one.</p>
+      ) : null}
+      <TextLink href={next.data ? `${list.href}#${rowId(next.data.number)}` : list.href} className="text-sm">
+        Back to {page}
+      </TextLink>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useUser } from '#components/layout/user-context.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { recallList } from './remembered-list.ts'
+
+const NextLinks = dynamic(() => import('./next-links.tsx').then((part) => part.NextLinks), { ssr: false })
+
+type NextReviewProps = { review: Review; change: ChangeRecord }
+
+/** Once a person is done with a review: the next one of the list from which they came, and the way back to that list. */
+export function NextReview({ review, change }: NextReviewProps) {
+  const isHydrated = useHydrated()
+  const person = useUser()
+  if (!isHydrated || !person || !isDone({ review, change, person })) return null
+  const list = recallList(change.number)
+  return list && <NextLinks list={list} number={change.number} person={person} />
+}
+
+/** Completed, submitted and for somebody else to sign off, or sent back to somebody else. */
+function isDone({ review, change, person }: NextReviewProps & Pick<SignOffCase, 'person'>): boolean {
+  const { status, returned, reviewer } = review
+  if (status === 'awaiting_sign_off') return whyNotSignOff({ review, change, person }) !== null
+  return status === 'completed' || (returned?.kind === 'returned' && reviewer !== person.email)
+}

@@ -1,0 +1,24 @@
+import { Badge } from '#components/ui/badge.tsx'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+
+/** The first rule that requires a review and the number of others; hovering shows all of them and why each matches. */
+export function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
+  const [first, ...others] = reasons
+  if (!first) return <span className="text-muted">Voluntary</span>
+  return (
+    <span
+      data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
+      className="flex max-w-44 min-w-0 gap-1 min-[60rem]:max-[90rem]:max-w-36"
+    >
+      <Badge className="min-w-0">{first.rule}</Badge>
+      {others.length > 0 ? (
+        <>
+          <Badge aria-hidden="true" className="shrink-0">
+            +{others.length}
+          </Badge>
+          <span className="sr-only">{others.map(({ rule }) => rule).join(', ')}</span>
+        </>
+      ) : null}
+    </span>
+  )
+}

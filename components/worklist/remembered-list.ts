@@ -1,0 +1,50 @@
+import type { QueueQuery } from '#components/changes/queue-address.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** The list from which a person opens reviews, to go on with its next one. */
+export type RememberedList = {
+  /** Address of the page with the list. */
+  readonly href: string
+  /** Its query, for the queue; null for Today. */
+  readonly query: QueueQuery | null
+  /** Numbers of its changes, in order. */
+  readonly numbers: readonly string[]
+}
+
+const key = 'hindsight-list'
+
+/** Stores the list in this tab, so that it survives a reload. Without storage the person goes on from Today. */
+export function rememberList(list: RememberedList): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(list))
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+/** The list last shown in this tab if it has this change; null otherwise. */
+export function recallList(number: string): RememberedList | null {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(key) ?? 'null') as RememberedList | null
+    return list?.numbers.includes(number) ? list : null
+  } catch {
+    return null
+  }
+}
+
+/** Called when the person signs out. */
+export function forgetList(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden, so nothing is stored.
+  }
+}
+
+/** Goes on with Today after a review that was opened from no list, such as from a mail. */
+export function rememberToday(number: string): void {
+  if (recallList(number) === null) rememberList({ href: pagePaths.start, query: null, numbers: [number] })
+}
+
+/** The element of a row, so that an address can lead back to it. */
+export const rowId = (number: string): string => `row-${number}`

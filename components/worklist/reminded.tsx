@@ -1,0 +1,14 @@
+import { BellRing } from 'lucide-react'
+import { useNow } from '#components/ui/clock.tsx'
+import { formatDistance } from '#components/ui/format-time.ts'
+
+/** Shows that the reviewer was reminded, and on hover when. */
+export function Reminded({ at }: { at: string }) {
+  const words = `reminded ${formatDistance(new Date(at), useNow())}`
+  return (
+    <span data-tooltip={words}>
+      <BellRing aria-hidden="true" className="size-3.5 text-muted" />
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

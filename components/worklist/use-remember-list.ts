@@ -1,0 +1,9 @@
+'use client'
+
+import { useEffect } from 'react'
+import { type RememberedList, rememberList } from './remembered-list.ts'
+
+/** Remembers the shown list of changes, so that a finished review leads to the next one. */
+export function useRememberList(list: RememberedList): void {
+  useEffect(() => rememberList(list))
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Card } from '#components/ui/card.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+
+type WorklistCardProps = {
+  id: string
+  title: string
+  description: string
+  total: number
+  /** Where all of them are listed. */
+  all: { href: string; label: string }
+  columns: readonly [string, string, string, string]
+  /** Whether rows of the page can be selected, so that every section has a column for it. */
+  hasSelection: boolean
+  /** Selects all rows of this section. */
+  selectAll?: ReactNode
+  children: ReactNode
+}
+
+/** Hides the second column where the window has no room for it; cards show it. */
+export const wideOnly = 'min-[60rem]:max-xl:hidden'
+
+/** A section of Today. All sections have the same columns of fixed width, so that they align. */
+export function WorklistCard(props: WorklistCardProps) {
+  const { id, title, description, total, all, columns, hasSelection, selectAll, children } = props
+  const [change, why, who, due] = columns
+  return (
+    <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 overflow-clip">
+      <header className="flex min-h-10 items-center gap-x-2 border-b border-line bg-sunken px-3">
+        {selectAll}
+        <h2 id={`${id}-title`} className="text-md font-semibold whitespace-nowrap">
+          {title} <span className="font-normal text-muted tabular-nums">{formatCount(total)}</span>
+        </h2>
+        <p className="min-w-0 flex-1 truncate text-xs text-muted max-sm:invisible">{description}</p>
+        <TextLink href={all.href} className="text-sm whitespace-nowrap">
+          {all.label}
+          <span className="sr-only">: {title}</span>
+        </TextLink>
+      </header>
+      <TableRegion label={title} className="rounded-t-none border-0">
+        <Table stack className="table-fixed [&_thead]:sr-only">
+          <Caption>{title}</Caption>
+          <colgroup className="stacked:hidden">
+            {hasSelection ? <col className="w-10" /> : null}
+            <col />
+            <col className={cx('w-56', wideOnly)} />
+            <col className="w-36 xl:w-48" />
+            <col className="w-40 xl:w-48" />
+          </colgroup>
+          <THead>
+            <Tr>
+              {hasSelection ? <Th>Select</Th> : null}
+              <Th>{change}</Th>
+              <Th className={wideOnly}>{why}</Th>
+              <Th>{who}</Th>
+              <Th>{due}</Th>
+            </Tr>
+          </THead>
+          <TBody>{children}</TBody>
+        </Table>
+      </TableRegion>
+    </Card>
+  )
+}

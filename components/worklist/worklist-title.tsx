@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { RowLink } from '#components/ui/row-link.tsx'
+import { Td } from '#components/ui/table.tsx'
+
+type WorklistTitleProps = {
+  href: string
+  title: string
+  /** What qualifies it, in one line. */
+  children?: ReactNode
+}
+
+/** The first cell of a row of Today: its title in one line and a line that qualifies it. */
+export function WorklistTitle({ href, title, children }: WorklistTitleProps) {
+  return (
+    <Td primary className="py-0.5!">
+      <div className="min-w-0 stacked:pr-9">
+        <RowLink
+          href={href}
+          data-tooltip={title}
+          data-tooltip-cut=""
+          className="block truncate leading-4.5 stacked:whitespace-normal stacked:wrap-anywhere"
+        >
+          {title}
+        </RowLink>
+        {children ? (
+          <span className="block truncate text-xs/4 font-normal text-muted stacked:whitespace-normal stacked:wrap-anywhere">
+            {children}
+          </span>
+        ) : null}
+      </div>
+    </Td>
+  )
+}
