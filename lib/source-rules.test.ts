@@ -77,7 +77,8 @@ const rawSql = [
 it('stores texts in the browser only where signing out finds them', () => {
   const keyboard = 'components/layout/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
-  expect(filesWith(/\b(?:sessionStorage|indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
+  expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/worklist/remembered-list.ts'])
+  expect(filesWith(/\b(?:indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
 

@@ -4,6 +4,7 @@ import { LogOut } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { forgetList } from '#components/worklist/remembered-list.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 const loadDialog = () => import('./sign-out-dialog.tsx')
@@ -17,6 +18,7 @@ export function SignOut({ action, owner }: SignOutProps) {
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
   const dialog = useLazyPart(loadDialog, unsent !== null, close)
   const confirmIfUnsent = (event: FormEvent) => {
+    forgetList()
     const drafts = listDrafts(owner)
     if (drafts.length === 0) return
     event.preventDefault()

@@ -1,12 +1,21 @@
 'use client'
 
+import { useEffect } from 'react'
 import { useShortcut } from './shortcuts.tsx'
 
-const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main a[data-row-link]')]
+const rowLink = 'a[data-row-link]'
+const rowLinks = () => [...document.querySelectorAll<HTMLElement>(`main ${rowLink}`)]
 
-/** Moves the focus between the rows of the table with j and k; Enter then opens the row, as on any link. */
+/**
+ * Moves the focus between the rows of all tables of the page with j and k; Enter then opens the row, as on any link. An
+ * address that ends with the id of a row starts there.
+ */
 export function useRowKeys(noun: string): void {
-  useShortcut('j', `Next ${noun}`, () => moveFocus(1))
+  useEffect(() => {
+    const row = document.getElementById(window.location.hash.slice(1))
+    if (row?.tagName === 'TR') row.querySelector<HTMLElement>(rowLink)?.focus({ preventScroll: true })
+  }, [])
+  useShortcut('j', `Next ${noun}; Enter opens it`, () => moveFocus(1))
   useShortcut('k', `Previous ${noun}`, () => moveFocus(-1))
 }
 
