@@ -30,6 +30,7 @@ export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListP
       <div className="flex items-center gap-2 border-b border-line px-2.5">
         <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <Command.Input
+          ref={focusFirst}
           placeholder="Name of a reviewer or group"
           className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none pointer-coarse:text-[1rem]"
         />
@@ -62,6 +63,9 @@ export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListP
     </Command>
   )
 }
+
+/** The list may arrive after the dialog has placed the focus. Stable, so that it runs once. */
+const focusFirst = (input: HTMLInputElement | null) => input?.focus()
 
 const contains = (value: string, search: string, keywords: string[] = []): number =>
   [value, ...keywords].join(' ').toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0

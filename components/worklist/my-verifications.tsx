@@ -41,8 +41,8 @@ export function MyVerifications({
           <Td label="Done" className="py-0!">
             <span className="flex items-center justify-between gap-2">
               <DateTime value={action.done_at} precision="day" />
-              <ButtonLink href={pagePaths.improvement(action.id)} size="sm">
-                Verify<span className="sr-only">: {action.title}</span>
+              <ButtonLink href={pagePaths.improvement(action.id)} size="sm" aria-label={`Verify: ${action.title}`}>
+                Verify
               </ButtonLink>
             </span>
           </Td>

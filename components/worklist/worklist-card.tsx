@@ -36,9 +36,8 @@ export function WorklistCard(props: WorklistCardProps) {
           {title} <span className="font-normal text-muted tabular-nums">{formatCount(total)}</span>
         </h2>
         <p className="min-w-0 flex-1 truncate text-xs text-muted max-sm:invisible">{description}</p>
-        <TextLink href={all.href} className="text-sm whitespace-nowrap">
+        <TextLink href={all.href} className="text-sm whitespace-nowrap" aria-label={`${all.label}: ${title}`}>
           {all.label}
-          <span className="sr-only">: {title}</span>
         </TextLink>
       </header>
       <TableRegion label={title} className="rounded-t-none border-0">

@@ -249,8 +249,8 @@ test.each([
   ['sent back', (reference: string) => returnReview(as(henrike), reference, 'Why?')],
   ['withdrawn', (reference: string) => withdrawReview(as(noor), reference)],
 ])('what asked for a sign-off is read for everyone once the review is %s', async (deed, settle) => {
-  const waiting = await handedIn(`CHG-READ-${deed}`)
-  await handedIn(`CHG-STILL-${deed}`)
+  const waiting = await submitted(`CHG-READ-${deed}`)
+  await submitted(`CHG-STILL-${deed}`)
   await settle(waiting)
   const rows = await database.db.select().from(notifications).where(eq(notifications.kind, 'sign_off_requested'))
   const unread = rows.filter(({ readAt }) => readAt === null).map(({ recipient, path }) => [recipient, path])
