@@ -324,7 +324,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   const done = page.getByRole('dialog', { name: 'Mark as done' })
   await expectAccessible()
   await done.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(done.getByText('Enter evidence that it is done.')).toBeVisible()
+  await expect(done.getByText('Enter evidence of completion.')).toBeVisible()
   await showDone(page, 'The log of the rehearsal')
   await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('The log of the rehearsal')
   await statusOf(page, 'Rehearse on a copy').click()
