@@ -1,28 +1,40 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { nextRow } from './next-row.ts'
 import { useShortcut } from './shortcuts.tsx'
 
 const rowLink = 'a[data-row-link]'
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>(`main ${rowLink}`)]
 
+function focusedRow(links: readonly HTMLElement[]): number {
+  const row = document.activeElement?.closest('tr')
+  return links.findIndex((link) => row?.contains(link))
+}
+
 /**
  * Moves the focus between the rows of all tables of the page with j and k; Enter then opens the row, as on any link. An
- * address that ends with the id of a row starts there.
+ * address that ends with the id of a row starts there. After the focused row has left the list, j goes to the row in its
+ * place.
  */
 export function useRowKeys(noun: string): void {
+  const last = useRef<number | null>(null)
   useEffect(() => {
     const row = document.getElementById(window.location.hash.slice(1))
     if (row?.tagName === 'TR') row.querySelector<HTMLElement>(rowLink)?.focus({ preventScroll: true })
+    const note = () => {
+      const here = focusedRow(rowLinks())
+      if (here !== -1) last.current = here
+    }
+    note()
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
   }, [])
-  useShortcut('j', `Next ${noun}; Enter opens it`, () => moveFocus(1))
-  useShortcut('k', `Previous ${noun}`, () => moveFocus(-1))
-}
-
-function moveFocus(step: 1 | -1): void {
-  const links = rowLinks()
-  const row = document.activeElement?.closest('tr')
-  const here = links.findIndex((link) => row?.contains(link))
-  const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
-  links[next]?.focus()
+  const move = (step: 1 | -1) => {
+    const links = rowLinks()
+    const next = nextRow({ here: focusedRow(links), last: last.current, count: links.length }, step)
+    if (next !== undefined) links[next]?.focus()
+  }
+  useShortcut('j', `Next ${noun}; Enter opens it`, () => move(1))
+  useShortcut('k', `Previous ${noun}`, () => move(-1))
 }
