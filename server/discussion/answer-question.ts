@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
+import { findPeopleNames } from '#server/users/names.ts'
 import { getDiscussed } from './get-discussed.ts'
 import { getQuestionOfLink, isQuestionOf } from './requester-questions.ts'
 
@@ -52,9 +53,10 @@ export async function answerRequesterQuestion(
       answered_through: { from: null, to: answeredThrough },
     })
     const { number, reviewer } = await getDiscussed(within, row.reference)
+    const names = await findPeopleNames(tx, [row.requester])
     await notify(within, [row.askedBy, ...(reviewer ? [reviewer] : [])], {
       kind: 'requester_answered',
-      title: `${row.requester} answered on ${row.reference}: ${replyLabels[answer]}`,
+      title: `${names.of(row.requester) ?? row.requester} replied on ${row.reference}: ${replyLabels[answer]}`,
       body: remark || `“${row.question}”`,
       path: pagePaths.discussion(number),
     })

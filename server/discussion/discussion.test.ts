@@ -159,6 +159,8 @@ describe('questions to the requester', () => {
     expect(result[0]).toMatchObject({ answer: 'yes', answered_through: 'account' })
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, asked.question.id))
     expect(events.map(({ actorName }) => actorName)).toEqual([reviewer.name, other.name])
+    const [reply] = await database.db.select().from(notifications).where(eq(notifications.kind, 'requester_answered'))
+    expect(reply?.title).toContain(`${other.name} replied on ${reference}`)
   })
 
   it('are refused where they reach nobody, and nothing is kept', async () => {

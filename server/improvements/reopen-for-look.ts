@@ -91,8 +91,8 @@ function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence)
     const recipients = [owner, ...(seen.verified_by ? [seen.verified_by] : [])]
     await notify(within, recipients, {
       kind: 'action_look',
-      title: `Look again: ${title}`,
-      body: `${reason} Say whether it is the same failure.`,
+      title: `Check again: ${title}`,
+      body: `${reason} Decide whether it is the same failure.`,
       path: pagePaths.improvement(id),
       onceKey: `action_look:${id}:${seen.incident}`,
     })

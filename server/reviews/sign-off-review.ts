@@ -79,7 +79,7 @@ export async function returnReview(ctx: Context, reference: string, reason: stri
       [row.reviewer, row.submittedBy].filter((email) => email !== null),
       {
         kind: 'review_returned',
-        title: `${ctx.actor.name} returned the review ${reference}`,
+        title: `${ctx.actor.name} sent back the review ${reference}`,
         body: `${change.number}: ${change.title}. ${reason}`,
         path: pagePaths.review(change.number),
       },
