@@ -41,6 +41,7 @@ async function fillRule(page: Page, name: string, risk: Risk, reviewer: OwnAccou
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
   await page.getByRole('group', { name: 'Rated risk' }).getByLabel(risk, { exact: false }).check()
+  await page.getByLabel('Affected services, at least').fill('1')
   await page.getByRole('group', { name: 'Closed as' }).getByLabel('Successful with issues').check()
   await page.getByRole('radio', { name: /^Short/ }).check()
   await page.getByLabel('Due in business days').fill('3')
@@ -64,7 +65,7 @@ for (const { where, viewport, risk } of [
     }) => {
       test.slow()
       const word = ownWord()
-      const fits = `Standard change, risk rated ${risk}, closed as successful with issues`
+      const fits = `Standard change, risk rated ${risk}, affects 1 service, closed as successful with issues`
       const [first, second] = [`CHG-${word}-1`, `CHG-${word}-2`]
       const reviewer = await addAccount(baseURL ?? '', 'reviewer')
       await addChange(world, first, risk)

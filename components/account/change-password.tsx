@@ -59,7 +59,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           <Field
             label="New password"
             name="new_password"
-            hint={`At least ${minPasswordLength} characters. A few unrelated words work well.`}
+            hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
             error={errors.new_password?.message}
           >
             <Input type="password" autoComplete="new-password" {...form.register('new_password')} />

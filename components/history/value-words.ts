@@ -1,6 +1,7 @@
 import { statusLabels } from '#components/improvements/improvement-words.ts'
 import { formatDay } from '#components/ui/format-time.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { assignmentWords, conditionWords } from '#lib/domain/policy-words.ts'
@@ -85,7 +86,8 @@ function listWords(field: string, values: readonly unknown[], names: Names): Pie
 
 function recordWords(field: string, value: Record<string, unknown>, names: Names): Piece[] | null {
   if (field === 'assignment') return [assignmentWords(value as RuleAssignment, (id) => names[id])]
-  if (field === 'conditions') return [conditionWords(value as PolicyConditions).join('; ')]
+  if (field === 'conditions')
+    return [conditionWords({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
   const { decision, result, title, rule, text, reason, note } = value
   if (typeof decision === 'string') return withReason(valueWords('decision', decision, names), reason)
   if ('result' in value) return withReason(valueWords('result', result ?? null, names), note)

@@ -1,10 +1,11 @@
 'use client'
 
-import { useFormContext } from 'react-hook-form'
+import { Controller, useFormContext } from 'react-hook-form'
 import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FieldGroup } from '#components/ui/field-group.tsx'
+import { LabelInput } from '#components/ui/label-input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { closeCodeWords, riskWords, typeWords } from '#lib/domain/policy-words.ts'
@@ -20,7 +21,7 @@ const priorities = [
 
 /** The conditions of a rule; empty fields are not checked. */
 export function RuleConditionFields() {
-  const { register, formState } = useFormContext<NewPolicyRule>()
+  const { control, register, formState } = useFormContext<NewPolicyRule>()
   const errors = formState.errors.conditions
   return (
     <div className="flex flex-col gap-4">
@@ -40,6 +41,19 @@ export function RuleConditionFields() {
         ))}
       </FieldGroup>
       <div className="grid gap-4 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="conditions.services"
+          render={({ field }) => (
+            <LabelInput label="Affects one of these services" values={field.value} onChange={field.onChange} />
+          )}
+        />
+        <NumberField
+          label="Affected services, at least"
+          hint="Number of services. Empty: not checked."
+          register={register('conditions.service_count', { setValueAs: numberOrNull })}
+          error={errors?.service_count?.message}
+        />
         <NumberField
           label="Overrun in minutes"
           hint="Ended more than this many minutes after the planned end. 0: any overrun. Empty: not checked."

@@ -32,7 +32,7 @@ const resolver = lazyResolver(async () => (await import('#lib/contracts/app/poli
 const newRule: NewPolicyRule = {
   name: '',
   is_active: true,
-  conditions: { ...noConditions, types: [], risks: [], close_codes: [] },
+  conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [] },
   form: 'full',
   due_business_days: 10,
   needs_sign_off: false,
@@ -104,7 +104,7 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
                 label="Name"
                 name="name"
                 required
-                hint="Shown as the reason why a review is owed."
+                hint="Shown with the review, as the reason for it."
                 error={errors.name?.message}
               >
                 <Input autoComplete="off" {...form.register('name')} />

@@ -81,7 +81,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
 function NoRules() {
   return (
     <EmptyState icon={ListChecks} title="No rules yet">
-      No change owes a review, but people can still start one. Add a rule to change that.
+      Without a rule no change requires a review, but people can still start one.
     </EmptyState>
   )
 }

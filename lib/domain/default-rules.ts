@@ -9,6 +9,8 @@ export const noConditions: PolicyConditions = {
   overrun_minutes: null,
   incident_priority: null,
   is_unauthorized: false,
+  services: [],
+  service_count: null,
   sample_percent: null,
 }
 

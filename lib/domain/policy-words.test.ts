@@ -13,6 +13,8 @@ describe('conditions in words', () => {
     [{ overrun_minutes: 90 }, ['Ended more than 1 hour 30 minutes after its window']],
     [{ incident_priority: 1 }, ['A linked incident of priority 1']],
     [{ incident_priority: 2 }, ['A linked incident of priority 1 to 2']],
+    [{ services: ['payments-db', 'checkout-web'] }, ['Affects payments-db or checkout-web']],
+    [{ service_count: 3 }, ['Affects at least 3 services']],
     [{ is_unauthorized: true }, ['Implemented without authorization']],
     [{ sample_percent: 2.5 }, ['Random sample of 2.5 % of changes that no other rule matches']],
     [

@@ -28,10 +28,13 @@ export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
 /** The conditions of a rule, one sentence each. */
 export function conditionWords(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
+  const { services, service_count } = conditions
   const certain = [
     ...listed(types, typeWords, (words) => `Type is ${words}`),
     ...listed(risks, riskWords, (words) => `Risk is ${words}`),
     ...listed(close_codes, closeCodeWords, (words) => `Closed as ${words}`),
+    ...(services.length === 0 ? [] : [`Affects ${joinAlternatives(services)}`]),
+    ...when(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
     ...when(overrun_minutes, overrunWords),
     ...when(incident_priority, incidentWords),
     ...(is_unauthorized ? ['Implemented without authorization'] : []),

@@ -7,6 +7,7 @@ const plain: JudgedChange = {
   number: 'CHG0000001',
   type: 'normal',
   risk: 'low',
+  affected_services: ['payments-db', 'checkout-web'],
   close_code: 'successful',
   is_unauthorized: false,
   planned_end: '2026-03-01T03:00:00.000Z',
@@ -150,6 +151,18 @@ describe('conditions of one rule', () => {
     { actual_end: '2026-03-01T03:30:00.000Z' },
   ])('one unmet condition is enough: %j', (values) => {
     expect(judgeChange({ ...fits, ...values }, [both])).toBeNull()
+  })
+  test.each<[Partial<PolicyRule['conditions']>, string | undefined]>([
+    [{ services: ['checkout-web', 'firewall'] }, 'Affects checkout-web'],
+    [{ services: ['firewall'] }, undefined],
+    [{ service_count: 2 }, 'Affects 2 services'],
+    [{ service_count: 3 }, undefined],
+    [
+      { types: ['normal'], services: ['payments-db'], service_count: 1 },
+      'Normal change, affects payments-db, affects 2 services',
+    ],
+  ])('services and their number: %j', (conditions, reason) => {
+    expect(judgeChange(plain, [ruleOf('services', conditions)])?.reasons[0]?.text).toBe(reason)
   })
   test('a rule without conditions matches every change', () => {
     expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')

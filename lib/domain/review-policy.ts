@@ -23,7 +23,10 @@ type LinkedIncident = {
   readonly priority_level: number | null
 }
 
-export type JudgedChange = Pick<ChangeRecord, 'number' | 'type' | 'risk' | 'planned_end' | 'actual_end'> & {
+export type JudgedChange = Pick<
+  ChangeRecord,
+  'number' | 'type' | 'risk' | 'affected_services' | 'planned_end' | 'actual_end'
+> & {
   readonly close_code: CloseCode | null
   readonly is_unauthorized: boolean
   /** The incidents that name it. */
@@ -80,6 +83,7 @@ function fitting(change: JudgedChange, rules: readonly PolicyRule[]) {
 function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string | null {
   const met = [
     ...whatItIs(change, conditions),
+    ...whatItAffects(change, conditions),
     ...howItEnded(change, conditions),
     ...(conditions.incident_priority === null ? [] : [linkedWords(change.incidents, conditions.incident_priority)]),
     ...(conditions.is_unauthorized ? [change.is_unauthorized && 'Implemented without authorization'] : []),
@@ -99,6 +103,19 @@ function whatItIs({ type, risk }: JudgedChange, { types, risks }: PolicyConditio
     ...(risks.length === 0 ? [] : [risk !== null && risks.includes(risk) && `Risk rated ${spaced(risk)}`]),
   ]
 }
+
+function whatItAffects(
+  { affected_services: affected }: JudgedChange,
+  { services, service_count }: PolicyConditions,
+): Met[] {
+  const named = affected.filter((service) => services.includes(service))
+  return [
+    ...(services.length === 0 ? [] : [named.length > 0 && `Affects ${named.slice(0, maxNamed).join(', ')}`]),
+    ...(service_count === null ? [] : [affected.length >= service_count && `Affects ${serviceWords(affected.length)}`]),
+  ]
+}
+
+const serviceWords = (count: number) => `${count} ${count === 1 ? 'service' : 'services'}`
 
 function howItEnded(change: JudgedChange, { close_codes, overrun_minutes }: PolicyConditions): Met[] {
   const code = change.close_code

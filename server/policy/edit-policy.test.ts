@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules, noConditions } from '#lib/domain/default-rules.ts'
@@ -41,7 +41,7 @@ const ctx = () => testContext(database.db, testPerson('manager'))
 const newRule: NewPolicyRule = {
   name: 'Moderate risk',
   is_active: true,
-  conditions: { ...noConditions, types: [], risks: ['moderate'], close_codes: [] },
+  conditions: { ...noConditions, types: [], risks: ['moderate'], close_codes: [], services: [] },
   form: 'short',
   due_business_days: 15,
   needs_sign_off: false,
@@ -55,6 +55,14 @@ describe('rules', () => {
     expect(rule).toMatchObject({ ...newRule, version: 1, updated_by: 'Test manager' })
     expect((await readRules(database.db)).map(({ id }) => id)).toEqual([...defaultRules.map(({ id }) => id), rule.id])
     expect(await lastEvent()).toMatchObject({ action: 'create', entityType: 'policy_rule', entityId: rule.id })
+  })
+
+  test('stored before a condition existed have it empty', async () => {
+    await database.db.execute(sql`
+      update policy_rules set conditions = (conditions::jsonb - 'services' - 'service_count')::json
+      where id = 'rule_high_risk'`)
+    const rule = (await readRules(database.db)).find(({ id }) => id === 'rule_high_risk')
+    expect(rule?.conditions).toMatchObject({ risks: ['high', 'very_high'], services: [], service_count: null })
   })
 
   test('are updated partially with the version that was read', async () => {

@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
+import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -8,17 +10,12 @@ import { policyRules } from '#server/schema/policy.ts'
 
 export type RuleRow = typeof policyRules.$inferSelect
 
-/** A stored rule in the shape of the contract. */
+/** A stored rule in the shape of the contract; conditions that are newer than the rule are empty. */
 export const presentRule = (row: RuleRow): PolicyRule => ({
   id: row.id,
   name: row.name,
   is_active: row.isActive,
-  conditions: {
-    ...row.conditions,
-    types: [...row.conditions.types],
-    risks: [...row.conditions.risks],
-    close_codes: [...row.conditions.close_codes],
-  },
+  conditions: presentConditions({ ...noConditions, ...row.conditions }),
   form: row.form,
   due_business_days: row.dueBusinessDays,
   needs_sign_off: row.needsSignOff,
@@ -26,6 +23,14 @@ export const presentRule = (row: RuleRow): PolicyRule => ({
   version: row.version,
   updated_at: row.updatedAt,
   updated_by: row.updatedBy,
+})
+
+const presentConditions = (conditions: PolicyConditions): PolicyRule['conditions'] => ({
+  ...conditions,
+  types: [...conditions.types],
+  risks: [...conditions.risks],
+  close_codes: [...conditions.close_codes],
+  services: [...conditions.services],
 })
 
 /** The rules in their order. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noConditions } from '#lib/domain/default-rules.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -80,15 +81,7 @@ describe('a review that is completed before the change enters review', () => {
       name: 'Urgent incident',
       isActive: true,
       position: 90,
-      conditions: {
-        types: [],
-        risks: [],
-        close_codes: [],
-        overrun_minutes: null,
-        incident_priority: 2,
-        is_unauthorized: false,
-        sample_percent: null,
-      },
+      conditions: { ...noConditions, incident_priority: 2 },
       form: 'full',
       dueBusinessDays: 10,
       needsSignOff: true,

@@ -178,8 +178,8 @@ function NoAccounts({ total }: { total: number }) {
 function SingleAdminNotice() {
   return (
     <Notice>
-      There is only one admin. Their account cannot be disabled or get another role. Make a second person an admin, so
-      that someone is always available.
+      There is only one admin, whose account cannot be disabled or get another role. Make a second person an admin, so
+      that one is always available.
     </Notice>
   )
 }

@@ -11,6 +11,10 @@ export type PolicyConditions = {
   /** A linked incident of this priority or a more urgent one: 1 (critical) to 5 (planning). */
   readonly incident_priority: number | null
   readonly is_unauthorized: boolean
+  /** Affects at least one of these services. */
+  readonly services: readonly string[]
+  /** Affects at least this many services. */
+  readonly service_count: number | null
   /** Share of the changes that no other rule matches, in percent. */
   readonly sample_percent: number | null
 }

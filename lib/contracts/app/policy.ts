@@ -33,6 +33,11 @@ export const RuleConditions = z
       .nullable()
       .describe('An incident of at least this priority, from 1 (critical), names the change; null for no condition'),
     is_unauthorized: flag().describe('Implemented without authorization; false for no condition'),
+    services: z
+      .array(text(254))
+      .max(50, { error: 'must have at most 50 entries' })
+      .describe('Affects at least one of these services; empty for any'),
+    service_count: whole(1, 1000).nullable().describe('Affects at least this many services; null for no condition'),
     sample_percent: z
       .number({ error: 'must be a number from 0 to 100' })
       .min(0, { error: 'must be a number from 0 to 100' })
@@ -93,6 +98,8 @@ const exampleRule: PolicyRule = {
     overrun_minutes: null,
     incident_priority: null,
     is_unauthorized: false,
+    services: [],
+    service_count: null,
     sample_percent: null,
   },
   form: 'full',

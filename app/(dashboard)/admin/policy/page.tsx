@@ -22,7 +22,7 @@ export default async function PolicyPage() {
       <AdminTabs role={ctx.actor.role} current={pagePaths.policy} />
       <PageHeader
         title="Review policy"
-        description="Which changes owe a review, by when and by whom. Every matching rule adds a reason. The strictest form, due date and sign-off apply, and the first rule that finds a reviewer assigns it. Editing a rule does not affect past decisions."
+        description="Which changes need a review, by when and by whom. Every matching rule adds a reason. If several match, the stricter form, the earliest due date and any sign-off apply, and the first rule that finds a reviewer assigns it. Editing a rule does not affect reviews already created."
         actions={
           <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
             New rule
