@@ -4,6 +4,8 @@ import { redirect } from 'next/navigation'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { ProviderSignIn } from '#components/sign-in/provider-sign-in.tsx'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeProviderRefusal } from '#lib/domain/provider-refusals.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
@@ -20,7 +22,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const requested = typeof callbackUrl === 'string' ? callbackUrl : undefined
   const returnTo = returnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
-  const { isDemo, provider, arePasswordsOn } = getRuntime().env
+  const { isDemo, provider, arePasswordsOn, mail } = getRuntime().env
   const demo = isDemo ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
@@ -36,7 +38,15 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           refusal={typeof error === 'string' ? describeProviderRefusal(error, provider.name) : null}
         />
       ) : null}
-      {arePasswordsOn ? <SignInForm returnTo={returnTo} demo={demo} /> : null}
+      {arePasswordsOn ? (
+        <SignInForm returnTo={returnTo} demo={demo}>
+          {mail ? (
+            <TextLink href={pagePaths.forgotPassword}>Forgot password?</TextLink>
+          ) : (
+            'Forgot your password? Ask an administrator of Hindsight to set a new one.'
+          )}
+        </SignInForm>
+      ) : null}
     </main>
   )
 }

@@ -17,6 +17,10 @@ export function accountWords(event: WordedEvent, view: Viewpoint): Wording {
     return { sentence: [changes.is_disabled.to ? 'disabled ' : 'enabled ', ...account('the account of')], covered }
   }
   if (changes.password) {
+    if (changes.reset_through) {
+      const sentence = ['set a new password by a mailed link']
+      return { sentence, covered: [...covered, 'reset_through'] }
+    }
     const sentence = isOwn ? ['changed their password'] : recordPieces(event, view, 'set a new password for')
     return { sentence, covered }
   }

@@ -466,6 +466,20 @@ test('names a person only as themselves when they change their own account', () 
   )
 })
 
+test('says that a password was reset by a mailed link', () => {
+  const reset = {
+    entity_type: 'account',
+    entity_id: 'acc_1',
+    action: 'update',
+    actor_name: 'Ada Öberg',
+    names,
+  } as const
+  const changes = { password: between('(hidden)', '(hidden)'), reset_through: to('mail') }
+  expect(textOf(eventWords({ ...reset, changes }, { isAdmin: false }).sentence)).toBe(
+    'set a new password by a mailed link',
+  )
+})
+
 test('does not name the record whose page it is', () => {
   const event: WordedEvent = {
     entity_type: 'change',

@@ -1,6 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -13,10 +14,15 @@ import { Credentials } from '#lib/contracts/app/sign-in.ts'
 
 type DemoChoice = { email: string; name: string; role: string }
 
-type SignInFormProps = { returnTo: string; demo: { accounts: readonly DemoChoice[]; password: string } | null }
+type SignInFormProps = {
+  returnTo: string
+  demo: { accounts: readonly DemoChoice[]; password: string } | null
+  /** What to do about a forgotten password. */
+  children: ReactNode
+}
 
 /** Sign-in by e-mail and password; on success opens the requested page. */
-export function SignInForm({ returnTo, demo }: SignInFormProps) {
+export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
   const form = useForm<Credentials>({
     resolver: zodResolver(Credentials),
     defaultValues: { email: '', password: '' },
@@ -44,6 +50,7 @@ export function SignInForm({ returnTo, demo }: SignInFormProps) {
         <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
           Sign in
         </Button>
+        <p className="text-sm text-muted">{children}</p>
       </form>
       {demo ? (
         <DemoAccounts

@@ -13,6 +13,7 @@ import * as improvementEdits from './app/improvement-edits.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
 import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
+import * as passwordReset from './app/password-reset.ts'
 import * as peopleNames from './app/people-names.ts'
 import * as policy from './app/policy.ts'
 import * as policyCalendar from './app/policy-calendar.ts'
@@ -73,6 +74,7 @@ const contracts = {
   ...history,
   ...accounts,
   ...sessions,
+  ...passwordReset,
   ...apiTokens,
   ...operations,
 }

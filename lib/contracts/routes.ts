@@ -108,6 +108,8 @@ export const listChangeHistory = route('History', 'GET', '/api/app/v1/changes/{n
 export const listHistory = route('History', 'GET', '/api/app/v1/history')
 
 export const changeMyPassword = route('Sessions', 'PUT', '/api/app/v1/session/password')
+export const requestPasswordReset = route('Sessions', 'POST', '/api/app/v1/password-resets')
+export const resetPassword = route('Sessions', 'PUT', '/api/app/v1/password-resets')
 
 export const endMySessions = route('Sessions', 'DELETE', '/api/app/v1/session')
 export const getSession = route('Sessions', 'GET', '/api/app/v1/session')

@@ -4,6 +4,9 @@ const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 export const pagePaths = {
   start: '/',
   signIn: '/sign-in',
+  forgotPassword: '/sign-in/forgot',
+  /** Sets a new password; the token of the mailed link follows as a fragment, which is never sent to a server. */
+  resetPassword: '/sign-in/reset',
   users: '/users',
   user: (id: string) => under('/users', id),
   products: '/products',

@@ -1,5 +1,5 @@
-/** Determines the preference that disables a mail; questions to requesters cannot be disabled. */
-export type MailTopic = 'notification' | 'digest' | 'question'
+/** Determines which preference turns a mail off; questions to requesters and mail about an account have none. */
+export type MailTopic = 'notification' | 'digest' | 'question' | 'account'
 
 export type MailItem = {
   readonly title: string

@@ -18,7 +18,7 @@ import { forgetSessions } from './session-caller.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** What the history shows in place of a password. */
-const hiddenValue = '(hiddenValue)'
+const hiddenValue = '(hidden)'
 
 /** Milliseconds until a password set by someone else expires. */
 const temporaryPasswordMs = 7 * 24 * 60 * 60 * 1000
@@ -117,13 +117,34 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   await assertHardToGuess(input.new_password, { email, name }, 'new_password')
   await assertOwnPassword(ctx, input.current_password)
   const passwordHash = await hashPassword(input.new_password)
-  await inTransaction(ctx.db, async (tx) => {
-    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
-    if (!before) throw notFound('account', id)
-    const changes = { password: { from: hiddenValue, to: hiddenValue } }
-    await writeAccount({ ...ctx, db: tx }, before, { passwordHash, passwordExpiresAt: null }, changes, true)
-  })
+  await inTransaction(ctx.db, (tx) => writePassword({ ...ctx, db: tx }, id, passwordHash))
   forgetSessions()
+}
+
+type PasswordWrite = {
+  /** Recorded beside the password. */
+  readonly changes?: FieldChanges
+  /** Throws where the locked account may not get the password. */
+  readonly check?: (account: AccountRow) => void
+}
+
+/** Stores a password that its owner chose, in a transaction, and ends every session. Throws `not_found`. */
+export async function writePassword(
+  ctx: Context,
+  id: string,
+  passwordHash: string,
+  { changes = {}, check }: PasswordWrite = {},
+): Promise<void> {
+  const [locked] = await ctx.db
+    .select({ ...lockedColumns, row: accounts })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('update')
+  if (!locked) throw notFound('account', id)
+  const { row, ...before } = locked
+  check?.(row)
+  const recorded = { password: { from: hiddenValue, to: hiddenValue }, ...changes }
+  await writeAccount(ctx, before, { passwordHash, passwordExpiresAt: null }, recorded, true)
 }
 
 /** Ends every session of an account. Throws `not_found`. */

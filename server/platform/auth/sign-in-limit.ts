@@ -19,14 +19,17 @@ const allowance = 5
 /** Counted requests of a sign-in with the provider: its start and its end. */
 const stepsWithProvider = 2
 
-type Kind = 'address' | 'pair' | 'account' | 'provider'
+/** Links for a new password that one e-mail address gets in the same time. */
+const maxResets = 3
+
+type Kind = 'address' | 'pair' | 'account' | 'provider' | 'reset'
 
 /** Counts in the database, for all processes; in the memory of each while the database is unreachable. */
 const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
   processWide('sign-in-limiters', () => {
     const { env, pool } = getRuntime()
-    const limiter = (keyPrefix: Kind, share: number) => {
-      const limit = { keyPrefix, points: env.signInLimit * share, duration: window }
+    const limiter = (keyPrefix: Kind, points: number) => {
+      const limit = { keyPrefix, points, duration: window }
       return new RateLimiterPostgres({
         ...limit,
         storeClient: pool,
@@ -38,10 +41,11 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
       })
     }
     return {
-      address: limiter('address', allowance),
-      pair: limiter('pair', 1),
-      account: limiter('account', allowance),
-      provider: limiter('provider', allowance * stepsWithProvider),
+      address: limiter('address', env.signInLimit * allowance),
+      pair: limiter('pair', env.signInLimit),
+      account: limiter('account', env.signInLimit * allowance),
+      provider: limiter('provider', env.signInLimit * allowance * stepsWithProvider),
+      reset: limiter('reset', maxResets),
     }
   })
 
@@ -68,6 +72,9 @@ export async function countSignIn(email: string, address: string): Promise<void>
  * null.
  */
 export const countProviderStep = (address: string): Promise<number | null> => count('provider', address)
+
+/** Counts a request for a new password; false for one too many of this e-mail address. */
+export const mayRequestReset = async (email: string): Promise<boolean> => (await count('reset', email)) === null
 
 /** Takes back the counts of a successful sign-in with the provider. */
 export async function forgiveProviderSignIn(address: string): Promise<void> {

@@ -28,7 +28,7 @@ export async function refuseRecipients(
   const known = new Set([...signedUp, ...listed].map(({ email }) => email))
   const choiceOf = new Map(choices.map((choice) => [choice.email, choice]))
   return ({ recipient, topic }) => {
-    if (topic === 'question') return null
+    if (topic === 'question' || topic === 'account') return null
     if (disabled.has(recipient)) return 'the account is disabled'
     if (!known.has(recipient)) return 'the address is unknown'
     const choice = choiceOf.get(recipient)

@@ -67,7 +67,7 @@ function outcomeOf(ctx: Context, row: MailRow, delivery: Delivery) {
 
 function writeMessage(row: MailRow, publicUrl: string, secret: string): Message {
   const { id, recipient: to, topic, subject, content } = row
-  if (topic === 'question') {
+  if (topic === 'question' || topic === 'account') {
     return {
       id,
       to,

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { EmailAddress } from '../primitives.ts'
+import * as routes from '../routes.ts'
+import { Password } from './accounts.ts'
+
+export const PasswordResetRequest = z
+  .strictObject({ email: EmailAddress.describe('E-mail address of the account, in any case') })
+  .meta({ id: 'PasswordResetRequest' })
+export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>
+
+export const PasswordReset = z
+  .strictObject({
+    token: z.string({ error: 'must be text' }).min(1).max(500).describe('Token of the mailed link'),
+    new_password: Password.describe('The password from now on'),
+  })
+  .meta({ id: 'PasswordReset' })
+export type PasswordReset = z.infer<typeof PasswordReset>
+
+export const requestPasswordReset = endpoint({
+  ...routes.requestPasswordReset,
+  name: 'requestPasswordReset',
+  summary: 'Mail a link that sets a new password',
+  description:
+    'The response is the same for every address. Mail is sent to an enabled account with a password, where this installation sends mail, at most three times in 15 minutes. The link works once, for 30 minutes.',
+  access: 'public',
+  body: PasswordResetRequest,
+  response: z.null(),
+  status: 204,
+  examples: { body: { email: 'ada@example.org' } },
+})
+
+export const resetPassword = endpoint({
+  ...routes.resetPassword,
+  name: 'resetPassword',
+  summary: 'Set a new password by a mailed link; ends every session of the account',
+  description: 'A link that is invalid, expired or used is a conflict.',
+  access: 'public',
+  body: PasswordReset,
+  response: z.null(),
+  status: 204,
+  errors: ['conflict'],
+  examples: { body: { token: 'MTc2.c2lnbmF0dXJl', new_password: 'correct horse battery staple' } },
+})

@@ -1,0 +1,96 @@
+import type { PasswordReset } from '#lib/contracts/app/password-reset.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { writePassword } from '#server/platform/auth/account-commands.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  normalizeEmail,
+} from '#server/platform/auth/account-queries.ts'
+import { assertHardToGuess } from '#server/platform/auth/guessable-password.ts'
+import { hashPassword } from '#server/platform/auth/password.ts'
+import { forgetSessions } from '#server/platform/auth/session-caller.ts'
+import { mayRequestReset } from '#server/platform/auth/sign-in-limit.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
+
+/** Starts mailing a link, without waiting for it: neither response nor time tell whether the account exists. */
+export function requestPasswordReset(ctx: Context, email: string): void {
+  mailResetLink(ctx, email).catch((error: unknown) => log.error({ err: error }, 'link for a new password not mailed'))
+}
+
+/** Mails a link that sets a new password, where the address belongs to an account that may have one. */
+export async function mailResetLink(ctx: Context, email: string): Promise<void> {
+  const { env, secret } = getRuntime()
+  const address = normalizeEmail(email)
+  if (!env.mail || !(await mayRequestReset(address))) return
+  const account = await findAccountByEmail(ctx.db, address)
+  if (!mayReset(account)) return
+  await queueMail(ctx, [
+    {
+      recipient: account.email,
+      topic: 'account',
+      subject: 'Set a new password for Hindsight',
+      content: {
+        lead: 'Somebody, probably you, asked for a new password. The link works once, for 30 minutes. If it was not you, ignore this mail: your password stays as it is.',
+        action: {
+          label: 'Set a new password',
+          path: `${pagePaths.resetPassword}#${resetToken(account, ctx.now, secret)}`,
+        },
+      },
+    },
+  ])
+  log.info({ event: 'password_reset_mailed', actor: account.id })
+}
+
+/**
+ * Sets a new password by the token of a mailed link and ends all sessions of the account. Throws `conflict` for a link
+ * that is invalid, expired or used, and `invalid_parameter` for a password that is easy to guess.
+ */
+export async function resetPassword(ctx: Context, { token, new_password: password }: PasswordReset): Promise<void> {
+  const account = await findByToken(ctx, token)
+  await assertHardToGuess(password, account, 'new_password')
+  const passwordHash = await hashPassword(password)
+  await inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+    await writePassword(within, account.id, passwordHash, {
+      changes: { reset_through: { from: null, to: 'mail' } },
+      check: (locked) => assertValid(ctx, token, locked),
+    })
+    await queueMail(within, [
+      {
+        recipient: account.email,
+        topic: 'account',
+        subject: 'Your password for Hindsight was changed',
+        content: {
+          lead: 'A new password was set by a mailed link, and all your sessions ended. If it was not you, tell an administrator of Hindsight now.',
+        },
+      },
+    ])
+  })
+  forgetSessions()
+  log.info({ event: 'password_reset', actor: account.id })
+}
+
+async function findByToken(ctx: Context, token: string): Promise<AccountRow> {
+  const id = accountOfToken(token)
+  const account = id === null ? null : await findAccount(ctx.db, id)
+  assertValid(ctx, token, account)
+  return account
+}
+
+function assertValid(ctx: Context, token: string, account: AccountRow | null): asserts account is AccountRow {
+  if (mayReset(account) && isValidResetToken(token, account, ctx.now, readableSecrets())) return
+  throw new AppError('conflict', 'This link has expired or was used. Request a new one.')
+}
+
+/** Demo accounts keep their password, which all visitors of a demo share; people of a provider have none here. */
+function mayReset(account: AccountRow | null): account is AccountRow {
+  const isOwn = account !== null && !account.isDisabled && account.passwordHash !== null && account.origin !== 'demo'
+  return isOwn && getRuntime().env.arePasswordsOn
+}

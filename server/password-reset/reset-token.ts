@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AccountRow } from '#server/platform/auth/account-queries.ts'
+
+type Holder = Pick<AccountRow, 'id' | 'passwordHash' | 'sessionVersion'>
+
+/** Milliseconds for which a link resets a password. */
+export const resetLinkMs = 30 * 60_000
+
+/** The signature covers password and sessions of the account: a new password or a sign-out everywhere voids the link. */
+const sign = (payload: string, { passwordHash, sessionVersion }: Holder, secret: string) =>
+  createHmac('sha256', secret)
+    .update(`reset-password ${payload} ${sessionVersion} ${passwordHash ?? ''}`)
+    .digest('base64url')
+
+/** The token of a link that sets a new password, once and for half an hour. Nothing of it is stored. */
+export function resetToken(account: Holder, now: Date, secret: string): string {
+  const payload = Buffer.from(`${now.getTime() + resetLinkMs} ${account.id}`).toString('base64url')
+  return `${payload}.${sign(payload, account, secret)}`
+}
+
+/** The account that a token names, before its signature is checked; null for one that is malformed. */
+export function accountOfToken(token: string): string | null {
+  return readPayload(token)?.accountId ?? null
+}
+
+/** Whether one of these secrets signed the token for the account as it is now, at most half an hour ago. */
+export function isValidResetToken(token: string, account: Holder, now: Date, secrets: readonly string[]): boolean {
+  const read = readPayload(token)
+  if (read === null || read.accountId !== account.id || read.expiresAt <= now.getTime()) return false
+  return secrets.some((secret) => isSame(read.signature, sign(read.payload, account, secret)))
+}
+
+function readPayload(token: string) {
+  const [payload = '', signature = '', ...rest] = token.split('.')
+  const [, expiresAt, accountId] = /^(\d{1,15}) (\S+)$/.exec(Buffer.from(payload, 'base64url').toString()) ?? []
+  if (rest.length > 0 || expiresAt === undefined || accountId === undefined) return null
+  return { payload, signature, accountId, expiresAt: Number(expiresAt) }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [first, second] = [Buffer.from(given), Buffer.from(expected)]
+  return first.length === second.length && timingSafeEqual(first, second)
+}
