@@ -33,7 +33,7 @@ test('a link sets a new password, once', async ({ page, world, baseURL, expectAc
   const person = await addAccount(home, 'viewer')
   const link = await linkFor(world, person.id)
   await page.goto(link)
-  const password = page.getByLabel('New password')
+  const password = page.getByRole('textbox', { name: 'New password' })
   await password.fill('hindsight hindsight')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(password).toHaveAccessibleDescription(/must not be built on/)

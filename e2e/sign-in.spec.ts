@@ -25,7 +25,7 @@ test('a wrong password is told, the right one leads to the page that was asked f
   await page.goto('/users?page=2&sort=-name')
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
   await fillIn(page, { ...person, password: 'not the password' })
-  await expect(page.getByRole('alert').filter({ hasText: 'E-mail address or password is wrong' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail address or password' })).toBeVisible()
   await expect(page.getByLabel('Password')).toBeFocused()
   await expectAccessible()
   await fillIn(page, person)
@@ -124,7 +124,7 @@ test('an account that is disabled is out at once and stays out', async ({ page, 
   await page.reload()
   await expect(page).toHaveURL(/\/sign-in/)
   await fillIn(page, person)
-  await expect(page.getByRole('alert').filter({ hasText: 'E-mail address or password is wrong' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail address or password' })).toBeVisible()
 })
 
 test('too many attempts are told with the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
@@ -135,7 +135,7 @@ test('too many attempts are told with the time to wait', async ({ page, world, e
   const refusal = page.getByRole('alert').filter({ hasText: /\w/ })
   for (const guess of ['first guess', 'second guess']) {
     await fillIn(page, { ...person, password: guess })
-    await expect(refusal).toHaveText(/E-mail address or password is wrong/)
+    await expect(refusal).toHaveText(/Wrong e-mail address or password/)
     await page.reload()
   }
   await fillIn(page, person)

@@ -44,7 +44,7 @@ export async function startProviderSignIn(
 
 /** The message for a rejected sign-in. */
 export function describeRefusal(refusal: SignInRefusal): string {
-  if (refusal.reason === 'wrong_credentials') return 'E-mail address or password is wrong.'
+  if (refusal.reason === 'wrong_credentials') return 'Wrong e-mail address or password.'
   if (refusal.reason === 'password_expired') {
     return 'This initial password has expired after a week. Ask an administrator for a new one.'
   }

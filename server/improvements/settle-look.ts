@@ -14,7 +14,7 @@ const nothingShown = { evidence: null, doneAt: null, doneBy: null, verifiedAt: n
 /**
  * Settles the look for which an incident reopened an action. The same failure: the action stays in progress and its
  * evidence is cleared. A different one: it is done or verified as before. Throws `not_found`, and `conflict` when it
- * waits for no look.
+ * needs no recheck.
  */
 export async function settleImprovementLook(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function settleImprovementLook(
   return inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select(improvementColumns).from(improvements).where(eq(improvements.id, id)).for('update')
     if (!before) throw notFound('improvement', id)
-    if (before.look_since === null) throw new AppError('conflict', 'This action waits for no look.')
+    if (before.look_since === null) throw new AppError('conflict', 'This action needs no recheck.')
     const at = ctx.now.toISOString()
     const asBefore = before.verified_at === null ? ('done' as const) : ('verified' as const)
     const [after] = await tx
