@@ -50,6 +50,7 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   await form.getByLabel('Title').fill('Rehearse on a full copy')
   await form.getByLabel('Owner').fill('ines.marchetti@hindsight.example')
   await form.getByLabel('Due').fill('2027-05-29')
+  await expect(form.getByText('29 May 2027', { exact: true })).toBeVisible()
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^Ines Marchetti · due 29 May 2027/)).toBeVisible()
   await next('Lessons')
