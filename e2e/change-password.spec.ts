@@ -24,7 +24,7 @@ test('a person chooses their own password, and every session ends', async ({
   await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/among leaked passwords/)
   await form.getByLabel('New password').fill('the rain in March')
   await form.getByRole('button', { name: 'Change password' }).click()
-  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(/must be your current password/)
+  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(/Enter your current password\./)
   await expectAccessible()
   for (const label of ['Current password', 'New password']) {
     await expect(form.getByLabel(label)).toHaveAttribute('type', 'password')

@@ -67,11 +67,13 @@ test('a requester with an account is notified and answers signed in, once', asyn
   await dialog.getByLabel('Days to reply').fill('90')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByText('Enter an e-mail address, such as ada@example.org.')).toBeVisible()
-  await expect(dialog.getByText('must be at most 60')).toBeVisible()
+  await expect(dialog.getByText('Enter a number of at most 60.')).toBeVisible()
   await dialog.getByLabel('Days to reply').fill('7')
   await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText('must be someone who neither asks, reviews nor implemented the change')).toBeVisible()
+  await expect(
+    dialog.getByText('Requester must be someone who neither asks, reviews nor implemented the change.'),
+  ).toBeVisible()
   await dialog.getByLabel('Requester').fill('ada@example.org')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByText(/The question cannot reach ada@example.org: mail is not set up/)).toBeVisible()

@@ -89,7 +89,7 @@ for (const { where, viewport, risk } of [
         await page.getByLabel('Overrun in minutes').fill('soon')
         await expect(preview(page).getByRole('status')).toHaveText(/^Correct the form/)
         await page.getByRole('button', { name: 'Save rule' }).click()
-        await expect(page.getByText('must be a whole number from 0 to 100,000')).toBeVisible()
+        await expect(page.getByText('Enter a whole number from 0 to 100,000.')).toBeVisible()
         await page.getByLabel('Overrun in minutes').fill('')
         await expectAccessible()
         await expectNoSidewaysScroll(page)

@@ -340,7 +340,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   const verify = page.getByRole('dialog', { name: 'Verify that it works' })
   await verify.getByLabel('Recheck on').fill(inDays(-1))
   await verify.getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(verify.getByText('must be a future date')).toBeVisible()
+  await expect(verify.getByText('Enter a future date.')).toBeVisible()
   await verify.getByLabel('Recheck on').fill(inDays(30))
   await verify.getByRole('button', { name: 'Verify that it works' }).click()
   await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)

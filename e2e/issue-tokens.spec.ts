@@ -94,7 +94,7 @@ test('asks for what a token needs, and lets it expire on a day or never', async 
   await dialog.getByLabel('Read and write').check()
   await dialog.getByLabel('Last day').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Create token' }).click()
-  await expect(dialog.getByLabel('Last day')).toHaveAccessibleDescription('must be in the future')
+  await expect(dialog.getByLabel('Last day')).toHaveAccessibleDescription('Last day must be in the future.')
   await dialog.getByLabel('Last day').fill('2099-12-30')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const made = page.getByRole('dialog', { name: `Token “${dated}” created` })

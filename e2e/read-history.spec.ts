@@ -104,7 +104,9 @@ test('filters by who, what, kind and days, all in the address', async ({ page, s
   await expect(page.getByText('No entries match these filters')).toBeVisible()
   await page.getByLabel('To', { exact: true }).fill('2020-02-01')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription('must not be before the first day')
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+    'To must not be before the first day.',
+  )
   await page.getByLabel('To', { exact: true }).fill(today)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(rows(page, id)).toHaveCount(1)

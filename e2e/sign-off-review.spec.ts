@@ -206,7 +206,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   })
 
   await test.step('its versions are compared', async () => {
-    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('link', { name: 'Versions', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: /^Versions: / })).toBeVisible()
     const risk = page.getByRole('region', { name: 'Risk' })
     await expect(risk).toContainText('1 answer differs.')
@@ -287,7 +287,7 @@ test('a review that the API completed says so, claims no signature, and notes wh
   await expect(page.getByText('Set through the API by Tests itsm write: outcome Failed')).toBeVisible()
   await page.goto(`/changes/${own.number}`)
   await expect(
-    page.getByText('set PIR completed, PIR outcome and PIR reference of the change through the API'),
+    page.getByText('marked the change as reviewed with the outcome Successful through the API'),
   ).toBeVisible()
   await expectAccessible()
 })

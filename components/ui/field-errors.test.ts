@@ -40,6 +40,10 @@ test.each([
   ['must be at least 1', 'Days', 'Enter a number of at least 1.'],
   ['must be a whole number from 1 to 60', 'Days', 'Enter a whole number from 1 to 60.'],
   ['must be one of low, high', 'Priority', 'Choose one of the options.'],
+  ['must have at most 50 members', 'Add a member', 'Use at most 50 members.'],
+  ['must be your current password', 'Current password', 'Enter your current password.'],
+  ['must be in the future', 'Last day', 'Last day must be in the future.'],
+  ['must be in the future', null, 'This must be in the future.'],
   ['must not be after to', 'From', 'From must not be after to.'],
   ['Enter a reason.', 'Reason', 'Enter a reason.'],
 ])('“%s” of the field %s is shown as “%s”', (message, label, shown) => {

@@ -31,8 +31,8 @@ export function fieldMessage(message: string, label: unknown): string {
   if (issue === 'be true or false') return 'Choose yes or no.'
   const rest = issue.replace(/^\w+ /, '')
   if (/^be at (?:least|most) /.test(issue)) return `Enter a number of ${rest}.`
-  if (issue.startsWith('be ')) return `Enter ${rest}.`
-  if (/^have at (?:least|most) .*characters$/.test(issue)) return `Use ${rest}.`
+  if (/^be (?:an?|your) /.test(issue)) return `Enter ${rest}.`
+  if (/^have at (?:most .+|least .*characters)$/.test(issue)) return `Use ${rest}.`
   if (issue.startsWith('have at least ')) return `Choose ${rest}.`
   return `${typeof label === 'string' ? label : 'This'} must ${issue}.`
 }
