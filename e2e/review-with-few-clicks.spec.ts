@@ -36,6 +36,8 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   await inGroup('Was the backout plan used?', 'No')
   await inGroup('Was the objective of the change met?', 'Yes')
   await next('Risk')
+  await expect(page.getByRole('group', { name: 'The risk of this change was' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Was the backout plan used?' })).toHaveCount(0)
   await inGroup('The risk of this change was', 'Rated correctly')
   await next('Incidents')
   const incident = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first()

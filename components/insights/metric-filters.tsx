@@ -50,10 +50,10 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
       className="flex flex-wrap items-start gap-3 print:hidden"
     >
       <Field label="First day" name="from" className="w-36 max-sm:w-[calc(50%-0.375rem)]">
-        <DateInput name="from" defaultValue={period.from} />
+        <DateInput plain name="from" defaultValue={period.from} />
       </Field>
       <Field label="Last day" name="to" error={error} className="w-36 max-sm:w-[calc(50%-0.375rem)]">
-        <DateInput name="to" defaultValue={period.to} />
+        <DateInput plain name="to" defaultValue={period.to} />
       </Field>
       <Field label="Team" name="team" className="w-44 max-sm:w-full">
         <NativeSelect name="team" defaultValue={team} placeholder="Any team" options={choices(values.teams, team)} />

@@ -42,7 +42,10 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
       <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />
       <CardBody className="**:scroll-mt-16 **:scroll-mb-24">
         {children}
-        {isReadOnly || step === 'sign_off' ? null : <MissingBox key={step} number={number} progress={progress} />}
+        {isReadOnly || step === 'sign_off' ? null : (
+          // Not the key of the step beside it: of siblings with one key, React leaves the old one in the page.
+          <MissingBox key={`missing ${step}`} number={number} progress={progress} />
+        )}
       </CardBody>
       <CardFooter className="sticky bottom-0 z-10 rounded-b-lg bg-surface short:static">
         {status ? <div className="basis-full sm:order-2 sm:flex-1 sm:basis-0">{status}</div> : null}

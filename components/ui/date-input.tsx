@@ -7,13 +7,15 @@ import { Input } from './input.tsx'
 type DateInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** The value of `datetime-local` is local time without a time zone. */
   type?: 'date' | 'datetime-local'
+  /** Leaves out the date beside it, in a row of filters. */
+  plain?: boolean
 }
 
 /**
  * The browser's date field; its value is `YYYY-MM-DD`. The browser decides how it shows the date, so the date stands beside
  * it as everywhere else.
  */
-export function DateInput({ type = 'date', className, ...props }: DateInputProps) {
+export function DateInput({ type = 'date', plain = false, className, ...props }: DateInputProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [value, setValue] = useState('')
   const readValue = () => setValue(box.current?.querySelector('input')?.value ?? '')
@@ -28,7 +30,7 @@ export function DateInput({ type = 'date', className, ...props }: DateInputProps
         className={`max-w-60 tabular-nums ${className ?? ''}`}
       />
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted tabular-nums empty:hidden">
-        {inWords(value)}
+        {plain ? null : inWords(value)}
       </span>
     </span>
   )

@@ -67,10 +67,10 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...register('entity_id')} />
         </Field>
         <Field label="From" name="from" error={errors.from?.message} className="sm:w-36">
-          <DateInput {...register('from')} />
+          <DateInput plain {...register('from')} />
         </Field>
         <Field label="To" name="to" error={errors.to?.message} className="sm:w-36">
-          <DateInput {...register('to')} />
+          <DateInput plain {...register('to')} />
         </Field>
         <Field
           label="Request"
