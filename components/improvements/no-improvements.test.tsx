@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
+import { readPageQuery } from '#lib/api/page-query.ts'
+import { NoImprovements } from './no-improvements.tsx'
+
+const textFor = (params: Record<string, string>) =>
+  renderToStaticMarkup(<NoImprovements query={readPageQuery(RegisterQuery, params)} total={0} />)
+
+it.each([
+  [{}, 'Nothing to do'],
+  [{ status: 'done' }, 'No actions that wait for verification'],
+  [{ status: 'all' }, 'No improvement actions yet'],
+])('without a filter, %j says what comes next', (params, title) => {
+  expect(textFor(params)).toContain(title)
+  expect(textFor(params)).toContain('Actions come from reviews')
+  expect(textFor(params)).not.toContain('filter')
+})
+
+it.each([{ category: 'testing' }, { due: 'overdue' }, { query: 'title ~ a', status: 'all' }])(
+  'with %j it offers to remove the filter',
+  (params) => {
+    expect(textFor(params)).toContain('No matching actions')
+    expect(textFor(params)).toContain('Remove a filter')
+  },
+)
