@@ -11,7 +11,6 @@ import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { FilterField } from '#lib/contracts/filter-fields.ts'
 import { buildCondition, conditionChoices } from '#lib/filter/build-condition.ts'
 import { fieldLabel } from '#lib/filter/comparison-words.ts'
-import { findError } from './filter-language.ts'
 import { ValueChecklist } from './value-checklist.tsx'
 import type { ValuesInUse } from './values-in-use.ts'
 
@@ -40,9 +39,10 @@ export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionF
       operator,
       values.map((value) => value.trim()),
     )
-    const problem = condition === null ? 'Choose or enter a value.' : findError(condition, { [name]: field })?.message
-    setError(problem)
-    if (condition !== null && !problem) onAdd(condition)
+    const isValid = field.type !== 'number' || /^-?\d{1,9}(\.\d{1,6})?$/.test(values[0]?.trim() ?? '')
+    if (condition === null) setError('Choose or enter a value.')
+    else if (isValid) onAdd(condition)
+    else setError('Enter a number, such as 3 or -2.')
   }
   return (
     <form
@@ -111,5 +111,5 @@ function ValueInput({ field: { type }, value, onChange }: ValueInputProps) {
     )
   }
   if (type === 'date' || type === 'timestamp') return <DateInput {...control} />
-  return <Input {...control} inputMode={type === 'number' ? 'numeric' : 'text'} autoComplete="off" />
+  return <Input {...control} inputMode={type === 'number' ? 'decimal' : 'text'} maxLength={200} autoComplete="off" />
 }
