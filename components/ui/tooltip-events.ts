@@ -35,6 +35,8 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     if (next === target) return
     hide()
     target = next
+    // A focused element's bubble may cover a row that the pointer aims at; a hovered one's can be hovered itself.
+    bubble.style.pointerEvents = delay === 0 ? 'none' : 'auto'
     timer = setTimeout(show, delay)
   }
 
