@@ -3,10 +3,9 @@
 import { AtSign } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
 import type { Mentionable } from '#lib/domain/mentions.ts'
+import { MentionArea, startMention } from './mention-area.tsx'
 
 type CommentFormProps = {
   label: string
@@ -19,7 +18,7 @@ type CommentFormProps = {
   onCancel?: () => void
 }
 
-/** Form for a comment; people are mentioned from a menu or by typing `@` and their name. */
+/** Form for a comment; `@` suggests people to mention. */
 export function CommentForm({ label, text, onChange, people, submitLabel, onSubmit, onCancel }: CommentFormProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [error, setError] = useState<string>()
@@ -41,27 +40,18 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
       setSaving(false)
     }
   }
-  const mention = ({ name }: Mentionable) => {
-    const at = area.current?.selectionStart ?? text.length
-    const before = text.slice(0, at)
-    const gap = before === '' || /\s$/.test(before) ? '' : ' '
-    onChange(`${before}${gap}@${name} ${text.slice(at)}`)
-    // After the closing menu has returned the focus to its button.
-    setTimeout(() => area.current?.focus())
-  }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-2" aria-label={label}>
-      <Field label={label} name="body" hideLabel error={error}>
-        <Textarea
-          ref={area}
-          rows={3}
-          value={text}
-          placeholder="Write a comment"
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event)
-          }}
-        />
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event)
+      }}
+      noValidate
+      className="flex flex-col gap-2"
+      aria-label={label}
+    >
+      <Field label={label} hideLabel error={error}>
+        <MentionArea area={area} text={text} onChange={onChange} people={people} />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" size="sm" busy={isSaving}>
@@ -72,15 +62,14 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
             Cancel
           </Button>
         ) : null}
-        <DropdownMenu
-          align="start"
-          trigger={
-            <Button variant="ghost" size="sm" icon={<AtSign aria-hidden="true" />}>
-              Mention
-            </Button>
-          }
-          entries={people.map((person) => ({ label: person.name, onSelect: () => mention(person) }))}
-        />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<AtSign aria-hidden="true" />}
+          onClick={() => startMention(area.current)}
+        >
+          Mention
+        </Button>
       </div>
     </form>
   )

@@ -2,11 +2,12 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { UsualDates } from '#components/ui/usual-dates.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
@@ -42,9 +43,14 @@ export function ImprovementFieldForm({ improvement, field, onDone }: Improvement
   const isOwner = field === 'owner'
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <Field label={isOwner ? 'Owner' : 'Due'} error={error} {...(isOwner ? { hint: 'E-mail address' } : {})} required>
-        {isOwner ? <PersonInput {...form.register('value')} /> : <DateInput {...form.register('value')} />}
+      <Field label={isOwner ? 'Owner' : 'Due'} error={error} required>
+        {isOwner ? (
+          <Controller control={form.control} name="value" render={({ field: input }) => <PersonInput {...input} />} />
+        ) : (
+          <DateInput {...form.register('value')} />
+        )}
       </Field>
+      {isOwner ? null : <UsualDates onPick={(day) => form.setValue('value', day)} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" size="sm" busy={form.formState.isSubmitting}>
           Save

@@ -2,18 +2,21 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import { Combobox } from '#components/ui/combobox.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
+import { UsualDates } from '#components/ui/usual-dates.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
-import { improvementCategories, improvementPriorities } from '#lib/domain/improvement-values.ts'
+import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
 import { capitalised } from './improvement-words.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
@@ -63,8 +66,9 @@ type ImprovementFieldsProps = {
   form: UseFormReturn<ImprovementDetails, unknown, z.output<typeof ImprovementDetails>>
 }
 
-function ImprovementFields({ form: { register, formState } }: ImprovementFieldsProps) {
+function ImprovementFields({ form: { control, register, setValue, formState } }: ImprovementFieldsProps) {
   const { errors } = formState
+  const { improvement_categories: categories = [] } = useValuesInUse()
   return (
     <>
       <Field label="Title" name="title" required error={errors.title?.message}>
@@ -74,17 +78,29 @@ function ImprovementFields({ form: { register, formState } }: ImprovementFieldsP
         <Textarea rows={3} {...register('description', { setValueAs: orNull })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Owner" name="owner" hint="E-mail address" required error={errors.owner?.message}>
-          <PersonInput {...register('owner')} />
+        <Field label="Owner" name="owner" required error={errors.owner?.message}>
+          <Controller control={control} name="owner" render={({ field }) => <PersonInput {...field} />} />
         </Field>
-        <Field label="Due" name="target_date" required error={errors.target_date?.message}>
-          <DateInput {...register('target_date')} />
-        </Field>
+        <div className="flex flex-col gap-1.5">
+          <Field label="Due" name="target_date" required error={errors.target_date?.message}>
+            <DateInput {...register('target_date')} />
+          </Field>
+          <UsualDates
+            onPick={(day) => setValue('target_date', day, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+          />
+        </div>
         <Field label="Category" name="category" error={errors.category?.message}>
-          <NativeSelect
-            placeholder="None"
-            options={improvementCategories.map(asOption)}
-            {...register('category', { setValueAs: orNull })}
+          <Controller
+            control={control}
+            name="category"
+            render={({ field: { value, onChange, ...field } }) => (
+              <Combobox
+                {...field}
+                value={value ?? ''}
+                onChange={(category) => onChange(orNull(category))}
+                options={withUsed(improvementCategories, categories).map(asOption)}
+              />
+            )}
           />
         </Field>
         <Field label="Priority" name="priority" error={errors.priority?.message}>

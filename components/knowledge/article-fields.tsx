@@ -1,9 +1,12 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { Controller, type FieldPath, type UseFormReturn } from 'react-hook-form'
+import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import { Combobox } from '#components/ui/combobox.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { Field, FieldError } from '#components/ui/field.tsx'
+import { asOptions } from '#components/ui/find-options.ts'
 import { Input } from '#components/ui/input.tsx'
 import { LabelInput } from '#components/ui/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
@@ -14,8 +17,6 @@ import { polarityChoices } from '#lib/domain/review-words.ts'
 const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => part.WrittenTitle), { ssr: false })
 
 const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
-
-export type Suggestions = { categories: readonly string[] }
 
 /** Labels of the form fields, in order. */
 export const articleFieldLabels = {
@@ -36,13 +37,13 @@ export const articleFieldNames = Object.keys(articleFieldLabels) as FieldPath<Ne
 
 type ArticleFieldsProps = {
   form: UseFormReturn<NewArticle, unknown, NewArticle>
-  suggestions: Suggestions
   isNew: boolean
 }
 
 /** Text and metadata of an article. */
-export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) {
+export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
   const { errors } = form.formState
+  const inUse = useValuesInUse()
   const content = form.watch('content')
   const line = (name: keyof typeof articleFieldLabels & `metadata.${string}`) =>
     form.register(name, { setValueAs: orNull })
@@ -70,16 +71,16 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
           <NativeSelect placeholder="Not set" options={polarityOptions} {...line('metadata.polarity')} />
         </Field>
         <Field label="Type" name="metadata.article_type" error={faults?.article_type?.message}>
-          <Input list="article-types" {...line('metadata.article_type')} />
+          <Suggested form={form} name="article_type" values={['lesson']} />
         </Field>
         <Field label="Category" name="metadata.category" error={faults?.category?.message}>
-          <Input list="article-categories" {...line('metadata.category')} />
+          <Suggested form={form} name="category" values={inUse.lesson_categories ?? []} />
         </Field>
         <Field label="Subcategory" name="metadata.subcategory" error={faults?.subcategory?.message}>
           <Input {...line('metadata.subcategory')} />
         </Field>
-        <Labels form={form} name="tags" />
-        <Labels form={form} name="technologies" />
+        <Labels form={form} name="tags" suggestions={inUse.tags ?? []} />
+        <Labels form={form} name="technologies" suggestions={inUse.technologies ?? []} />
         <Field
           label="Change"
           name="metadata.source_change"
@@ -107,13 +108,13 @@ export function ArticleFields({ form, suggestions, isNew }: ArticleFieldsProps) 
           </>
         )}
       </div>
-      <Choices id="article-types" values={['lesson']} />
-      <Choices id="article-categories" values={suggestions.categories} />
     </>
   )
 }
 
-function Labels({ form, name }: Pick<ArticleFieldsProps, 'form'> & { name: 'tags' | 'technologies' }) {
+type LabelsProps = Pick<ArticleFieldsProps, 'form'> & { name: 'tags' | 'technologies'; suggestions: readonly string[] }
+
+function Labels({ form, name, suggestions }: LabelsProps) {
   const path = `metadata.${name}` as const
   const faults = form.formState.errors.metadata?.[name]
   const fault = faults?.message ?? (Array.isArray(faults) ? faults.find(Boolean)?.message : undefined)
@@ -122,6 +123,7 @@ function Labels({ form, name }: Pick<ArticleFieldsProps, 'form'> & { name: 'tags
       <LabelInput
         label={articleFieldLabels[path]}
         values={form.watch(path) ?? []}
+        suggestions={suggestions}
         onChange={(values) => setValue(form, path, values)}
       />
       {fault ? <FieldError>{fault}</FieldError> : null}
@@ -129,13 +131,25 @@ function Labels({ form, name }: Pick<ArticleFieldsProps, 'form'> & { name: 'tags
   )
 }
 
-function Choices({ id, values }: { id: string; values: readonly string[] }) {
+type SuggestedProps = Pick<ArticleFieldsProps, 'form'> & {
+  name: 'article_type' | 'category'
+  values: readonly string[]
+}
+
+function Suggested({ form, name, values }: SuggestedProps) {
   return (
-    <datalist id={id}>
-      {values.map((value) => (
-        <option key={value} value={value} />
-      ))}
-    </datalist>
+    <Controller
+      control={form.control}
+      name={`metadata.${name}`}
+      render={({ field: { value, onChange, ...field } }) => (
+        <Combobox
+          {...field}
+          value={value ?? ''}
+          onChange={(next) => onChange(orNull(next))}
+          options={asOptions(values)}
+        />
+      )}
+    />
   )
 }
 

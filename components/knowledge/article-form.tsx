@@ -19,7 +19,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ArticleFields, articleFieldLabels, articleFieldNames, type Suggestions } from './article-fields.tsx'
+import { ArticleFields, articleFieldLabels, articleFieldNames } from './article-fields.tsx'
 
 const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
 
@@ -29,13 +29,12 @@ type ArticleFormProps = {
   /** The edited article; null for a new one. */
   saved: { id: string; etag: string } | null
   values: NewArticle
-  suggestions: Suggestions
   /** Id of the user, for drafts in the browser. */
   owner: string
 }
 
 /** Creates or edits an article. Drafts survive leaving the page; a newer version is never overwritten without notice. */
-export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormProps) {
+export function ArticleForm({ saved, values, owner }: ArticleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createArticle, ['Search'])
   const update = useEndpointMutation(updateArticle, ['Search'])
@@ -110,7 +109,7 @@ export function ArticleForm({ saved, values, suggestions, owner }: ArticleFormPr
           onClose={() => setNewer(null)}
         />
       ) : null}
-      <ArticleFields form={form} suggestions={suggestions} isNew={saved === null} />
+      <ArticleFields form={form} isNew={saved === null} />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-3">
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {saved ? 'Save' : 'Publish'}

@@ -1,35 +1,28 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { Field } from './field.tsx'
+import { asOptions, findOptions } from './find-options.ts'
 import { Input } from './input.tsx'
+import { useOptionList } from './use-option-list.tsx'
 
-type LabelInputProps = { label: string; values: readonly string[]; onChange: (values: string[]) => void }
+type LabelInputProps = {
+  label: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  /** Labels in use. */
+  suggestions: readonly string[]
+}
+
+const maxLabels = 50
 
 /** A list of labels: Enter or a comma adds one, its button removes it. */
-export function LabelInput({ label, values, onChange }: LabelInputProps) {
-  const [text, setText] = useState('')
-  const add = () => {
-    const words = text.split(',').flatMap((word) => word.trim() || [])
-    if (words.length > 0) onChange([...new Set([...values, ...words])].slice(0, 50))
-    setText('')
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ',') return
-    event.preventDefault()
-    add()
-  }
+export function LabelInput({ label, values, onChange, suggestions }: LabelInputProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <Field label={label} hint="Press Enter to add one">
-        <Input
-          value={text}
-          maxLength={64}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          onBlur={add}
-        />
+        <LabelBox values={values} onChange={onChange} suggestions={suggestions} />
       </Field>
       {values.length > 0 ? (
         <ul className="flex flex-wrap gap-1" aria-label={label}>
@@ -51,5 +44,27 @@ export function LabelInput({ label, values, onChange }: LabelInputProps) {
         </ul>
       ) : null}
     </div>
+  )
+}
+
+function LabelBox({ values, onChange, suggestions }: Omit<LabelInputProps, 'label'>) {
+  const [text, setText] = useState('')
+  const add = (typed: string) => {
+    const words = typed.split(',').flatMap((word) => word.trim() || [])
+    if (words.length > 0) onChange([...new Set([...values, ...words])].slice(0, maxLabels))
+    setText('')
+  }
+  const { controlProps, list } = useOptionList<HTMLInputElement>({
+    text,
+    onText: (next) => (next.endsWith(',') ? add(next) : setText(next)),
+    options: findOptions(asOptions(suggestions.filter((name) => !values.includes(name))), text),
+    onPick: ({ value }) => add(value),
+    onEnter: () => add(text),
+  })
+  return (
+    <>
+      <Input maxLength={64} {...controlProps({ onBlur: () => add(text) })} />
+      {list}
+    </>
   )
 }

@@ -1,8 +1,11 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useId, useState } from 'react'
-import { Input } from '#components/ui/input.tsx'
+import { type ComponentProps, useState } from 'react'
+import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import { useUser } from '#components/layout/user-context.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
+import type { Option } from '#components/ui/option-list.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { searchAll } from '#lib/contracts/routes.ts'
@@ -10,32 +13,38 @@ import { searchAll } from '#lib/contracts/routes.ts'
 const debounceMs = 150
 const minLength = 2
 
-/** A text box for an e-mail address that suggests people of the directory, searched on the server while one types. */
-export function PersonInput(props: Omit<ComponentProps<typeof Input>, 'list' | 'onInput' | 'type'>) {
-  const listId = useId()
-  const [text, setText] = useState('')
+type Person = { email: string; name: string }
+
+/**
+ * A box for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
+ * while one types, everybody in the directory. The address of somebody else can be typed.
+ */
+export function PersonInput({
+  value,
+  ...props
+}: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'>) {
+  const user = useUser()
+  const { people = [] } = useValuesInUse()
+  const [text, setText] = useState(value)
   const q = useDebounced(text.trim().slice(0, 100), debounceMs)
-  const { data } = useQuery({
+  const found = useQuery({
     ...endpointQuery(searchAll, { query: { q } }),
     enabled: q.length >= minLength,
     placeholderData: keepPreviousData,
   })
+  const options = new Map<string, Option>()
+  const offer = ({ email, name }: Person, hint = email) => {
+    if (!options.has(email)) options.set(email, { value: email, label: name, ...(name === email ? {} : { hint }) })
+  }
+  if (user) offer(user, 'Me')
+  for (const person of [...people, ...(found.data?.people ?? [])]) offer(person)
   return (
-    <>
-      <Input
-        {...props}
-        type="email"
-        list={listId}
-        autoComplete="off"
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <datalist id={listId}>
-        {data?.people.map(({ id, email, name }) => (
-          <option key={id} value={email}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <Combobox
+      placeholder="Name or e-mail address"
+      {...props}
+      value={value}
+      options={[...options.values()]}
+      onSearch={setText}
+    />
   )
 }

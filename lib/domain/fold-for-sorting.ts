@@ -7,3 +7,11 @@ export const foldForSorting = (name: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Whether a text contains every word of a search, in any case and without accents. */
+export function matchesWords(text: string, search: string): boolean {
+  const folded = foldForSorting(text)
+  return foldForSorting(search)
+    .split(' ')
+    .every((word) => folded.includes(word))
+}

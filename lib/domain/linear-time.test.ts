@@ -18,7 +18,7 @@ import { articleBody } from './article-body.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
 import { cleanReviewForms } from './clean-forms.ts'
-import { foldForSorting } from './fold-for-sorting.ts'
+import { foldForSorting, matchesWords } from './fold-for-sorting.ts'
 import { humaniseKey } from './humanise-key.ts'
 import { isResolved } from './implementer.ts'
 import { initials, initialsAvatar } from './initials-avatar.ts'
@@ -27,7 +27,7 @@ import { outlineJson } from './json-outline.ts'
 import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './json-steps.ts'
 import { endOfFirstHeading, plainText, proseOf } from './markdown-text.ts'
 import { maskNames, nameCandidates } from './mask-names.ts'
-import { findMentions, splitMentions } from './mentions.ts'
+import { findMentionable, findMentions, splitMentions, startedMention } from './mentions.ts'
 import { foldPersonText } from './person-index.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { readPriorityLevel } from './priority-level.ts'
@@ -75,6 +75,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   proseOf,
   endOfFirstHeading,
   foldForSorting,
+  'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
   isResolved,
   humaniseKey,
@@ -96,6 +97,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   nameCandidates,
   'maskNames with 2,000 people': (text) => maskNames(text, people),
   'splitMentions of 2,000 people': (text) => splitMentions(text, people),
+  'findMentionable of 2,000 people': (text) => findMentionable(people, text),
+  startedMention,
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   readPriorityLevel,
   returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayIn, endOfDay, startOfDay } from './local-day.ts'
+import { dayAfter, dayIn, endOfDay, startOfDay } from './local-day.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -23,4 +23,14 @@ describe('a day in the local time zone', () => {
     expect([startOfDay(day), endOfDay(day)]).toEqual([start, end])
     expect(dayIn(start)).toBe(day)
   })
+})
+
+it.each([
+  ['2026-03-25', { days: 7 }, '2026-04-01'],
+  ['2026-03-28', { days: 14 }, '2026-04-11'],
+  ['2026-01-31', { months: 1 }, '2026-02-28'],
+  ['2026-12-15', { months: 1 }, '2027-01-15'],
+])('from %s, %j later is %s, also where the clock changes between', (day, time, later) => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  expect(dayAfter(new Date(`${day}T23:30:00`), time)).toBe(later)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMentions, splitMentions } from './mentions.ts'
+import { findMentionable, findMentions, splitMentions, startedMention } from './mentions.ts'
 
 const noor = { name: 'Noor Haddad', email: 'noor@x.org' }
 const noora = { name: 'Noor Haddad-Lie', email: 'noora@x.org' }
@@ -34,4 +34,41 @@ describe('splitMentions', () => {
       ).toBe(text)
     },
   )
+})
+
+describe('startedMention', () => {
+  it.each([
+    ['@', ''],
+    ['Ask @no', 'no'],
+    ['Ask @Noor H', 'Noor H'],
+    ['(@Noor', 'Noor'],
+    ['@a and @b', 'b'],
+    ['no mention', null],
+    ['mail x@y', null],
+    ['@Noor\nnext line', null],
+    [`@${'x'.repeat(101)}`, null],
+  ])('%j has %j', (text, typed) => {
+    expect(startedMention(text)).toBe(typed)
+  })
+})
+
+describe('findMentionable', () => {
+  it.each([
+    ['', [noor, noora, jiri]],
+    ['no', [noor, noora, jiri]],
+    ['hadd', [noor, noora]],
+    ['NOOR HADDAD', [noor, noora]],
+    ['noor ', [noor, noora]],
+    ['jiri novotny', [jiri]],
+    ['Noor Haddad-Lie ', []],
+    ['addad', []],
+  ])('%j suggests whom it may mean', (typed, expected) => {
+    expect(findMentionable(people, typed)).toEqual(expected)
+  })
+
+  it('suggests a few of very many', () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => ({ name: `Person ${at}`, email: `${at}@x.org` }))
+    expect(findMentionable(many, 'person')).toHaveLength(8)
+    expect(findMentionable(many, 'person 4999')).toHaveLength(1)
+  })
 })

@@ -1,3 +1,5 @@
+import { foldForSorting } from './fold-for-sorting.ts'
+
 export type Mentionable = { readonly name: string; readonly email: string }
 
 /** Plain text, or the mention of a person as it is written. */
@@ -48,4 +50,23 @@ function personAt(text: string, at: number, { byName, lengths }: Directory): Men
     if (person?.name.length === length) return person
   }
   return undefined
+}
+
+/** What follows the `@` that is being typed at the end of a text; null when none is. */
+export function startedMention(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  const isWithinWord = at > 0 && /[\p{L}\p{N}_.+-]/u.test(text.charAt(at - 1))
+  const typed = text.slice(at + 1)
+  return at < 0 || isWithinWord || typed.length > maxTyped || typed.includes('\n') ? null : typed
+}
+
+const maxTyped = 100
+const maxSuggested = 8
+
+/** The people with words in their names that begin like the typed text. */
+export function findMentionable(people: readonly Mentionable[], typed: string): Mentionable[] {
+  // A blank after the whole name ends the mention.
+  const start = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`
+  const isFitting = ({ name }: Mentionable) => ` ${foldForSorting(name)}`.includes(start)
+  return people.filter(isFitting).slice(0, maxSuggested)
 }

@@ -2,10 +2,13 @@
 
 import { BookUp, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { asOptions } from '#components/ui/find-options.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { LabelInput } from '#components/ui/label-input.tsx'
@@ -31,6 +34,7 @@ type LessonEditorProps = {
 /** One lesson: title, Markdown text with preview, and labels. */
 export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
   const id = useId()
+  const inUse = useValuesInUse()
   const [masksNames, setMasksNames] = useState(true)
   const isEmpty = draft.title.trim() === '' || draft.content.trim() === ''
   return (
@@ -67,16 +71,23 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           />
         </Field>
         <Field label="Category">
-          <Input
+          <Combobox
             value={draft.category}
             maxLength={64}
-            onChange={(event) => onChange({ ...draft, category: event.target.value })}
+            options={asOptions(inUse.lesson_categories ?? [])}
+            onChange={(category) => onChange({ ...draft, category })}
           />
         </Field>
-        <LabelInput label="Tags" values={draft.tags} onChange={(tags) => onChange({ ...draft, tags })} />
+        <LabelInput
+          label="Tags"
+          values={draft.tags}
+          suggestions={inUse.tags ?? []}
+          onChange={(tags) => onChange({ ...draft, tags })}
+        />
         <LabelInput
           label="Technologies"
           values={draft.technologies}
+          suggestions={inUse.technologies ?? []}
           onChange={(technologies) => onChange({ ...draft, technologies })}
         />
       </div>

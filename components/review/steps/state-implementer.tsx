@@ -18,12 +18,12 @@ export function StateImplementer({ id, named, value, error, onChange }: StateImp
     <Field
       id={id}
       label="Who implemented the change?"
-      hint={`E-mail address. The change names “${named}”, who is not in the directory.`}
+      hint={`The change names “${named}”, who is not in the directory.`}
       required
       error={error}
       className="max-w-md"
     >
-      <PersonInput name="implementer" value={value} onChange={(event) => onChange(event.target.value)} />
+      <PersonInput name="implementer" value={value} onChange={onChange} />
     </Field>
   )
 }

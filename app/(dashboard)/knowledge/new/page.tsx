@@ -4,7 +4,6 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'New article' }
 
@@ -12,14 +11,12 @@ export const metadata: Metadata = { title: 'New article' }
 export default async function NewArticlePage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { change, review } = await searchParams
   const ctx = await getPageContext(pagePaths.newArticle, 'reviewer')
-  const { lesson_categories: categories } = await listFilterValues(ctx)
   return (
     <>
       <PageHeader title="Write an article" description="What should the planner of the next such change know?" />
       <ArticleForm
         saved={null}
         owner={ctx.actor.id}
-        suggestions={{ categories }}
         values={{
           content: '',
           metadata: {

@@ -9,17 +9,13 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { versionTag } from '#server/platform/http/conditional.ts'
-import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Edit article' }
 
 export default async function EditArticlePage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.editArticle(id), 'reviewer')
-  const [article, { lesson_categories: categories }] = await Promise.all([
-    foundOr404(getArticle(ctx, id)),
-    listFilterValues(ctx),
-  ])
+  const article = await foundOr404(getArticle(ctx, id))
   const title = articleTitle(article.content)
   return (
     <>
@@ -28,7 +24,6 @@ export default async function EditArticlePage({ params }: { params: Promise<{ id
       <ArticleForm
         saved={{ id, etag: versionTag(article.version) }}
         owner={ctx.actor.id}
-        suggestions={{ categories }}
         values={{ content: article.content, metadata: article.metadata }}
       />
     </>

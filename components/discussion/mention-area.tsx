@@ -1,0 +1,60 @@
+'use client'
+
+import { type RefObject, useState } from 'react'
+import { Textarea } from '#components/ui/textarea.tsx'
+import { useOptionList } from '#components/ui/use-option-list.tsx'
+import { findMentionable, type Mentionable, startedMention } from '#lib/domain/mentions.ts'
+
+type MentionAreaProps = {
+  area: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onChange: (text: string) => void
+  people: readonly Mentionable[]
+}
+
+/** A box for a comment, which suggests people after an `@`. */
+export function MentionArea({ area, text, onChange, people }: MentionAreaProps) {
+  const [caret, setCaret] = useState(0)
+  const started = startedMention(text.slice(0, caret))
+  const found = started === null ? [] : findMentionable(people, started)
+  const { controlProps, list } = useOptionList<HTMLTextAreaElement>({
+    text,
+    onText: (next) => {
+      setCaret(area.current?.selectionStart ?? next.length)
+      onChange(next)
+    },
+    options: found.map(({ email, name }) => ({ value: email, label: name, hint: email })),
+    onPick: ({ label }) => writeAt(area.current, `@${label} `, caret - (started ?? '').length - 1, caret),
+    picksFirst: true,
+    isMultiline: true,
+  })
+  return (
+    <>
+      <Textarea
+        rows={3}
+        placeholder="Write a comment. @ mentions a person."
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        {...controlProps({
+          ref: (element) => {
+            area.current = element
+          },
+        })}
+      />
+      {list}
+    </>
+  )
+}
+
+/** Starts a mention where the caret is, as if typed. */
+export function startMention(area: HTMLTextAreaElement | null): void {
+  if (!area) return
+  area.focus()
+  const { value, selectionStart: start, selectionEnd: end } = area
+  writeAt(area, /(?:^|\s)$/.test(value.slice(0, start)) ? '@' : ' @', start, end)
+}
+
+/** Replaces a part of the text as typing does: React takes the change over and the caret stays behind it. */
+function writeAt(area: HTMLTextAreaElement | null, text: string, start: number, end: number): void {
+  area?.setRangeText(text, start, end, 'end')
+  area?.dispatchEvent(new Event('input', { bubbles: true }))
+}
