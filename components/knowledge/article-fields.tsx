@@ -1,6 +1,6 @@
 'use client'
 
-import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Controller, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
@@ -12,9 +12,8 @@ import { LabelInput } from '#components/ui/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewArticle } from '#lib/contracts/articles.ts'
+import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/article-heading.ts'
 import { polarityChoices } from '#lib/domain/review-words.ts'
-
-const WrittenTitle = dynamic(() => import('./written-title.tsx').then((part) => part.WrittenTitle), { ssr: false })
 
 const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 
@@ -44,28 +43,12 @@ type ArticleFieldsProps = {
 export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
   const { errors } = form.formState
   const inUse = useValuesInUse()
-  const content = form.watch('content')
   const line = (name: keyof typeof articleFieldLabels & `metadata.${string}`) =>
     form.register(name, { setValueAs: orNull })
   const faults = errors.metadata
   return (
     <>
-      <div>
-        <MarkdownEditor
-          label={articleFieldLabels.content}
-          name="content"
-          rows={14}
-          value={content}
-          onChange={(next) => setValue(form, 'content', next)}
-          error={errors.content?.message}
-        />
-        <p className="mt-2 text-xs text-muted">
-          The first heading is the title:{' '}
-          <span className="font-medium text-ink">
-            {content.trim() ? <WrittenTitle content={content} /> : 'none yet'}
-          </span>
-        </p>
-      </div>
+      <ArticleText form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Kind of lesson" name="metadata.polarity" error={faults?.polarity?.message}>
           <NativeSelect placeholder="Not set" options={polarityOptions} {...line('metadata.polarity')} />
@@ -108,6 +91,33 @@ export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
           </>
         )}
       </div>
+    </>
+  )
+}
+
+/** Title and text, which are stored as one Markdown text with the title as its heading. */
+function ArticleText({ form }: Pick<ArticleFieldsProps, 'form'>) {
+  const content = form.watch('content')
+  const [edited, setEdited] = useState(() => splitHeading(content))
+  const parts = joinHeading(edited) === content ? edited : splitHeading(content)
+  const write = (change: Partial<ArticleParts>) => {
+    const next = { ...parts, ...change }
+    setEdited(next)
+    setValue(form, 'content', joinHeading(next))
+  }
+  return (
+    <>
+      <Field label="Title" hint="Say what to do. Without a title, the first line of the text is shown.">
+        <Input value={parts.title} maxLength={200} onChange={({ target }) => write({ title: target.value })} />
+      </Field>
+      <MarkdownEditor
+        label={articleFieldLabels.content}
+        name="content"
+        rows={14}
+        value={parts.body}
+        onChange={(body) => write({ body })}
+        error={form.formState.errors.content?.message}
+      />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { compareCodePoints, foldCase } from '#lib/filter/text-comparison.ts'
 import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
 import { quoteExcerpt } from '#lib/filter/wording.ts'
 import { articleBody } from './article-body.ts'
+import { splitHeading } from './article-heading.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
 import { cleanReviewForms } from './clean-forms.ts'
@@ -64,6 +65,7 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   articleBody,
   articleAdvice,
+  splitHeading,
   articleSnippet,
   'articleSnippet around words': (text) => articleSnippet(text, ['lind', 'a', '1', 'ada']),
   articleTitle,
