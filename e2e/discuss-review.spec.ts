@@ -12,7 +12,7 @@ test('people talk about a review, and who is mentioned finds it', async ({
   await signInAs('reviewer')
   await openReview(page, own, 'plan')
   await page.getByRole('link', { name: 'Discussion' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Discussion of ${own.title}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${own.title}` })).toBeVisible()
   await expect(page.getByText('No comments yet.')).toBeVisible()
 
   const comment = page.getByRole('textbox', { name: 'Your comment' })

@@ -2,13 +2,14 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { PersonInput } from '#components/users/person-input.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { NewRequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
@@ -48,8 +49,8 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
       onSubmit={submit}
       onCancel={onDone}
     >
-      <Field label="Requester" name="requester" hint="E-mail address" required error={errors.requester?.message}>
-        <Input type="email" autoComplete="off" {...form.register('requester')} />
+      <Field label="Requester" name="requester" required error={errors.requester?.message}>
+        <Controller control={form.control} name="requester" render={({ field }) => <PersonInput {...field} />} />
       </Field>
       <Field label="Question" name="question" required error={errors.question?.message}>
         <Textarea rows={3} {...form.register('question')} />

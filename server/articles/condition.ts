@@ -21,7 +21,7 @@ const matchesSearch = (q: string | Placeholder): SQL =>
   sql`(${articles.search} @@ ${searchedWords(q)} or ${comesFromService(q)})`
 
 /** Articles whose source change affected a service. As an array, the numbers can be looked up in an index. */
-const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(
+export const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(
   select ${changes.number} from ${changes} where ${changes.affectedServices} @> array[${service}]::text[]
 ))`
 

@@ -33,8 +33,9 @@ beforeAll(async () => {
       title,
       state: 'closed' as const,
       type: 'normal' as const,
-      affectedServices: [],
+      affectedServices: number === 'CHG0000002' ? ['edge'] : [],
       origin: 'entry',
+      pirReference: number === 'CHG0000011' ? 'PIR-2024-0007' : null,
       createdAt: moment(index + 1),
       updatedAt: moment(index + 1),
     })),
@@ -96,6 +97,7 @@ beforeAll(async () => {
   }
   await createArticle(ctx(), { content: '# Rehearsals pay\n\nMeasure the time of an upgrade.' })
   await createArticle(ctx(), { content: '# **Certificates** and their chains\n\nRehearsals are mentioned here.' })
+  await createArticle(ctx(), { content: '# Of a service', metadata: { source_change: 'CHG0000002' } })
   await createArticle(ctx(), { content: 'No heading, but `payments-db` is named.\n\nMonitoring was blind.' })
 })
 afterAll(() => database.drop())
@@ -117,6 +119,8 @@ describe('searchAll finds changes', () => {
     ['00001', ['CHG0000011', 'CHG0000010', 'CHG00000010', 'CHG0000001']],
     ['g-low', []],
     ['02', []],
+    ['pir-2024-0007', ['CHG0000011']],
+    ['2024-0007', []],
     ['payments POSTGRES', ['CHG0000001']],
     ['18 upgrade', ['CHG0000001']],
     ['raise', ['CHG0000011', 'CHG0000010']],
@@ -224,6 +228,7 @@ describe('searchAll finds articles', () => {
   it.each([
     ['certif', ['Certificates and their chains']],
     ['payments-db', ['No heading, but payments-db is named.']],
+    ['edge', ['Of a service']],
     ['monitor', ['No heading, but payments-db is named.']],
     ['rehearsals', ['Rehearsals pay', 'Certificates and their chains']],
     ["o'clock", []],

@@ -4,6 +4,7 @@ import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { comesFromService } from '#server/articles/condition.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'
@@ -44,6 +45,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     people: Found['people']
     improvements: Found['improvements']
     by_id: ArticleBeginning[]
+    by_service: ArticleBeginning[]
     by_first_line: ArticleBeginning[]
     by_text: ArticleBeginning[]
   }>(sql`select
@@ -55,6 +57,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     ${listOf(peopleByName(ctx, q))} as people,
     ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
     ${listOf(articlesById(ctx, q))} as by_id,
+    ${listOf(articlesByService(ctx, q))} as by_service,
     ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
     ${listOf(articlesByText(ctx, words))} as by_text`)
   const [found] = rows
@@ -65,10 +68,12 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     incidents: firstOf(({ number }) => number, found.incidents_by_number, found.incidents_by_text),
     people: found.people,
     improvements: found.improvements,
-    articles: firstOf(({ id }) => id, found.by_id, found.by_first_line, found.by_text).map((article) => ({
-      id: article.id,
-      title: articleTitle(article.beginning),
-    })),
+    articles: firstOf(({ id }) => id, found.by_id, found.by_service, found.by_first_line, found.by_text).map(
+      (article) => ({
+        id: article.id,
+        title: articleTitle(article.beginning),
+      }),
+    ),
   }
 }
 
@@ -111,9 +116,16 @@ const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
 
 /**
  * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
- * first. The number is the first of the columns.
+ * first. `otherNumber` is matched as a whole.
  */
-function byNumber({ db }: Context, q: string, table: PgTable, number: PgColumn, columns: ShownByNumber): SQL {
+function byNumber(
+  { db }: Context,
+  q: string,
+  table: PgTable,
+  number: PgColumn,
+  columns: ShownByNumber,
+  otherNumber = number,
+): SQL {
   const spellings = [q, q.toUpperCase()]
   const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
   const ranked = (place: number) => ({
@@ -121,7 +133,10 @@ function byNumber({ db }: Context, q: string, table: PgTable, number: PgColumn, 
     number_key: sql`${number}`.as('number_key'),
     place: sql`${place}::int`.as('place'),
   })
-  const exact = db.select(ranked(0)).from(table).where(inArray(number, spellings))
+  const exact = db
+    .select(ranked(0))
+    .from(table)
+    .where(or(inArray(number, spellings), inArray(otherNumber, spellings)))
   const longer = db
     .select(ranked(1))
     .from(table)
@@ -146,7 +161,8 @@ type ShownByNumber = Readonly<Record<string, PgColumn | SQL.Aliased>>
 
 const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
 
-const changesByNumber = (ctx: Context, q: string) => byNumber(ctx, q, changes, changes.number, shownOfChange)
+const changesByNumber = (ctx: Context, q: string) =>
+  byNumber(ctx, q, changes, changes.number, shownOfChange, changes.pirReference)
 
 const shownOfReview = {
   reference: reviews.reference,
@@ -243,6 +259,15 @@ function beginnings(words: readonly string[], configuration: 'simple' | 'english
 
 const articlesById = (ctx: Context, q: string) =>
   byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
+
+function articlesByService({ db }: Context, service: string) {
+  return db
+    .select({ id: articles.id, beginning: beginningOf(articles.content) })
+    .from(articles)
+    .where(comesFromService(service))
+    .orderBy(desc(articles.created), desc(articles.id))
+    .limit(most)
+}
 
 /** Articles with the words in their first line, as they are written, the newest first. */
 function articlesByFirstLine({ db }: Context, words: readonly string[]) {

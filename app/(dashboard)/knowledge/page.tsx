@@ -39,7 +39,7 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Knowledge"
-        description="Lessons from past reviews, for planning the next change."
+        description="Lessons from past changes, to plan the next one."
         actions={
           <>
             <SavedViews

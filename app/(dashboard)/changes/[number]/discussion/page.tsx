@@ -54,7 +54,7 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
-        title={`Discussion of ${change.title}`}
+        title={`Discussion: ${change.title}`}
         description={`${reference} · Comments, and replies of the requester.`}
         actions={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       />
