@@ -188,6 +188,51 @@ test('edits all of an action, and deletes it while it is open', async ({ page, r
   await expect(page.getByText('1–1 of 1 actions')).toBeVisible()
 })
 
+test('picks owner, category and date of an action from suggestions', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+}) => {
+  const { address, actions } = await register(request, tokens.itsm.write, [{ title: 'To be picked' }])
+  await signInAs('reviewer')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Actions for “To be picked”' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
+  const owner = dialog.getByRole('combobox', { name: 'Owner' })
+  await expect(owner).toHaveValue('Ines Marchetti')
+  await owner.fill('lind')
+  await expect(page.getByRole('option', { name: /^Tomas Lind/ })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await owner.fill('noor')
+  await page.getByRole('option', { name: 'Noor Haddad Me' }).click()
+  await expect(owner).toHaveValue('Noor Haddad')
+  const category = dialog.getByRole('combobox', { name: 'Category' })
+  await expect(category).toHaveValue('Testing')
+  await category.fill('autom')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(category).toHaveValue('Automation')
+  await dialog.getByRole('button', { name: 'In a week' }).click()
+  const due = await dialog.getByLabel('Due').inputValue()
+  expect([6, 7, 8].map(inDays)).toContain(due)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const saved = await request.get(`${path}/${actions[0]?.id}`, {
+    headers: { authorization: `Bearer ${tokens.itsm.read}` },
+  })
+  expect(await saved.json()).toMatchObject({
+    owner: 'reviewer@hindsight.example',
+    category: 'automation',
+    target_date: due,
+  })
+})
+
 test('takes back what the service refuses, and tells of somebody who was faster', async ({
   page,
   request,
