@@ -29,13 +29,15 @@ export function OptionList({ anchor, options, active, menuProps, itemProps, onCl
       <RadixPopover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
       <RadixPopover.Portal>
         <RadixPopover.Content
-          role="presentation"
+          role="region"
+          aria-label="Suggestions"
           align="start"
           sideOffset={4}
           collisionPadding={8}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
           className="z-50 outline-none"
         >
           <ul

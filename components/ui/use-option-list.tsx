@@ -43,7 +43,6 @@ export function useOptionList<Element extends Control>({
 }: OptionListInput): {
   control: RefObject<Element | null>
   controlProps: (own?: OwnProps<Element>) => object
-  open: () => void
   list: ReactNode
 } {
   const control = useRef<Element>(null)
@@ -83,9 +82,8 @@ export function useOptionList<Element extends Control>({
   }
   return {
     control,
-    controlProps: ({ ref, ...own } = {}) =>
+    controlProps: ({ ref, onBlur } = {}) =>
       box.getInputProps({
-        ...own,
         ref: (element: HTMLInputElement | null) => {
           control.current = element as Element | null
           ref?.(control.current)
@@ -96,15 +94,19 @@ export function useOptionList<Element extends Control>({
         'aria-activedescendant': active < 0 ? undefined : `${menuId}-${active}`,
         onChange: ({ currentTarget }) => onText(currentTarget.value),
         onKeyDown,
+        onBlur: (event) => {
+          // At once: a list that changes under the pointer would take the click that left the control.
+          box.closeMenu()
+          onBlur?.(event)
+        },
       }),
-    open: box.openMenu,
     list:
       part && isListed ? (
         <part.OptionList
           anchor={control}
           options={options}
           active={active}
-          menuProps={box.getMenuProps({}, { suppressRefError: true })}
+          menuProps={box.getMenuProps({ 'aria-label': 'Suggestions' }, { suppressRefError: true })}
           itemProps={(item, index) => box.getItemProps({ item, index })}
           onClose={box.closeMenu}
         />
