@@ -1,7 +1,6 @@
 'use client'
 
 import { dayAfter } from '#lib/domain/local-day.ts'
-import { Button } from './button.tsx'
 
 const usualDates = [
   { label: 'In a week', days: 7 },
@@ -12,11 +11,16 @@ const usualDates = [
 /** Buttons beside a date input for the dates that people usually choose. */
 export function UsualDates({ onPick }: { onPick: (day: string) => void }) {
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="-mx-1.5 flex flex-wrap">
       {usualDates.map(({ label, ...time }) => (
-        <Button key={label} variant="ghost" size="sm" onClick={() => onPick(dayAfter(new Date(), time))}>
+        <button
+          key={label}
+          type="button"
+          onClick={() => onPick(dayAfter(new Date(), time))}
+          className="min-h-6 rounded-md px-1.5 text-xs font-medium text-accent-text hover:bg-ink/7 pointer-coarse:min-h-8"
+        >
           {label}
-        </Button>
+        </button>
       ))}
     </div>
   )

@@ -9,6 +9,7 @@ import type { Option } from '#components/ui/option-list.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { searchAll } from '#lib/contracts/routes.ts'
+import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150
 const minLength = 2
@@ -25,7 +26,9 @@ export function PersonInput({
 }: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'>) {
   const user = useUser()
   const { people = [] } = useValuesInUse()
-  const [text, setText] = useState(value)
+  const [initial] = useState(value)
+  const nameOf = usePeopleNames([initial])
+  const [text, setText] = useState('')
   const q = useDebounced(text.trim().slice(0, 100), debounceMs)
   const found = useQuery({
     ...endpointQuery(searchAll, { query: { q } }),
@@ -37,6 +40,7 @@ export function PersonInput({
     if (!options.has(email)) options.set(email, { value: email, label: name, ...(name === email ? {} : { hint }) })
   }
   if (user) offer(user, 'Me')
+  if (initial) offer({ email: initial, name: nameOf(initial) })
   for (const person of [...people, ...(found.data?.people ?? [])]) offer(person)
   return (
     <Combobox
