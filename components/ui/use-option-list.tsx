@@ -1,7 +1,7 @@
 'use client'
 
 import { useCombobox } from 'downshift'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useFieldControl } from './field-context.ts'
 import type { Option } from './option-list.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
@@ -41,7 +41,6 @@ export function useOptionList<Element extends Control>({
   isMultiline = false,
   onEnter,
 }: OptionListInput): {
-  control: RefObject<Element | null>
   controlProps: (own?: OwnProps<Element>) => object
   list: ReactNode
 } {
@@ -81,7 +80,6 @@ export function useOptionList<Element extends Control>({
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
   }
   return {
-    control,
     controlProps: ({ ref, onBlur } = {}) =>
       box.getInputProps({
         ref: (element: HTMLInputElement | null) => {
