@@ -63,10 +63,11 @@ export function startedMention(text: string): string | null {
 const maxTyped = 100
 const maxSuggested = 8
 
-/** The people with words in their names that begin like the typed text. */
+/** The people with words in their names that begin like the typed text, unless the whole name is typed. */
 export function findMentionable(people: readonly Mentionable[], typed: string): Mentionable[] {
   // A blank after the whole name ends the mention.
   const start = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`
-  const isFitting = ({ name }: Mentionable) => ` ${foldForSorting(name)}`.includes(start)
+  const isFitting = ({ name }: Mentionable) =>
+    name.toLowerCase() !== typed.toLowerCase() && ` ${foldForSorting(name)}`.includes(start)
   return people.filter(isFitting).slice(0, maxSuggested)
 }
