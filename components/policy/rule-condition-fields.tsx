@@ -1,6 +1,7 @@
 'use client'
 
 import { Controller, useFormContext } from 'react-hook-form'
+import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -23,6 +24,7 @@ const priorities = [
 export function RuleConditionFields() {
   const { control, register, formState } = useFormContext<NewPolicyRule>()
   const errors = formState.errors.conditions
+  const { services = [] } = useValuesInUse()
   return (
     <div className="flex flex-col gap-4">
       <FieldGroup legend="Type" hint="None selected: any type." inline>
@@ -45,7 +47,12 @@ export function RuleConditionFields() {
           control={control}
           name="conditions.services"
           render={({ field }) => (
-            <LabelInput label="Affects one of these services" values={field.value} onChange={field.onChange} />
+            <LabelInput
+              label="Affects one of these services"
+              values={field.value}
+              suggestions={services}
+              onChange={field.onChange}
+            />
           )}
         />
         <NumberField
