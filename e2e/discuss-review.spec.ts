@@ -22,6 +22,7 @@ test('people talk about a review, and who is mentioned finds it', async ({
   await page.reload()
   await expect(comment).toHaveValue('Was the window agreed on? ')
   await page.getByRole('button', { name: 'Mention' }).click()
+  await comment.pressSequentially('hen')
   await page.getByRole('option', { name: /^Henrike Vos/ }).click()
   await expect(comment).toHaveValue('Was the window agreed on? @Henrike Vos ')
   await comment.pressSequentially('or @cal')
