@@ -72,7 +72,7 @@ export async function deleteReviewerGroup(ctx: Context, id: string, expectedVers
     const row = await lockGroup(tx, id)
     assertVersion(row.version, expectedVersions)
     const rules = (await rulesByGroup(tx)).get(id) ?? []
-    if (rules.length > 0) throw new AppError('conflict', `The group is still named by: ${rules.join(', ')}.`)
+    if (rules.length > 0) throw new AppError('conflict', `The group is still used by the rules: ${rules.join(', ')}.`)
     await tx.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
     await recordEvent({ ...ctx, db: tx }, 'delete', 'reviewer_group', id, removal(shown(row)))
   })
@@ -89,7 +89,7 @@ async function assertNameIsFree(tx: Transaction, name: string, except: string | 
     .select({ id: reviewerGroups.id })
     .from(reviewerGroups)
     .where(sql`lower(${reviewerGroups.name}) = lower(${name})`)
-  if (rows.some(({ id }) => id !== except)) throw new AppError('conflict', `There is a group ${name} already.`)
+  if (rows.some(({ id }) => id !== except)) throw new AppError('conflict', `A group called ${name} exists already.`)
 }
 
 /** The members as accounts write them, each once and in their order. */

@@ -16,14 +16,14 @@ import { findReviewers } from './take-next-reviewer.ts'
 /** Rules that a policy can hold. */
 const mostRules = 100
 
-/** Adds a rule after all others. Throws `conflict` when there are as many as there can be, `invalid_parameter` when it assigns to nobody we know. */
+/** Adds a rule after all others. Throws `conflict` at the limit of rules, and `invalid_parameter` for an unknown assignee. */
 export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
   return inTransaction(ctx.db, async (tx) => {
     await lockOrder(tx)
     const rule = await checkAssignment(tx, input)
     const [held] = await tx.select({ last: max(policyRules.position) }).from(policyRules)
     if ((await tx.$count(policyRules)) >= mostRules) {
-      throw new AppError('conflict', `There are ${mostRules} rules, as many as there can be: delete one first.`)
+      throw new AppError('conflict', `You have reached the limit of ${mostRules} rules: delete one first.`)
     }
     const [row] = await tx
       .insert(policyRules)
@@ -83,7 +83,7 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
     const before = (await readRules(tx)).map(({ id }) => id)
     const named = new Set(ids)
     if (ids.length !== before.length || !before.every((id) => named.has(id))) {
-      throw new AppError('conflict', 'The rules have been changed since; read them again and repeat the change.')
+      throw new AppError('conflict', 'The rules have changed since you opened them. Reload the page and try again.')
     }
     const changed = differences({ order: before }, { order: [...ids] })
     if (Object.keys(changed).length > 0) {

@@ -25,5 +25,5 @@ export async function lockOpenReview(tx: Transaction, reference: string): Promis
 export async function lockWritableReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const row = await lockOpenReview(tx, reference)
   if (row.status !== 'awaiting_sign_off') return row
-  throw new AppError('conflict', `The review ${reference} waits for sign-off: take it back before you change it.`)
+  throw new AppError('conflict', `The review ${reference} waits for sign-off: withdraw it before you change it.`)
 }

@@ -19,7 +19,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   ])
   return (
     <>
-      <PageHeader title="Products" description="The service catalogue, as in the API." />
+      <PageHeader title="Products" description="The service catalogue." />
       <ProductFilters query={query} categories={categories} />
       <ProductTable products={rows} total={total} query={query} />
     </>

@@ -17,7 +17,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Users"
-        description="The people of the organisation, as in the API."
+        description="The people of the organisation."
         actions={<UserSearchBox search={query.search} sort={query.sort} />}
       />
       <UserTable users={rows} total={total} query={query} />
