@@ -4,7 +4,8 @@ import type { EncodedResponse, HttpResponse } from '#server/platform/http/respon
 import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
-type CachedResponse = { readonly snapshot: string; readonly response: EncodedResponse }
+type ResponseInBytes = Omit<HttpResponse, 'body'> & { readonly body: Uint8Array<ArrayBuffer> | null }
+type CachedResponse = { readonly snapshot: string; readonly response: ResponseInBytes }
 
 /** Bytes of all cached responses and their compressed forms. */
 const maxCacheBytes = 8 * 1024 * 1024
@@ -18,7 +19,7 @@ const state = () =>
       sizeCalculation: ({ response }, key) => Math.ceil((response.body?.length ?? 0) * 1.25) + key.length + 512,
     }),
     requested: new LRUCache<string, true>({ max: rememberedRequests }),
-    running: new Map<string, Promise<EncodedResponse>>(),
+    running: new Map<string, Promise<ResponseInBytes>>(),
   }))
 
 /**
@@ -53,7 +54,7 @@ export async function respondFromCache(key: string, work: () => Promise<HttpResp
   }
 }
 
-const inBytes = (response: HttpResponse): EncodedResponse => ({
+const inBytes = (response: HttpResponse): ResponseInBytes => ({
   ...response,
   body: response.body === null ? null : Buffer.from(response.body),
 })

@@ -1,11 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { listShapeOf } from '#lib/contracts/whole-list.ts'
 import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
-import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
+import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type Visit } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { readJsonBody } from '#server/platform/http/read-body.ts'
@@ -22,6 +23,7 @@ import { pageLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
+import { streamWholeList, type WholeList, wholeListOf } from './whole-list.ts'
 
 type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
@@ -59,24 +61,41 @@ export function route<E extends Endpoint>(
   { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
-  const handleVisit = async ({ request, actor, now, requestId }: Visit): Promise<HttpResponse> => {
+  const shape = listShapeOf(endpoint)
+  const readInput = async ({ request }: Visit) => {
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
-    const ctx: Context = { db: getRuntime().db, actor, now, requestId }
+    return { input, text: json?.text ?? '' }
+  }
+  const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
+    const { target, headers } = visit.request
+    const { input, text } = await readInput(visit)
+    const ctx = contextOf(visit)
     const work = async (within: Context) => responseOf(endpoint, target, await handle(within, input))
-    const key = endpoint.method === 'POST' ? idempotencyKeyOf(request.headers) : null
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(headers) : null
     if (key === null) return work(ctx)
-    return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${json?.text ?? ''}`, work)
+    return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)
+  }
+  const respondWhole = async (list: WholeList, visit: Visit): Promise<EncodedResponse> => {
+    const { input } = await readInput(visit)
+    const ctx = contextOf(visit)
+    return streamWholeList(list, visit.request.target.pathname, async (start) => {
+      const reply = await handle(ctx, { ...input, query: { ...input.query, ...start } } as Input<E>)
+      return { ...reply, body: endpoint.response.parse(reply.body) }
+    })
   }
   const respondFixed = fixedResponse(handleVisit)
   const respondTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
       const { target } = request
+      if (shape) addVary(visit.headers, 'Accept')
+      const list = shape && wholeListOf(shape, request)
+      if (list) return inEncodingFor(visit, await respondWhole(list, visit))
       if (isFixed && target.search === '') return respondFixed(visit)
       const work = () => handleVisit(visit)
       const response = isSameForAll
@@ -109,6 +128,8 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
   if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
 }
+
+const contextOf = ({ actor, now, requestId }: Visit): Context => ({ db: getRuntime().db, actor, now, requestId })
 
 function readNoQuery(target: Target): undefined {
   const [name] = Object.keys(readQuery(target))

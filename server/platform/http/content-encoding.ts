@@ -1,9 +1,10 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { constants, createGzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { HeaderFields } from './api-request.ts'
 import type { Visit } from './exchange.ts'
-import type { EncodedResponse } from './response.ts'
+import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
 const compress = promisify(gzip)
 
@@ -18,12 +19,17 @@ function takesGzip(headers: HeaderFields): boolean {
   return field !== null && new Negotiator({ headers: { 'accept-encoding': field } }).encoding(['gzip']) === 'gzip'
 }
 
+/** Names a request header that the response depends on. */
+export function addVary(headers: ResponseHeaders, name: string): void {
+  headers.Vary = headers.Vary === undefined ? name : `${headers.Vary}, ${name}`
+}
+
 /** The response in an encoding that the caller accepts, with `Vary`. */
 export function inEncodingFor(
   { request, headers }: Pick<Visit, 'request' | 'headers'>,
   response: EncodedResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
-  headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
+  addVary(headers, 'Accept-Encoding')
   return takesGzip(request.headers) ? inGzip(response) : response
 }
 
@@ -34,6 +40,10 @@ const compressed = new WeakMap<EncodedResponse, Promise<EncodedResponse>>()
  */
 function inGzip(response: EncodedResponse): EncodedResponse | Promise<EncodedResponse> {
   const { body } = response
+  if (body instanceof Readable) {
+    const headers = { ...response.headers, 'Content-Encoding': 'gzip' }
+    return { ...response, headers, body: pipeline(body, createGzip({ level: constants.Z_BEST_SPEED }), () => {}) }
+  }
   if (body === null || body.length < (typeof body === 'string' ? minUncachedLength : minCachedBytes)) return response
   if (typeof body === 'string') return compressedOf(response, body, constants.Z_BEST_SPEED)
   const known = compressed.get(response) ?? compressedOf(response, body, constants.Z_DEFAULT_COMPRESSION)

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** All that a `Response` or node:http needs to send. */
 export type HttpResponse = {
   readonly status: number
@@ -5,8 +7,10 @@ export type HttpResponse = {
   readonly body: string | null
 }
 
-/** A response whose body may already be bytes: UTF-8, in the encoding that its headers name. */
-export type EncodedResponse = Omit<HttpResponse, 'body'> & { readonly body: string | Uint8Array<ArrayBuffer> | null }
+/** A response whose body may already be bytes, or a stream: UTF-8, in the encoding that its headers name. */
+export type EncodedResponse = Omit<HttpResponse, 'body'> & {
+  readonly body: string | Uint8Array<ArrayBuffer> | Readable | null
+}
 
 /** Headers of the response in any case, by name; filled while the request is handled. */
 export type ResponseHeaders = Record<string, string>

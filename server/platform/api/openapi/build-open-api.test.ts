@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
+import { listShapeOf } from '#lib/contracts/whole-list.ts'
 import { buildOpenApi, openApiDocument } from './build-open-api.ts'
 import { possibleErrorsByStatus } from './possible-errors.ts'
 
@@ -50,7 +51,11 @@ describe('buildOpenApi', () => {
     it('describes the success response, with an example of the body', () => {
       const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
       const body = { schema: expect.anything(), example: expect.anything() }
-      const content = { [endpoint.responseType ?? 'application/json']: body }
+      const whole = { schema: { type: 'string' } }
+      const content = {
+        [endpoint.responseType ?? 'application/json']: body,
+        ...(listShapeOf(endpoint) && { 'text/csv': whole, 'application/x-ndjson': whole }),
+      }
       expect(success.headers).toHaveProperty('X-Request-Id')
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
     })

@@ -34,7 +34,8 @@ export const responseHeaders = {
     example: '"v3"',
   },
   Vary: {
-    description: 'The request headers that the response depends on, since it may be compressed.',
+    description:
+      'The request headers that the response depends on: it may be compressed, and lists come in several formats.',
     schema: text,
     example: 'Accept-Encoding',
   },

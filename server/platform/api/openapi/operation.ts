@@ -1,5 +1,6 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { listShapeOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { errorResponseRefs } from './error-responses.ts'
 import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
@@ -52,8 +53,17 @@ function success(endpoint: Endpoint): ZodOpenApiResponseObject {
   return {
     description: successWording[status],
     headers: headerRefs(...successHeaders(endpoint)),
-    ...(status === 204 ? {} : { content: { [responseType]: { schema: response, ...example } } }),
+    ...(status === 204
+      ? {}
+      : { content: { [responseType]: { schema: response, ...example }, ...wholeList(endpoint) } }),
   }
+}
+
+/** A list in the formats that return all of it, without paging. */
+function wholeList(endpoint: Endpoint) {
+  if (!listShapeOf(endpoint)) return {}
+  const text = { schema: { type: 'string' } } as const
+  return Object.fromEntries(wholeListTypes.map((type) => [type, text]))
 }
 
 function successHeaders({ method, versioned, query, status }: Endpoint): ResponseHeader[] {

@@ -67,7 +67,9 @@ const paging = `# Lists and pages
 - Users and products: 50 records by default, at most 100. \`meta\` has total, page and limit.
 - Everything else: 1,000 records by default. \`total_count\` is the number of matching records, so you can tell when a list is incomplete.
 
-\`sort\` names a field; a leading \`-\` sorts descending: \`sort=-created_at\`. The identifier breaks ties.`
+\`sort\` names a field; a leading \`-\` sorts descending: \`sort=-created_at\`. The identifier breaks ties.
+
+To get a whole list instead of a page, send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`. The response streams every matching record, without \`page\`, \`limit\` and \`cursor\`, with the fields of the JSON in the same order. CSV has a header and follows RFC 4180; nested values are JSON, and text that a spreadsheet would run as a formula begins with an apostrophe. Each record that exists throughout is in it exactly once, also while others are written. A transfer that breaks off is incomplete: start it again.`
 
 const conditional = `# Conditional requests
 
