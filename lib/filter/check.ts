@@ -3,7 +3,7 @@ import { nearestName } from './nearest-name.ts'
 import { readValue } from './read-value.ts'
 import { OPERATORS } from './reference.ts'
 import { FilterRefusal } from './refusal.ts'
-import type { Comparison, FilterTree, NonEmpty, WrittenComparison, WrittenFilter } from './syntax-tree.ts'
+import type { Comparison, FilterTree, Lexeme, NonEmpty, WrittenComparison, WrittenFilter } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /** Resolves fields, operators and values. Throws FilterRefusal at the first one that is invalid. */
@@ -11,6 +11,10 @@ export function checkFilter(written: WrittenFilter, fields: FilterFields): Filte
   switch (written.kind) {
     case 'comparison':
       return checkComparison(written, fields)
+    case 'emptiness': {
+      const { kind, field, isEmpty } = written
+      return { kind, field: field.text, type: findField(field, fields).type, isEmpty }
+    }
     case 'not':
       return { kind: 'not', operand: checkFilter(written.operand, fields) }
     default:
@@ -19,7 +23,7 @@ export function checkFilter(written: WrittenFilter, fields: FilterFields): Filte
 }
 
 function checkComparison(written: WrittenComparison, fields: FilterFields): Comparison {
-  const field = findField(written, fields)
+  const field = findField(written.field, fields)
   const operator = written.operator.text
   const allowed = OPERATORS[field.type]
   if (!allowed.includes(operator)) {
@@ -38,7 +42,7 @@ function checkComparison(written: WrittenComparison, fields: FilterFields): Comp
   }
 }
 
-function findField({ field: { text, offset } }: WrittenComparison, fields: FilterFields): FilterField {
+function findField({ text, offset }: Lexeme, fields: FilterFields): FilterField {
   const field = Object.hasOwn(fields, text) ? fields[text] : undefined
   if (field) return field
   const names = Object.keys(fields)

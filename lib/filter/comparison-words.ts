@@ -1,6 +1,6 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
-import type { Comparison, FilterOperator, FilterValue } from './syntax-tree.ts'
+import type { Comparison, Emptiness, FilterOperator, FilterValue } from './syntax-tree.ts'
 import { joinAlternatives } from './wording.ts'
 
 /** A comparison for a reader who does not know the language: "Risk", "high or very high". */
@@ -42,6 +42,12 @@ export function comparisonWords({ field, type, operator, values }: Comparison, f
     value: relation + joinAlternatives(others > 0 ? [...named, `${others} more`] : named),
   }
 }
+
+/** A test for a value in words. */
+export const emptinessWords = ({ field, isEmpty }: Emptiness): ComparisonWords => ({
+  label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),
+  value: isEmpty ? 'empty' : 'not empty',
+})
 
 function valueWords(value: FilterValue, type: Comparison['type'], isClosed: boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

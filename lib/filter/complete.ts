@@ -1,6 +1,6 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { printValue } from './print.ts'
-import { OPERATOR_MEANINGS, OPERATORS } from './reference.ts'
+import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS } from './reference.ts'
 
 export type FilterSuggestion = {
   readonly text: string
@@ -19,7 +19,17 @@ type Token = { readonly text: string; readonly from: number; readonly to: number
 
 /** What can follow at a position of the filter, with the number of open groups and the current field. */
 type Place = {
-  readonly expects: 'operand' | 'operator' | 'in' | 'list' | 'item' | 'separator' | 'value' | 'connective'
+  readonly expects:
+    | 'operand'
+    | 'operator'
+    | 'in'
+    | 'emptiness'
+    | 'empty'
+    | 'list'
+    | 'item'
+    | 'separator'
+    | 'value'
+    | 'connective'
   readonly field: string
   readonly openGroups: number
 }
@@ -53,6 +63,9 @@ function isUnfinished({ text, to }: Token, cursor: number): boolean {
   return !/^[!<>=~(),]/.test(text)
 }
 
+/** What follows an operator that is not followed by its value. */
+const afterOperator: Readonly<Record<string, Place['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
+
 /** The place after another token. Invalid tokens are skipped. */
 function step(place: Place, { text }: Token): Place {
   const word = text.toUpperCase()
@@ -61,9 +74,13 @@ function step(place: Place, { text }: Token): Place {
       if (word === '(') return { ...place, openGroups: place.openGroups + 1 }
       return word === 'NOT' ? place : { ...place, expects: 'operator', field: text }
     case 'operator':
-      return { ...place, expects: word === 'NOT' ? 'in' : word === 'IN' ? 'list' : 'value' }
+      return { ...place, expects: afterOperator[word] ?? 'value' }
     case 'in':
       return { ...place, expects: 'list' }
+    case 'emptiness':
+      return { ...place, expects: word === 'NOT' ? 'empty' : 'connective' }
+    case 'empty':
+      return { ...place, expects: 'connective' }
     case 'list':
       return { ...place, expects: 'item' }
     case 'item':
@@ -86,6 +103,10 @@ function suggestAt({ expects, field: name, openGroups }: Place, fields: FilterFi
       return field ? suggestOperators(field) : []
     case 'in':
       return [keyword('IN')]
+    case 'emptiness':
+      return [keyword('EMPTY'), keyword('NOT EMPTY')]
+    case 'empty':
+      return [keyword('EMPTY')]
     case 'list':
       return [keyword('(')]
     case 'item':
@@ -103,8 +124,10 @@ const keyword = (text: string): FilterSuggestion => ({ text, kind: 'keyword' })
 const suggestFields = (fields: FilterFields): FilterSuggestion[] =>
   Object.entries(fields).map(([text, { description }]) => ({ text, kind: 'field', description }))
 
-const suggestOperators = (field: FilterField): FilterSuggestion[] =>
-  OPERATORS[field.type].map((text) => ({ text, kind: 'operator', description: OPERATOR_MEANINGS[text] }))
+const suggestOperators = (field: FilterField): FilterSuggestion[] => [
+  ...OPERATORS[field.type].map((text) => ({ text, kind: 'operator' as const, description: OPERATOR_MEANINGS[text] })),
+  ...Object.entries(EMPTINESS_TESTS).map(([text, description]) => ({ text, kind: 'operator' as const, description })),
+]
 
 function suggestValues(field: FilterField): FilterSuggestion[] {
   const values = field.type === 'boolean' ? ['true', 'false'] : (field.values ?? [])

@@ -25,6 +25,8 @@ export function evaluateFilter(tree: FilterTree, record: FilterRecord): boolean 
       return !evaluateFilter(tree.operand, record)
     case 'comparison':
       return evaluateComparison(tree, heldValues(record[tree.field], tree.type))
+    case 'emptiness':
+      return tree.isEmpty === isEmpty(record[tree.field])
   }
 }
 
@@ -49,6 +51,9 @@ function evaluateComparison({ operator, values }: Comparison, held: readonly Fil
       return held.some((item) => foldCase(String(item)).includes(foldCase(String(value))))
   }
 }
+
+const isEmpty = (held: FilterRecord[string]) =>
+  held === null || held === undefined || held === '' || (Array.isArray(held) && held.length === 0)
 
 /** No value for an empty field, the elements of a list, else one value. */
 function heldValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {

@@ -1,5 +1,5 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { type ComparisonWords, comparisonWords } from './comparison-words.ts'
+import { type ComparisonWords, comparisonWords, emptinessWords } from './comparison-words.ts'
 import { type FilterError, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import type { FilterTree } from './syntax-tree.ts'
@@ -27,5 +27,10 @@ export function readFilterParts(text: string, fields: FilterFields): FilterReadi
 
 const readPart = (tree: FilterTree, fields: FilterFields): FilterPart => ({
   text: tree.kind === 'or' ? `(${printFilter(tree)})` : printFilter(tree),
-  words: tree.kind === 'comparison' ? comparisonWords(tree, fields) : null,
+  words:
+    tree.kind === 'comparison'
+      ? comparisonWords(tree, fields)
+      : tree.kind === 'emptiness'
+        ? emptinessWords(tree)
+        : null,
 })

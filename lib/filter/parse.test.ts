@@ -91,8 +91,15 @@ describe('refusals', () => {
   it.each([
     ['', 1, 1, 'Expected a field, NOT or "(", but the filter ends here.'],
     [' \n ', 2, 2, 'Expected a field, NOT or "(", but the filter ends here.'],
-    ['number', 1, 7, 'Expected an operator (=, !=, <, <=, >, >=, ~), IN or NOT IN, but the filter ends here.'],
-    ['number is a', 1, 8, 'Expected an operator (=, !=, <, <=, >, >=, ~), IN or NOT IN, but found "is".'],
+    [
+      'number',
+      1,
+      7,
+      'Expected an operator (=, !=, <, <=, >, >=, ~), IN, NOT IN or IS EMPTY, but the filter ends here.',
+    ],
+    ['number has a', 1, 8, 'Expected an operator (=, !=, <, <=, >, >=, ~), IN, NOT IN or IS EMPTY, but found "has".'],
+    ['number is a', 1, 11, 'Expected NOT or EMPTY, but found "a".'],
+    ['nothing IS EMPTY', 1, 1, /^There is no field "nothing"; the fields are/],
     ['number =', 1, 9, 'Expected a value, but the filter ends here.'],
     ['number = AND cost = 1', 1, 10, 'Expected a value, but found "AND".'],
     ['number = in', 1, 10, 'Expected a value, but found "in".'],

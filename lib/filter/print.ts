@@ -16,6 +16,8 @@ export function printFilter(tree: FilterTree): string {
       return `NOT ${printOperand(tree.operand, tree.operand.kind === 'or' || tree.operand.kind === 'and')}`
     case 'comparison':
       return printComparison(tree)
+    case 'emptiness':
+      return `${tree.field} ${tree.isEmpty ? 'IS EMPTY' : 'IS NOT EMPTY'}`
   }
 }
 

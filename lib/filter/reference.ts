@@ -25,6 +25,12 @@ export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
   '~': 'contains the text, ignoring case; one element of a list does',
 }
 
+/** Tests that have no value; every field allows them. */
+export const EMPTINESS_TESTS = {
+  'IS EMPTY': 'has no value: none at all, an empty text or an empty list',
+  'IS NOT EMPTY': 'has a value',
+} as const
+
 /** How to write a value of each type. Quotes only delimit a value; the field determines its type. */
 export const VALUE_FORMS: Readonly<Record<FilterFieldType, string>> = {
   text: 'a text, in quotes unless it is one word',

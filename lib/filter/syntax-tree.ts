@@ -25,11 +25,19 @@ export type Comparison = {
   readonly values: NonEmpty<FilterValue>
 }
 
+/** Whether a field has no value: none at all, an empty text or a list without elements. */
+export type Emptiness = {
+  readonly kind: 'emptiness'
+  readonly field: string
+  readonly type: FilterFieldType
+  readonly isEmpty: boolean
+}
+
 /** `depth` counts parentheses and NOT; `values` counts those of one IN. */
 export const FILTER_LIMITS = { characters: 4096, depth: 16, comparisons: 64, values: 100 } as const
 
 /** What a filter means: the same for every spelling of it. */
-export type FilterTree = Expression<Comparison>
+export type FilterTree = Expression<Comparison | Emptiness>
 
 /** A word of the filter (quotes and escapes resolved) and where it starts, in UTF-16 units. */
 export type Lexeme<Text extends string = string> = { readonly text: Text; readonly offset: number }
@@ -42,4 +50,6 @@ export type WrittenComparison = {
   readonly values: NonEmpty<Lexeme>
 }
 
-export type WrittenFilter = Expression<WrittenComparison>
+export type WrittenEmptiness = { readonly kind: 'emptiness'; readonly field: Lexeme; readonly isEmpty: boolean }
+
+export type WrittenFilter = Expression<WrittenComparison | WrittenEmptiness>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { OPERATORS } from './reference.ts'
-import type { Comparison, FilterTree, FilterValue, NonEmpty } from './syntax-tree.ts'
+import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from './syntax-tree.ts'
 
 /** A field of each type, for tests of the filter language. */
 export const sampleFields = {
@@ -53,16 +53,22 @@ const comparison = fc.constantFrom(...(Object.keys(sampleFields) as (keyof typeo
   })
 })
 
+const emptiness = fc
+  .tuple(fc.constantFrom(...(Object.keys(sampleFields) as (keyof typeof sampleFields)[])), fc.boolean())
+  .map(([field, isEmpty]): Emptiness => ({ kind: 'emptiness', field, type: sampleFields[field].type, isEmpty }))
+
+const leaf = fc.oneof({ weight: 5, arbitrary: comparison }, { weight: 1, arbitrary: emptiness })
+
 const bounded = { maxDepth: 3, depthIdentifier: 'filter' } as const
 
 /** Trees over sampleFields as `parseFilter` returns them, within its limits. */
 export const filterTrees = fc.letrec<Record<'tree' | 'and' | 'or' | 'not', FilterTree>>((tie) => ({
-  tree: fc.oneof(bounded, comparison, tie('and'), tie('or'), tie('not')),
-  and: nonEmpty(fc.oneof(bounded, comparison, tie('not'), tie('or')), 2, 3).map((operands) => ({
+  tree: fc.oneof(bounded, leaf, tie('and'), tie('or'), tie('not')),
+  and: nonEmpty(fc.oneof(bounded, leaf, tie('not'), tie('or')), 2, 3).map((operands) => ({
     kind: 'and',
     operands,
   })),
-  or: nonEmpty(fc.oneof(bounded, comparison, tie('not'), tie('and')), 2, 3).map((operands) => ({
+  or: nonEmpty(fc.oneof(bounded, leaf, tie('not'), tie('and')), 2, 3).map((operands) => ({
     kind: 'or',
     operands,
   })),

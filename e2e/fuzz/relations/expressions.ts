@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { printFilter } from '#lib/filter/print.ts'
 import { OPERATORS } from '#lib/filter/reference.ts'
-import type { Comparison, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
+import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
 import { readTimestamp } from '#lib/filter/timestamp.ts'
 import type { List } from './lists.ts'
 
@@ -10,6 +10,7 @@ export function expressionsFor(list: List): fc.Arbitrary<string> {
   const comparison = comparisonsFor(list)
   const tree: fc.Arbitrary<FilterTree> = fc.oneof(
     { weight: 4, arbitrary: comparison },
+    { weight: 1, arbitrary: emptinessFor(list) },
     { weight: 1, arbitrary: comparison.map((operand) => ({ kind: 'not', operand }) as const) },
     { weight: 1, arbitrary: joined('and', comparison) },
     { weight: 1, arbitrary: joined('or', comparison) },
@@ -38,6 +39,11 @@ function comparisonsFor({ name, fields = {}, rows }: List): fc.Arbitrary<Compari
     }),
   )
 }
+
+const emptinessFor = ({ fields = {} }: List): fc.Arbitrary<Emptiness> =>
+  fc
+    .tuple(fc.constantFrom(...Object.entries(fields)), fc.boolean())
+    .map(([[field, { type }], isEmpty]) => ({ kind: 'emptiness', field, type, isEmpty }))
 
 /** The values of a field such as `metadata.tags` in a record, without the empty ones. */
 function valuesAt(row: Readonly<Record<string, unknown>>, field: string): FilterValue[] {

@@ -1,7 +1,7 @@
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
-import type { Comparison, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
+import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/filter/text-comparison.ts'
 import { foldedText } from '#server/schema/columns.ts'
 
@@ -40,6 +40,8 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
       return isNotTrue(filterToSql(tree.operand, columns, put))
     case 'comparison':
       return comparisonToSql(tree, columns, put)
+    case 'emptiness':
+      return tree.isEmpty ? isEmpty(tree, columns) : sql`(not ${isEmpty(tree, columns)})`
   }
 }
 
@@ -47,6 +49,7 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
 export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
   const values: unknown[] = []
   const keyOf = (part: FilterTree): string => {
+    if (part.kind === 'emptiness') return `${part.field} is ${part.isEmpty ? '' : 'not '}empty`
     if (part.kind === 'not') return `not(${keyOf(part.operand)})`
     if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
     values.push(parameterOf(part))
@@ -93,6 +96,14 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
     default:
       return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
   }
+}
+
+/** Never NULL. */
+function isEmpty({ field, type }: Emptiness, columns: FilterColumns): SQL {
+  const column = sql`(${columnOf(field, columns)})`
+  if (type === 'text') return sql`(${column} is null or ${column} = '')`
+  if (type === 'list') return sql`(${column} is null or cardinality(${column}) = 0)`
+  return sql`(${column} is null)`
 }
 
 function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL {

@@ -1,5 +1,5 @@
 import { errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
-import { OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
+import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
 import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
 import { bodyLimit } from '#server/platform/http/read-body.ts'
 import { errorWording } from './error-wording.ts'
@@ -106,10 +106,10 @@ ${precedence.join('\n')}
 
 ${table(
   ['Operator', 'Meaning'],
-  Object.entries(OPERATOR_MEANINGS).map(([operator, meaning]) => [code(operator), meaning]),
+  Object.entries({ ...OPERATOR_MEANINGS, ...EMPTINESS_TESTS }).map(([operator, meaning]) => [code(operator), meaning]),
 )}
 
-\`==\` is the same as \`=\`. The type of a field determines its operators and the form of its values:
+\`==\` is the same as \`=\`. Every field allows \`IS EMPTY\` and \`IS NOT EMPTY\`. The type of a field determines the other operators and the form of its values:
 
 ${table(
   ['Type', 'Operators', 'Value'],
