@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getArticle, listArticles } from '#lib/contracts/articles.ts'
 import { getChange, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { getImprovement, listImprovements } from '#lib/contracts/improvements.ts'
-import { listIncidents } from '#lib/contracts/incidents.ts'
+import { getIncident, listIncidents } from '#lib/contracts/incidents.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { openSession } from '../credentials.ts'
 import { withDatabase } from '../own-records.ts'
@@ -224,6 +224,32 @@ test.describe('incidents', () => {
     const found = await numbersOf(call, tokens.itsm.read, `caused_by_change = ${cause}`)
     const expected = all.filter((incident) => incident.caused_by_change === cause)
     expect(found).toEqual(expected.map((incident) => incident.number))
+  })
+
+  test('GET returns one incident as the list has it, and 404 for an unknown number', async ({ call, tokens }) => {
+    const token = tokens.itsm.read
+    const [listed] = (await call('GET', `${itsm}/incidents?limit=1`, { token })).json.result
+    const found = await call('GET', `${itsm}/incidents/${listed.number}`, { token })
+    expect(getIncident.response.parse(found.json)).toEqual(listed)
+    const etag = found.headers.get('etag') ?? ''
+    const headers = { 'if-none-match': etag }
+    expect((await call('GET', `${itsm}/incidents/${listed.number}`, { token, headers })).status).toBe(304)
+    expectError(await call('GET', `${itsm}/incidents/INC-none`, { token }), 404, 'not_found', /incident INC-none/)
+  })
+
+  test('a filter can compare the priority level and the time of the last write, and test for a value', async ({
+    call,
+    tokens,
+  }) => {
+    const token = tokens.itsm.read
+    const all = listIncidents.response.parse((await call('GET', `${itsm}/incidents`, { token })).json).result
+    const urgent = all.filter(({ priority_level: level }) => level !== null && level <= 2)
+    expect(await numbersOf(call, token, 'priority_level <= 2')).toEqual(urgent.map(({ number }) => number))
+    const open = all.filter((incident) => incident.resolved_at === null)
+    const resolved = all.filter((incident) => incident.resolved_at !== null)
+    expect(await numbersOf(call, token, 'resolved_at IS EMPTY')).toEqual(open.map(({ number }) => number))
+    expect(await numbersOf(call, token, 'resolved_at is not empty')).toEqual(resolved.map(({ number }) => number))
+    expect(await numbersOf(call, token, 'updated_at IS EMPTY')).toEqual([])
   })
 
   test('A AND B is the intersection, A OR B the union, NOT A the rest', async ({ call, tokens }) => {

@@ -29,6 +29,7 @@ export const listChanges = route('Changes', 'GET', '/api/itsm/v1/changes')
 export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
 
 export const listIncidents = route('Incidents', 'GET', '/api/itsm/v1/incidents')
+export const getIncident = route('Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
 
 export const createImprovement = route('Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('Improvements', 'GET', '/api/itsm/v1/improvements/{id}')

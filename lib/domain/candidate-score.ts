@@ -53,7 +53,7 @@ export const candidateWeights = {
 export type CandidateWeights = Readonly<typeof candidateWeights>
 
 /** Share of the points for priority, by level. */
-export const priorityShares: Readonly<Record<number, number>> = { 1: 1, 2: 0.7, 3: 0.3 }
+export const priorityShares: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 0.7, 3: 0.3 }
 
 const maxWords = 3
 

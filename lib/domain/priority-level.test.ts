@@ -18,6 +18,9 @@ test.each([
   ['Medium', 3],
   [' minor ', 4],
   ['1', 1],
+  ['P0', 0],
+  ['SEV0', 0],
+  ['Priority 0', 0],
 ])('reads %j as %d', (wording, level) => {
   expect(readPriorityLevel(wording)).toBe(level)
 })

@@ -5,6 +5,7 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
+const importedAt = '2026-03-01T10:00:00.000Z'
 const incidents = async (query?: string) => {
   const { rows } = await listIncidents(context(), { page: 1, limit: 100, sort: 'number', ...(query && { query }) })
   return rows
@@ -27,23 +28,27 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
       number: 'INC0000001',
       short_description: 'Category 55 / Subcategory 170',
       priority: '3 - Moderate',
+      priority_level: 3,
       state: 'closed',
       opened_at: '2016-02-29T01:16:00.000Z',
       resolved_at: '2016-02-29T11:29:00.000Z',
       related_change: 'CHG0000132',
       caused_by_change: null,
       affected_service: 'Category 55',
+      updated_at: importedAt,
     },
     {
       number: 'INC0000002',
       short_description: 'Category 40 / Subcategory 215',
       priority: '2 - High',
+      priority_level: 2,
       state: 'on_hold',
       opened_at: '2016-03-03T04:40:00.000Z',
       resolved_at: null,
       related_change: null,
       caused_by_change: null,
       affected_service: 'cmdb_ci 31',
+      updated_at: importedAt,
     },
   ])
   expect(await incidents('related_change=CHG0000132')).toHaveLength(1)
@@ -181,12 +186,14 @@ test('ServiceNow responses are read: numbers for states, references by name, sto
       number: 'INC0000050',
       short_description: 'Mail is down',
       priority: '1 - Critical',
+      priority_level: 1,
       state: 'closed',
       opened_at: '2015-11-02T21:58:24.000Z',
       resolved_at: null,
       related_change: null,
       caused_by_change: null,
       affected_service: 'Exchange',
+      updated_at: importedAt,
     },
   ])
   expect(summary.remarks).toContain(

@@ -1,9 +1,11 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { type listIncidents as contract, Incident, incidentFields } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import { findRecord } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { orInfinity } from '#server/schema/columns.ts'
@@ -18,6 +20,13 @@ const incidentList = defineList({
   // An incident that is not resolved sorts last.
   sortColumns: { resolved_at: orInfinity(incidents.resolvedAt) },
 })
+
+/** One incident. Throws `not_found`. */
+export async function getIncident(ctx: Context, number: string): Promise<Incident> {
+  const row = await findRecord(ctx.db, incidentColumns, 'number', number)
+  if (!row) throw notFound('incident', number)
+  return row
+}
 
 /** A page of incidents, newest first unless sorted otherwise. Throws `invalid_filter`. */
 export function listIncidents(ctx: Context, { query, ...page }: QueryOf<typeof contract>): Promise<Page<Incident>> {

@@ -99,6 +99,7 @@ export const incidents = pgTable(
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),
+    index('incidents_by_updated_at').on(table.updatedAt, table.number),
     index('incidents_number_text').using('gin', trigrams(table.number)),
     index('incidents_text').using('gin', trigrams(table.shortDescription)),
   ],

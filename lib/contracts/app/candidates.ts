@@ -32,12 +32,14 @@ const exampleIncident: Incident = {
   number: 'INC0000107',
   short_description: 'Card payments time out, payments-db refuses connections',
   priority: '2 - High',
+  priority_level: 2,
   state: 'closed',
   opened_at: '2026-03-01T03:31:00.000Z',
   resolved_at: '2026-03-01T04:40:00.000Z',
   related_change: null,
   caused_by_change: null,
   affected_service: 'payments-db',
+  updated_at: '2026-03-02T09:00:00.000Z',
 }
 
 export const listCandidates = endpoint({

@@ -27,7 +27,10 @@ const apiValues: Record<ImportEntity, { contract: z.ZodType; answer(columns: Col
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
-  incidents: { contract: Incident, answer: (row) => ({ ...row, caused_by_change: null }) },
+  incidents: {
+    contract: Incident,
+    answer: (row) => ({ ...row, priority_level: null, caused_by_change: null, updated_at: '2026-03-01T10:00:00.000Z' }),
+  },
   articles: {
     contract: Article,
     answer: ({ id, content, ...metadata }) => ({

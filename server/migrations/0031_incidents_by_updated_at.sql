@@ -1,0 +1,1 @@
+CREATE INDEX "incidents_by_updated_at" ON "incidents" USING btree ("updated_at","number");
