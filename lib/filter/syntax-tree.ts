@@ -50,6 +50,6 @@ export type WrittenComparison = {
   readonly values: NonEmpty<Lexeme>
 }
 
-export type WrittenEmptiness = { readonly kind: 'emptiness'; readonly field: Lexeme; readonly isEmpty: boolean }
+type WrittenEmptiness = { readonly kind: 'emptiness'; readonly field: Lexeme; readonly isEmpty: boolean }
 
 export type WrittenFilter = Expression<WrittenComparison | WrittenEmptiness>
