@@ -36,7 +36,7 @@ test('a link sets a new password, once', async ({ page, world, baseURL, expectAc
   const password = page.getByRole('textbox', { name: 'New password' })
   await password.fill('hindsight hindsight')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(password).toHaveAccessibleDescription(/must not be built on/)
+  await expect(password).toHaveAccessibleDescription(/must not be based on/)
   await expectAccessible()
   await password.fill('the rain in March falls mainly')
   await page.getByRole('button', { name: 'Set password' }).click()
