@@ -74,7 +74,7 @@ async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, ta
     sendResponse(outgoing, await found().catch(faultResponse))
     cutUnread(incoming, outgoing)
   } catch (error) {
-    log.error({ err: error }, 'answer not sent')
+    log.error({ err: error }, 'response not sent')
     outgoing.destroy()
   }
 }

@@ -12,7 +12,7 @@ import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process-wide.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
-import { layDefaultRules } from './policy/lay-default-rules.ts'
+import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
@@ -55,7 +55,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
-  await layDefaultRules(ctx)
+  await createDefaultRules(ctx)
   setRuntime(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

@@ -38,7 +38,7 @@ const canConnect = (baseUrl: string) =>
   )
 
 const alive = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n'
-const isToldToStop = (lines: readonly string[]) => lines.some((line) => line.includes('"stopping"'))
+const isStopping = (lines: readonly string[]) => lines.some((line) => line.includes('"stopping"'))
 
 test('on SIGTERM it finishes running requests, responds 503 on open connections and accepts no new ones', async ({
   world,
@@ -55,7 +55,7 @@ test('on SIGTERM it finishes running requests, responds 503 on open connections 
   // A started request, so that the connection is not considered idle.
   asking.send('GET /api/ready HTTP/1.1\r\nHost: localhost\r\n')
   const exit = server.stop()
-  await expect.poll(() => isToldToStop(server.lines)).toBe(true)
+  await expect.poll(() => isStopping(server.lines)).toBe(true)
 
   asking.send('\r\n')
   const refused = await asking.responses(2)
@@ -71,7 +71,7 @@ test('with a delay it continues to serve after SIGTERM, while readiness fails', 
   const call = apiCaller(server.baseUrl)
   expect((await call('GET', '/api/ready')).status).toBe(200)
   server.child.kill('SIGTERM')
-  await expect.poll(() => isToldToStop(server.lines)).toBe(true)
+  await expect.poll(() => isStopping(server.lines)).toBe(true)
   expectError(await call('GET', '/api/ready'), 503, 'unavailable', /stopping/)
   expect((await call('GET', '/api/health')).status).toBe(200)
   expect((await call('GET', '/api/v1/users', { token: tokens.resources.read })).status).toBe(200)

@@ -9,12 +9,12 @@ import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
 /** The option of every command that opens the database, as `parseArgs` takes it. */
 export const confirmOption = { yes: { type: 'boolean', default: false } } as const
 
-export const confirmUsage = '--yes makes a new embedded database where DATABASE_URL is not set and there is none yet.'
+export const confirmUsage = '--yes creates an embedded database if DATABASE_URL is not set and there is none yet.'
 
 /**
- * Opens the database for a command: names it on standard error, and makes a new embedded one only when the person agrees
- * or has agreed by `--yes`. Usually DATABASE_URL was forgotten, and the service runs on another database. A signal stops
- * the embedded server.
+ * Opens the database for a command: prints which one on standard error, and creates an embedded one only after a
+ * confirmation, by `--yes` or at the prompt. Usually DATABASE_URL was forgotten, and the service runs on another
+ * database. A signal stops the embedded server.
  */
 export async function openForCommand(isConfirmed: boolean): Promise<OpenDatabase> {
   const env = readEnv()
@@ -24,7 +24,7 @@ export async function openForCommand(isConfirmed: boolean): Promise<OpenDatabase
   return openDatabase(env)
 }
 
-/** Ends the process at once: what it has not committed is rolled back. */
+/** Ends the process at once; the database rolls back uncommitted work. */
 export async function leaveDatabase(): Promise<void> {
   announceStop()
   await abandonEmbeddedPostgres()
@@ -35,12 +35,12 @@ async function confirmNew(env: Env): Promise<void> {
   const state = `DATABASE_URL is not set, and there is no ${describeDatabase(env).replace('embedded,', 'embedded database')} yet.`
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new Error(
-      `${state}\nSet DATABASE_URL, here or in the file .env, or add --yes to make a new, empty database there.`,
+      `${state}\nSet DATABASE_URL, here or in the file .env, or add --yes to create an empty database there.`,
     )
   }
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await prompt.question(`${state} Make a new, empty one there? [y/N] `)
+  const reply = await prompt.question(`${state} Create an empty one there? [y/N] `)
   prompt.close()
-  if (!/^y(?:es)?$/i.test(answer.trim()))
-    throw new Error('Nothing was made. Set DATABASE_URL, here or in the file .env.')
+  if (!/^y(?:es)?$/i.test(reply.trim()))
+    throw new Error('No database was created. Set DATABASE_URL, here or in the file .env.')
 }

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
 import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
-import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
 import { type Policy, raised, readPolicy } from '#server/reviews/decide-change.ts'
 import { insertReview } from '#server/reviews/insert-review.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -30,7 +30,7 @@ type Judgement = { readonly owed: OwedReview | null; readonly decidedAt: string;
  */
 export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
   const actor = { kind: 'system', id: 'demo', name: 'Hindsight' } as const
-  await layDefaultRules({ db: tx, actor, now, requestId: 'demo' })
+  await createDefaultRules({ db: tx, actor, now, requestId: 'demo' })
   await insertPolicySettings(tx, now)
   const policy = await readPolicy(tx)
   const judged = (await listEnded(tx))

@@ -3,7 +3,7 @@ import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { allotReference } from '#server/reviews/allot-reference.ts'
+import { assignReference } from '#server/reviews/assign-reference.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
 import { reviewedChange } from './build-review-forms.ts'
@@ -60,7 +60,7 @@ async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise
   for (const [index, steps] of begunSteps.entries()) {
     const [change, reviewer] = [waiting[index], reviewers[index % reviewers.length]]
     if (!change || !reviewer || endOf(change) > startedAt) continue
-    const reference = await allotReference(tx, Number(startedAt.slice(0, 4)))
+    const reference = await assignReference(tx, Number(startedAt.slice(0, 4)))
     rows.push({
       review: {
         ...{ reference, changeNumber: change.number, status: 'in_progress' },

@@ -14,7 +14,7 @@ import { getDiscussed } from './get-discussed.ts'
 import { getQuestionOfLink, isQuestionOf } from './requester-questions.ts'
 
 /**
- * Answers a question once. Throws `not_found`, `conflict` when it is answered or has expired, and `forbidden` for a
+ * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden` for a
  * signed-in person who asked it, reviews or implemented the change.
  */
 export async function answerRequesterQuestion(
@@ -29,7 +29,7 @@ export async function answerRequesterQuestion(
     if (isRefused) {
       throw new AppError(
         'forbidden',
-        `Only ${requester} can answer this question: nobody who asks, reviews or implemented the change can.`,
+        `Only ${requester} can answer this question: the asker, the reviewer and the implementer of the change cannot.`,
       )
     }
     const isSignedIn = ctx.actor.kind === 'account' && ctx.actor.email.toLowerCase() === requester.toLowerCase()
@@ -44,7 +44,7 @@ export async function answerRequesterQuestion(
     if (!row) {
       const { state } = await getQuestionOfLink(within, key)
       const why = state === 'expired' ? 'This link has expired.' : 'This question has been answered.'
-      throw new AppError('conflict', `${why} Ask the reviewer for a new one if you have more to say.`)
+      throw new AppError('conflict', `${why} Ask the reviewer for a new link if you have more to say.`)
     }
     const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
     await recordEvent(isSignedIn ? within : { ...within, actor: byLink }, 'update', 'requester_question', row.id, {

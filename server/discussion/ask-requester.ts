@@ -24,13 +24,13 @@ type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 const maxQuestions = 20
 const millisecondsOfDay = 86_400_000
 
-/** 256 random bits in the address: anyone with the link may reply. */
+/** A secret of 256 random bits: anyone with the link may reply. */
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /**
  * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
  * The asker never gets the link. Throws `not_found`, `invalid_parameter` for a requester with a part in the review, and
- * `conflict` when the question would reach nobody or the review has reached its limit of questions.
+ * `conflict` when the question cannot reach anybody or the review has reached its limit of questions.
  */
 export async function askRequester(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function askRequester(
     if (!isMailOn && !hasAccount) {
       throw new AppError(
         'conflict',
-        `The question cannot reach ${input.requester}: mail is not set up and they have no account here. Ask an administrator for either.`,
+        `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
       )
     }
     await assertRoomForQuestion(tx, reference)

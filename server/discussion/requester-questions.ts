@@ -38,7 +38,7 @@ export function isQuestionOf({ actor }: Context, key: string) {
 /** What the page of a link shows. Throws `not_found` for a link that was never sent. */
 export async function getQuestionOfLink(ctx: Context, key: string) {
   const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOf(ctx, key))
-  if (!row) throw new AppError('not_found', 'There is no such link. Copy it whole from the message that it came in.')
+  if (!row) throw new AppError('not_found', 'This link is unknown. Copy the whole link from the message.')
   const { answer, expiresAt, question, requester, askedBy, askedByName } = row
   const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)
   const state = answer !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'

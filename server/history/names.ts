@@ -13,7 +13,7 @@ type Event = Omit<HistoryEvent, 'names'>
 type Name = { readonly id: string; readonly name: string }
 type Kind = {
   readonly entityTypes: readonly string[]
-  /** Prefix of the identifiers that Hindsight allots; an imported record may have another. */
+  /** Prefix of the identifiers that Hindsight assigns; an imported record may have another. */
   readonly prefix: string
   readonly find: (db: Queryable, ids: string[]) => Promise<Name[]>
 }

@@ -43,7 +43,7 @@ export async function updateImprovement(
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
-    // With a new date an action that is late again is escalated again.
+    // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
     const [after] = await tx
       .update(improvements)

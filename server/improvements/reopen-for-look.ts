@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
 /** Share of the words of the causing incident that a new incident must have to count as similar. */
-const likeness = 0.5
+const minimumLikeness = 0.5
 /** Actions reopened in one run; the next run continues. */
 const maxInRun = 200
 
@@ -23,10 +23,10 @@ type Recurrence = {
 }
 
 /**
- * Reopens each done or verified action when a similar incident comes in: for the same service, sharing at least half of
- * the words of a causing incident, not weighed in the review, and opened after the action was done and last looked at.
- * The causing incidents are those that the review of the action confirmed. The action goes back to in progress and waits
- * for a look. Returns how many were reopened.
+ * Reopens each done or verified action when a similar incident comes in: one for the same service that shares at least
+ * half of the words of a causing incident, is not decided on in the review, and was opened after the action was done
+ * and last checked. The causing incidents are those that the review of the action confirmed. The action returns to in
+ * progress and waits for a recheck. Returns the number of reopened actions.
  */
 export async function reopenForLook(ctx: Context): Promise<number> {
   const found = await findRecurrences(ctx)
@@ -54,13 +54,13 @@ async function findRecurrences(ctx: Context): Promise<Recurrence[]> {
       and (
         select count(*) from unnest(tsvector_to_array(cause.search)) word
         where word = any (tsvector_to_array(again.search))
-      ) >= ${likeness}::float8 * cardinality(tsvector_to_array(cause.search))
+      ) >= ${minimumLikeness}::float8 * cardinality(tsvector_to_array(cause.search))
     order by action.id, again.opened_at, again.number
     limit ${maxInRun}`)
   return rows
 }
 
-/** Whether it was reopened; false when someone else has written it since. */
+/** Whether it was reopened; false when someone else has changed it since. */
 function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence): Promise<boolean> {
   const at = ctx.now.toISOString()
   const reason = `${seen.incident} on ${seen.service} reads like ${seen.cause}, which caused this action.`

@@ -9,10 +9,17 @@ import { improvements } from '#server/schema/improvements.ts'
 import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-const nothingShown = { evidence: null, doneAt: null, doneBy: null, verifiedAt: null, verifiedBy: null, recheckOn: null }
+const withoutEvidence = {
+  evidence: null,
+  doneAt: null,
+  doneBy: null,
+  verifiedAt: null,
+  verifiedBy: null,
+  recheckOn: null,
+}
 
 /**
- * Settles the look for which an incident reopened an action. The same failure: the action stays in progress and its
+ * Settles the recheck for which an incident reopened an action. The same failure: the action stays in progress and its
  * evidence is cleared. A different one: it is done or verified as before. Throws `not_found`, and `conflict` when it
  * needs no recheck.
  */
@@ -30,7 +37,7 @@ export async function settleImprovementLook(
     const [after] = await tx
       .update(improvements)
       .set({
-        ...(isSameFailure ? nothingShown : { status: asBefore }),
+        ...(isSameFailure ? withoutEvidence : { status: asBefore }),
         lookSince: null,
         lookReason: null,
         lookedAt: at,
@@ -39,7 +46,7 @@ export async function settleImprovementLook(
       })
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
-    if (!after) throw new Error('The look was not settled.')
+    if (!after) throw new Error('The recheck was not settled.')
     const { version, updated_at, ...fields } = after
     await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', id, {
       ...differences(before, fields),

@@ -4,9 +4,9 @@ import { sendResponse } from '#server/platform/http/send-response.ts'
 import { faultResponse } from '#server/platform/http/unreadable-request.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-let loading: Promise<AnswerPage> | undefined
+let loading: Promise<PageHandler> | undefined
 
 /** Serves a page. Next is loaded with the first one, so a process that serves only the API never loads it. */
 export async function renderPage(
@@ -14,18 +14,18 @@ export async function renderPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  let answer: AnswerPage
+  let handle: PageHandler
   try {
     loading ??= load(env)
-    answer = await loading
+    handle = await loading
   } catch (error) {
     loading = undefined
     return sendResponse(response, faultResponse(error))
   }
-  return answer(request, response)
+  return handle(request, response)
 }
 
-async function load({ host, port }: Pick<Env, 'host' | 'port'>): Promise<AnswerPage> {
+async function load({ host, port }: Pick<Env, 'host' | 'port'>): Promise<PageHandler> {
   const { default: next } = await import('next')
   const pages = next({ dev: false, dir: projectDir(), hostname: host, port })
   await pages.prepare()

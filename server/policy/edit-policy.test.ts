@@ -8,9 +8,9 @@ import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { createDefaultRules } from './create-default-rules.ts'
 import { findChangeDecision } from './find-change-decision.ts'
 import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
-import { layDefaultRules } from './lay-default-rules.ts'
 import { previewPolicyRule } from './preview-rule.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
 import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from './rule-commands.ts'
@@ -34,7 +34,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   for (const table of [policyRules, reviewerGroups, serviceReviewers, auditEvents]) await database.db.delete(table)
   await database.db.execute('delete from counters')
-  await layDefaultRules(ctx())
+  await createDefaultRules(ctx())
 })
 
 const ctx = () => testContext(database.db, testPerson('manager'))

@@ -15,7 +15,7 @@ export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
   return { rows, total: rows.length }
 }
 
-/** Throws `conflict` when the day is a holiday already. */
+/** Throws `conflict` when the day is already a holiday. */
 export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
   return inTransaction(ctx.db, async (tx) => {
     const added = await tx
@@ -23,7 +23,7 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
       .values({ ...holiday, origin: 'entry' })
       .onConflictDoNothing()
       .returning(columns)
-    if (added.length === 0) throw new AppError('conflict', `${holiday.day} is a holiday already.`)
+    if (added.length === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
     await recordEvent({ ...ctx, db: tx }, 'create', 'holiday', holiday.day, differences({}, holiday))
     return holiday
   })

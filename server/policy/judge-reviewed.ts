@@ -8,7 +8,7 @@ import { findLinkedIncidents, type JudgedRow, judgedColumns } from './judged-cha
 import { readRules } from './rules.ts'
 
 /**
- * What the policy asks for by what is known now, whatever the state of the change: the record, the incidents that name it
+ * What the policy requires by current knowledge, whatever the state of the change: the record, the incidents that name it
  * or that its review confirmed, and the end of the work that the review states where the record has none.
  */
 export async function judgeReviewed(

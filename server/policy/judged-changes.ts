@@ -4,12 +4,12 @@ import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Known by more than its number, and not reviewed elsewhere. */
+/** Not a stub, and not reviewed elsewhere. */
 const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, false))
 
 export const isInReview = and(eq(changes.state, 'review'), isUnreviewed)
 
-/** Went past its review between two imports, having been carried out. */
+/** Was implemented and passed its review between two imports. */
 export const isPastReview = and(
   changes.awaitsDecision,
   eq(changes.state, 'closed'),
@@ -17,10 +17,13 @@ export const isPastReview = and(
   isUnreviewed,
 )
 
-/** Up for a decision. To list such changes ask for one and the other: for both in one PostgreSQL reads all changes. */
+/**
+ * Due for a decision. To list such changes run one query for each condition: for both in one PostgreSQL reads all
+ * changes.
+ */
 export const isReviewable = or(isInReview, isPastReview)
 
-/** What the policy looks at of a change, and what its review needs. */
+/** The fields of a change that the policy and its review read. */
 export const judgedColumns = {
   number: changes.number,
   title: changes.title,
@@ -44,7 +47,7 @@ export type JudgedRow = Omit<JudgedChange, 'incidents'> & {
 
 type LinkedIncident = JudgedChange['incidents'][number] & { readonly updated_at: string }
 
-/** The incidents of these changes, named or confirmed, that have a priority; by the number of the change. */
+/** The incidents of these changes, linked or confirmed, that have a priority, by the number of the change. */
 export async function findLinkedIncidents(
   db: Queryable,
   numbers: readonly string[],

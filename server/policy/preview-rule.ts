@@ -7,14 +7,14 @@ import { changes } from '#server/schema/changes.ts'
 import { findLinkedIncidents, judgedColumns } from './judged-changes.ts'
 import { readRules } from './rules.ts'
 
-/** Changes that a preview looks at, at most. */
-const mostConsidered = 150
-/** The identifier of a rule that is not saved. Its sample falls otherwise once it is saved and has its own. */
+/** The most changes that a preview considers. */
+const maxConsidered = 150
+/** The identifier of an unsaved rule. Its random sample changes once the rule is saved and has its own identifier. */
 const unsaved = 'new'
 
 /**
- * What a rule, saved or not, would have picked of the changes that ended last, beside the other rules as they stand. It
- * counts as switched on, since that is what is asked.
+ * The changes that a rule, saved or not, would have picked among those that ended last, beside the current other rules.
+ * The rule counts as active.
  */
 export async function previewPolicyRule(
   ctx: Context,
@@ -50,4 +50,4 @@ const listEnded = ({ db }: Context) =>
     .from(changes)
     .where(and(inArray(changes.state, ['review', 'closed']), eq(changes.isStub, false), isNotNull(changes.actualEnd)))
     .orderBy(desc(changes.actualEnd), desc(changes.number))
-    .limit(mostConsidered)
+    .limit(maxConsidered)

@@ -15,7 +15,7 @@ import { findReviewers } from './take-next-reviewer.ts'
 
 type GroupRow = typeof reviewerGroups.$inferSelect
 
-/** The groups among whom reviews go round, by name. */
+/** The groups of reviewers, by name. */
 export async function listReviewerGroups({ db }: Context): Promise<Page<ReviewerGroup>> {
   const rows = await db.select().from(reviewerGroups).orderBy(asc(reviewerGroups.name), asc(reviewerGroups.id))
   return { rows: await presentGroups(db, rows), total: rows.length }
@@ -40,7 +40,10 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
   })
 }
 
-/** Throws `not_found`, `precondition_failed`, `conflict` and `invalid_parameter`. A member that is there already stays whatever became of the account. */
+/**
+ * Throws `not_found`, `precondition_failed`, `conflict` and `invalid_parameter`. An existing member may stay even if
+ * the account can no longer review.
+ */
 export async function updateReviewerGroup(
   ctx: Context,
   id: string,
@@ -92,12 +95,16 @@ async function assertNameIsFree(tx: Transaction, name: string, except: string | 
   if (rows.some(({ id }) => id !== except)) throw new AppError('conflict', `A group called ${name} exists already.`)
 }
 
-/** The members as accounts write them, each once and in their order. */
-async function checkMembers(tx: Transaction, emails: readonly string[], kept: readonly string[]): Promise<string[]> {
+/** The members by the addresses of their accounts, without duplicates, in their order. */
+async function checkMembers(
+  tx: Transaction,
+  emails: readonly string[],
+  existing: readonly string[],
+): Promise<string[]> {
   const members = [...new Set(emails.map(normalizeEmail))]
   const able = new Set((await findReviewers(tx, members)).map(({ email }) => email))
-  const unable = members.find((email) => !able.has(email) && !kept.includes(email))
-  if (unable) throw invalidField('members', 'body', `names ${unable}, who has no account that may review`)
+  const rejected = members.find((email) => !able.has(email) && !existing.includes(email))
+  if (rejected) throw invalidField('members', 'body', `names ${rejected}, who has no account that may review`)
   return members
 }
 
@@ -105,7 +112,7 @@ const shown = ({ name, members }: GroupRow) => ({ name, members })
 
 async function presentGroup(db: Queryable, row: GroupRow): Promise<ReviewerGroup> {
   const [group] = await presentGroups(db, [row])
-  if (!group) throw new Error('The group was not read.')
+  if (!group) throw new Error('The group was not found.')
   return group
 }
 

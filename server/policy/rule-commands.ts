@@ -13,8 +13,8 @@ import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
 import { findReviewers } from './take-next-reviewer.ts'
 
-/** Rules that a policy can hold. */
-const mostRules = 100
+/** The most rules of a policy. */
+const maxRules = 100
 
 /** Adds a rule after all others. Throws `conflict` at the limit of rules, and `invalid_parameter` for an unknown assignee. */
 export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
@@ -22,8 +22,8 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
     await lockOrder(tx)
     const rule = await checkAssignment(tx, input)
     const [held] = await tx.select({ last: max(policyRules.position) }).from(policyRules)
-    if ((await tx.$count(policyRules)) >= mostRules) {
-      throw new AppError('conflict', `You have reached the limit of ${mostRules} rules: delete one first.`)
+    if ((await tx.$count(policyRules)) >= maxRules) {
+      throw new AppError('conflict', `You have reached the limit of ${maxRules} rules: delete one first.`)
     }
     const [row] = await tx
       .insert(policyRules)
@@ -41,7 +41,7 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
   })
 }
 
-/** Changes a rule; what it decided stays. Throws `not_found`, `precondition_failed` and `invalid_parameter`. */
+/** Changes a rule; earlier decisions stay. Throws `not_found`, `precondition_failed` and `invalid_parameter`. */
 export async function updatePolicyRule(
   ctx: Context,
   id: string,
@@ -51,8 +51,8 @@ export async function updatePolicyRule(
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockRule(tx, id)
     assertVersion(before.version, expectedVersions)
-    const given = patch.assignment === undefined ? patch : await checkAssignment(tx, { assignment: patch.assignment })
-    const rule = patched<NewPolicyRule>(shown(before), { ...patch, ...given })
+    const checked = patch.assignment === undefined ? patch : await checkAssignment(tx, { assignment: patch.assignment })
+    const rule = patched<NewPolicyRule>(shown(before), { ...patch, ...checked })
     const changed = differences(shown(before), rule)
     if (Object.keys(changed).length === 0) return presentRule(before)
     const [after] = await tx
@@ -99,10 +99,12 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
   })
 }
 
-/** Held until the transaction ends, so that two people who add or move rules come one after the other. */
+/** A lock until the transaction ends, so that concurrent additions and moves happen one after the other. */
 const lockOrder = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('policy_rules'))`)
 
-/** The rule with its person as accounts are written. Throws `invalid_parameter` when it assigns to nobody we know. */
+/**
+ * The rule with the address of the assignee as the account has it. Throws `invalid_parameter` for an unknown assignee.
+ */
 async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
   tx: Transaction,
   rule: Part,
@@ -125,7 +127,7 @@ async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
   return rule
 }
 
-/** What the history keeps of a rule, and what a patch may change. */
+/** The fields of a rule that the history records and a patch may change. */
 function shown(row: RuleRow): NewPolicyRule {
   const { id, version, updated_at, updated_by, ...rule } = presentRule(row)
   return rule

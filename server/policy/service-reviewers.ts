@@ -15,7 +15,7 @@ import { findReviewers } from './take-next-reviewer.ts'
 type Row = { readonly service: string; readonly reviewer: string }
 const columns = { service: serviceReviewers.service, reviewer: serviceReviewers.reviewer }
 
-/** Who reviews the changes of which service, and up to 500 services that changes name and nobody is set for. */
+/** The reviewers of services, and up to 500 services that changes name and that have no reviewer. */
 export async function listServiceReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {
   const [rows, named] = await Promise.all([
     db.select(columns).from(serviceReviewers).orderBy(asc(serviceReviewers.service)),

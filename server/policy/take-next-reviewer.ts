@@ -19,12 +19,13 @@ export const findReviewers = (db: Queryable, emails: readonly string[]): Promise
       and(inArray(accounts.email, [...emails]), inArray(accounts.role, reviewingRoles), eq(accounts.isDisabled, false)),
     )
 
-/** An implementer who is not in the directory keeps only those from a review who bear that very name. */
+/** An implementer who is not in the directory excludes only people of exactly that name. */
 export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'
 
 /**
- * Whose turn it is in a group: the next member after the one who got the last review, passing over who cannot review and
- * whoever implemented the change. The group stays locked until the transaction ends, so that no two reviews take one turn.
+ * The next reviewer of a group: the member after the one who got the last review, skipping those who cannot review and
+ * the implementer of the change. The group stays locked until the transaction ends, so that concurrent assignments do
+ * not take the same turn.
  */
 export async function takeNextReviewer(
   tx: Transaction,

@@ -29,12 +29,12 @@ const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}:
 const ageInDays = ({ at }: Clock) =>
   sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
 
-/** The moment and its day as values or as placeholders of those names. */
+/** The current moment and its day, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
 export const clockOf = (now: Date) => ({ at: now.toISOString(), day: now.toISOString().slice(0, 10) })
 export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
-/** What a row of the queue is read from: a change and its review, which may be missing. */
+/** The columns of a row of the queue: a change and its review, which may be missing. */
 export const queueColumns = (clock: Clock) => ({
   ...shownOfChange,
   review_status: reviewStatus.as('review_status'),
@@ -50,7 +50,7 @@ export const queueColumns = (clock: Clock) => ({
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
 })
 
-/** Where the fields of the queue's filter are found. */
+/** The columns of the fields of the queue's filter. */
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
@@ -68,7 +68,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
 
-/** The same for rows of which it is said that their review is open: the index of open reviews has all that they name. */
+/** The same for rows whose review is known to be open: all these columns are in the index of open reviews. */
 export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
   is_unassigned: sql`${reviews.reviewer} is null`,

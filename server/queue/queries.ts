@@ -28,7 +28,7 @@ const queueList = defineList({
   columns: queueColumns(clockPlaceholders),
   key: 'number',
   sort: '-created_at',
-  // State and risk sort by rank; what has not ended sorts last when the latest come first, and so does what is never due.
+  // State and risk sort by rank; missing ends and due dates come last in the default order.
   sortColumns: {
     created_at: changes.createdAt,
     state: rankOf(changes.state, changeStates),
@@ -53,8 +53,8 @@ export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>>
 }
 
 /**
- * Changes as rows of the queue, newest first unless sorted otherwise, with where their review stands and how many
- * incidents they have. Rows and total are from one snapshot. Throws `invalid_filter`.
+ * Changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
+ * their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { query, search, ...page } = input
@@ -91,7 +91,10 @@ export function hasText(text: string): FilterTree {
   return { kind: 'or', operands: [contains('number'), contains('title')] }
 }
 
-/** How many incidents each of these changes has. Read for the rows of a page alone, so that it costs the same at any size. */
+/**
+ * The number of incidents of each of these changes. Read only for the rows of one page, so the cost does not grow with
+ * the table.
+ */
 async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
   const found = incidentsOfChanges(db, numbers)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 
-/** E-mail addresses of the managers who may sign in; where there is none, of the admins. */
+/** E-mail addresses of the active managers; without any, of the admins. */
 export async function listManagers(db: Queryable): Promise<string[]> {
   const rows = await db
     .select({ email: accounts.email, role: accounts.role })

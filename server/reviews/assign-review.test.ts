@@ -56,7 +56,7 @@ test('a manager assigns many at once, by reference or change, with a result for 
     ['CHG-A4', 'refused', 'It waits for sign-off.'],
     ['CHG-A5', 'refused', 'It has no review.'],
     ['CHG-NONE', 'refused', 'There is no such review or change.'],
-    ['CHG-A1', 'refused', 'It is named twice.'],
+    ['CHG-A1', 'refused', 'It is in the list twice.'],
   ])
   expect(results[0]).toMatchObject({ reference, change_number: 'CHG-A1', title: 'Change CHG-A1' })
   expect(await reviewOf('CHG-A2')).toMatchObject({

@@ -6,13 +6,13 @@ import type { Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 
 /**
- * Begins a review that the policy opened; its reviewer stays, or becomes the actor where nobody was assigned. One that
- * is begun stands as it is. The row must be locked. Throws `forbidden` for an actor who is no person.
+ * Starts a review that the policy opened; its reviewer stays, or becomes the actor if nobody is assigned. A review in
+ * progress stays as it is. The row must be locked. Throws `forbidden` for an actor who is not a person.
  */
 export async function beginReview(ctx: Within, review: ReviewRow): Promise<ReviewRow> {
   if (review.status !== 'not_started') return review
   const { actor } = ctx
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is started by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
   const at = ctx.now.toISOString()
   const assigned = review.reviewer === null ? { reviewer: actor.email, reviewerName: actor.name } : {}
   const [row] = await ctx.db
@@ -20,7 +20,7 @@ export async function beginReview(ctx: Within, review: ReviewRow): Promise<Revie
     .set({ ...assigned, status: 'in_progress', startedAt: at, version: review.version + 1, updatedAt: at })
     .where(eq(reviews.reference, review.reference))
     .returning()
-  if (!row) throw new Error('The review was not begun.')
+  if (!row) throw new Error('The review was not started.')
   await recordEvent(ctx, 'update', 'review', row.reference, {
     status: { from: review.status, to: row.status },
     ...(review.reviewer === null && { reviewer: { from: null, to: actor.email } }),

@@ -12,12 +12,12 @@ import { readRules } from '#server/policy/rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
-/** The least urgent priority that still speaks against a change by itself: high. */
+/** The least urgent priority that keeps a change from being clean: high. */
 const urgentPriority = 2
 
 export type KnownReview = { readonly check: CleanCheck; readonly change: VersionedChange }
 
-/** What the rule for clean changes needs to know of these reviews, by reference. */
+/** What the rule for clean changes needs of these reviews, by reference. */
 export async function findCleanChecks(
   { db, actor }: Context,
   references: readonly string[],

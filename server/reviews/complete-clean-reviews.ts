@@ -19,8 +19,8 @@ import { lockOpenReview } from './review-lock.ts'
 import { writeStep } from './save-review-step.ts'
 
 /**
- * Completes those reviews of a list whose changes are clean, in the name of the actor, and draws a random sample of them
- * for full review instead. A dry run only tells which are clean. `random` gives a number from 0 to below 1.
+ * Completes the reviews of a list whose changes are clean, in the name of the actor, and selects a random sample of
+ * them for full review instead. A dry run only reports which are clean. `random` returns a number from 0 to below 1.
  */
 export async function completeCleanReviews(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function completeCleanReviews(
   return { results, sample_percent: bulkSamplePercent }
 }
 
-/** Throws `conflict` with all that speaks against it. */
+/** Throws `conflict` with every reason why the change is not clean. */
 async function getClean(ctx: Context, reference: string): Promise<KnownReview> {
   const known = (await findCleanChecks(ctx, [reference])).get(reference)
   const reasons = known ? whyNotClean(known.check) : ['There is no such review.']
@@ -58,7 +58,7 @@ async function getClean(ctx: Context, reference: string): Promise<KnownReview> {
 
 async function completeAsClean(ctx: Within, row: ReviewRow, { change }: KnownReview): Promise<void> {
   const { actor } = ctx
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is completed by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
   const at = ctx.now.toISOString()
   const taken = {
     status: 'in_progress',
@@ -71,7 +71,7 @@ async function completeAsClean(ctx: Within, row: ReviewRow, { change }: KnownRev
     .set({ ...taken, version: row.version + 1, updatedAt: at })
     .where(eq(reviews.reference, row.reference))
     .returning()
-  if (!review) throw new Error('The review was not begun.')
+  if (!review) throw new Error('The review was not started.')
   const { status, reviewer } = row
   const begun = differences({ status, reviewer }, { status: taken.status, reviewer: taken.reviewer })
   if (Object.keys(begun).length > 0) await recordEvent(ctx, 'update', 'review', row.reference, begun)
@@ -82,7 +82,7 @@ async function completeAsClean(ctx: Within, row: ReviewRow, { change }: KnownRev
   await completeReview(ctx, row.reference, {})
 }
 
-/** How the reason of a drawn review reads; it is given by no rule of the policy. */
+/** The reason of a sampled review, which no rule of the policy gave. */
 const drawnReason = {
   rule_id: 'bulk_sample',
   rule: 'Sample of a bulk completion',

@@ -8,10 +8,11 @@ import { lockWritableReview } from './review-lock.ts'
 import { assertCleanIfShort } from './short-form.ts'
 
 /**
- * Completes a review that needs no sign-off, by what the policy says of it now: itself, the review fields of its change, its version and the history, all or
- * nothing. A change in state `review` is closed by it (ITIL: a change is closed once it is reviewed); one in another
- * state keeps its state. The date is today (UTC) when left out. Throws `not_found`, and `conflict` when it is completed
- * already, waits for or needs a sign-off, or a step lacks something, with one detail for each thing.
+ * Completes a review that needs no sign-off under the current policy: the review, the review fields of its change, its
+ * version and the history, all or nothing. A change in state `review` is closed by it (ITIL: a change is closed once it
+ * is reviewed); one in another state keeps its state. The date defaults to today (UTC). Throws `not_found`, and
+ * `conflict` when it is already completed, waits for or needs a sign-off, or a step is incomplete, with one detail for
+ * each missing part.
  */
 export async function completeReview(
   ctx: Context,

@@ -7,9 +7,10 @@ import { presentReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 
 /**
- * Judges a change whose review is about to be completed or submitted, whatever the state of the change. Without a decision
- * this is the decision, which stands when the change enters review later; an earlier one stands, and only a sign-off is
- * added where a rule asks for one now. Gives the review as it stands then, and must be locked with its change.
+ * Applies the policy to a change whose review is about to be completed or submitted, whatever the state of the change.
+ * Without an earlier decision, this is the decision and holds when the change enters review later; an earlier one
+ * holds, and only a sign-off is added if a rule requires one now. Returns the updated review, which must be locked with
+ * its change.
  */
 export async function decideAtCompletion(ctx: Within, locked: LockedReview): Promise<LockedReview> {
   const { row, change, steps } = locked

@@ -22,7 +22,7 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
 type Within = Context & { readonly db: Transaction }
 type DecisionRow = typeof policyDecisions.$inferSelect
 
-/** The decision on a change; null when it was decided already or is no longer due for a decision. */
+/** The decision on a change; null when it was already decided or is no longer due for a decision. */
 export type Decided = 'owed' | 'not_owed' | null
 
 /**
@@ -54,9 +54,9 @@ export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedRe
 }
 
 /**
- * Decides again of a change that owed nothing, and only upwards: when an incident that was linked or became more urgent
- * since then fits a rule about linked incidents. Such a decision takes the place of the first, which the history keeps;
- * its reasons tell of the first, and its due date is counted from today, since nobody could know before.
+ * Decides again on a change that owed nothing, and only upwards: when an incident that was linked or became more urgent
+ * since then fits a rule about linked incidents. Such a decision replaces the first, which stays in the history; its
+ * reasons name the first, and its due date counts from today, since nobody could know before.
  */
 export function raiseDecision(ctx: Context, number: string, policy: Policy): Promise<Decided> {
   return inTransaction(ctx.db, async (tx) => {
@@ -78,13 +78,13 @@ export function raiseDecision(ctx: Context, number: string, policy: Policy): Pro
   })
 }
 
-/** What a change owes that owed nothing by the decision of `firstAt`: its reasons tell so. */
+/** What a change owes that owed nothing by the decision of `firstAt`; the reasons say so. */
 export function raised(owed: OwedReview, firstAt: string): OwedReview {
   const since = `none was owed by the decision of ${firstAt.slice(0, 10)}`
   return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
 }
 
-/** A change that is up for a decision, locked; undefined when it is not up for a review, known by its number alone, or reviewed. */
+/** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
 async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
   const [row] = await tx
     .select(judgedColumns)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
     await database.db.delete(table)
   }
   await database.db.execute('delete from counters')
-  await layDefaultRules(at(today))
+  await createDefaultRules(at(today))
   // Only rules with a deterministic result.
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
@@ -401,7 +401,7 @@ async function conditionsOf(id: string) {
 describe('the default rules', () => {
   test('are created once: a deleted one does not come back', async () => {
     await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_overrun'))
-    await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))
+    await Promise.all([1, 2, 3].map(() => createDefaultRules(at(today))))
     const rows = await database.db.select().from(policyRules)
     expect(rows).toHaveLength(6)
     expect(rows.map(({ id }) => id)).not.toContain('rule_overrun')
@@ -410,7 +410,7 @@ describe('the default rules', () => {
   test('are created completely in a new installation, by whichever process is first', async () => {
     await database.db.delete(policyRules)
     await database.db.execute('delete from counters')
-    await Promise.all([1, 2, 3].map(() => layDefaultRules(at(today))))
+    await Promise.all([1, 2, 3].map(() => createDefaultRules(at(today))))
     expect(await database.db.select().from(policyRules)).toHaveLength(7)
   })
 })

@@ -2,8 +2,8 @@ import { and, asc, eq, exists, gt, notExists, type SQL, sql } from 'drizzle-orm'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { isInReview, isPastReview } from '#server/policy/judged-changes.ts'
-import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } from './decide-change.ts'
@@ -11,17 +11,17 @@ import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } fr
 /** Changes decided between two reads of the policy. */
 const batchSize = 200
 
-/** Counts of changes decided, of those that owe a review, and of those that owed none before and do now. */
+/** Counts of changes decided, of those that owe a review, and of those that owed none at first and owe one now. */
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
- * Decides of every change in state `review`, or past it unseen, that the policy has not decided of yet, and opens the
- * reviews that are owed; then looks again at those that owed nothing and had an incident linked since. Each change is a transaction of its own:
- * cut off anywhere, the next run goes on, and two at once decide each change once. Changes known by their number alone
- * and those that were reviewed elsewhere are left out.
+ * Decides on every change in state `review`, or past it unseen, that has no decision yet, and opens the reviews that
+ * are owed; then decides again on those that owed nothing and had an incident linked since. Each change has its own
+ * transaction: after an interruption the next run continues, and two concurrent runs decide each change once. Stubs and
+ * changes that were reviewed elsewhere are left out.
  */
 export async function decideReviews(ctx: Context): Promise<DecisionCounts> {
-  await layDefaultRules(ctx)
+  await createDefaultRules(ctx)
   const decide = (number: string, policy: Policy) => decideChange(ctx, number, policy)
   const decided = [
     ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide)),
@@ -43,7 +43,7 @@ const decisionOf = (db: Queryable, ...more: SQL[]) =>
 
 const undecided = (db: Queryable) => notExists(decisionOf(db))
 
-/** Decided as owing no review, with an incident written since. */
+/** Decided to owe no review, with an incident changed since. */
 function letOff(db: Queryable) {
   const isWrittenSince = exists(
     db

@@ -12,21 +12,21 @@ export type Within = Context & { db: Transaction }
 /** A review as a bulk request names it. */
 export type NamedReview = { readonly item: string; readonly reference: string; readonly change: string }
 
-type Told<Token extends string> = Omit<BulkResult, 'result'> & { result: Token | 'refused' }
+type ResultOf<Token extends string> = Omit<BulkResult, 'result'> & { result: Token | 'refused' }
 type Done<Token extends string> = { readonly result: Token; readonly text: string }
 
 /**
- * Applies `work` to each review of a list, named by reference or by the number of its change, and reports the result of
- * each. Each is a transaction of its own: one that is rejected or fails stays as it was and does not stop the others.
+ * Applies `work` to each review of a list, named by reference or by the number of its change, and returns the result of
+ * each. Each has its own transaction: one that is rejected or fails stays unchanged and does not stop the others.
  */
 export async function eachReview<Token extends string>(
   ctx: Context,
   items: readonly string[],
   work: (within: Within, review: NamedReview) => Promise<Done<Token>>,
-): Promise<Told<Token>[]> {
+): Promise<ResultOf<Token>[]> {
   const known = await findNamed(ctx.db, items)
   const seen = new Set<string>()
-  const results: Told<Token>[] = []
+  const results: ResultOf<Token>[] = []
   for (const item of items) {
     const row = known.get(item)
     const about = {
@@ -39,7 +39,7 @@ export async function eachReview<Token extends string>(
       const text = row ? 'It has no review.' : 'There is no such review or change.'
       results.push({ ...about, result: 'refused', text })
     } else if (seen.has(row.reference)) {
-      results.push({ ...about, result: 'refused', text: 'It is named twice.' })
+      results.push({ ...about, result: 'refused', text: 'It is in the list twice.' })
     } else {
       seen.add(row.reference)
       const review = { item, reference: row.reference, change: row.number }
@@ -59,7 +59,7 @@ async function attempt<Token extends string>(
   } catch (error) {
     if (isAppError(error)) return { result: 'refused', text: error.message }
     log.error({ err: error, requestId: ctx.requestId, review: review.reference }, 'one of many reviews failed')
-    return { result: 'refused', text: 'It failed here; try this one again.' }
+    return { result: 'refused', text: 'An internal error occurred; retry this review.' }
   }
 }
 

@@ -29,19 +29,19 @@ export type LockedReview = {
   readonly steps: readonly StepRow[]
 }
 
-/** The change and the forms of a review that is locked already. Throws `not_found`. */
+/** The change and the forms of a review that is already locked. */
 export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
   const change = await lockChange(tx, row.changeNumber)
   return { row, change, steps: await listStepRows(tx, row.reference) }
 }
 
-/** Why the actor may not complete the review without a sign-off; null when one is not needed. */
+/** Why the actor may not complete the review without a sign-off; null if they may. */
 export function signOffReason({ actor }: Context, { row, change, steps }: LockedReview): string | null {
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is completed by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
   return whySignOff({ review: presentReview(row, change, steps), change, person: actor })
 }
 
-/** The chosen outcome of a review that lacks nothing. Throws `conflict` with one detail for each thing that is missing. */
+/** The chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
 export async function assertComplete(tx: Transaction, { row, change, steps }: LockedReview): Promise<ReviewOutcome> {
   const review = presentReview(row, change, steps)
   const linked = await tx
@@ -77,7 +77,7 @@ type Completion = {
   /** Date of the review; null for today (UTC). */
   readonly date: string | null
   readonly isSignedOff: boolean
-  /** E-mail address of the implementer, where the person who signs off had to state it. */
+  /** E-mail address of the implementer, if the person who signs off had to state it. */
   readonly implementer?: string | null
 }
 

@@ -27,8 +27,8 @@ export async function findReviewToFollow(tx: Transaction, changeNumber: string):
 }
 
 /**
- * Brings a review in line with the review fields that a token wrote on its change: completes it through the API, opens a
- * completed one again, or notes what was set after its completion. Review and change must be locked.
+ * Updates a review after a token wrote the review fields of its change: completes it through the API, reopens a
+ * completed one, or records what was set after its completion. Review and change must be locked.
  */
 export async function followApiWrite(
   ctx: Within,
@@ -68,7 +68,7 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
 
 const reopenReason = 'pir_completed of the change was set to false through the API.'
 
-/** Reopens a completed review as it was before: with its due date, and not started where nobody had started it. */
+/** Reopens a completed review as it was before: with its due date, and not started if nobody had started it. */
 async function reopenThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
   await markReopened(ctx, row, reopenReason)
   await moveReview(

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/platform/db/client.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { allotReference } from './allot-reference.ts'
+import { assignReference } from './assign-reference.ts'
 import type { ReviewRow } from './queries.ts'
 
 /** The format of our references: a change that names one keeps it, unless another review has it. */
@@ -24,7 +24,7 @@ export async function insertReview(
     return rows[0]
   }
   const stored = named !== null && ownForm.test(named) ? await insert(named) : undefined
-  const row = stored ?? (await insert(await allotReference(tx, Number(values.createdAt.slice(0, 4)))))
+  const row = stored ?? (await insert(await assignReference(tx, Number(values.createdAt.slice(0, 4)))))
   if (!row) throw new Error('The review was not stored.')
   return row
 }

@@ -15,8 +15,9 @@ export type Parties = {
 type Party = readonly [email: string, role: string]
 
 /**
- * The people of the directory and of the accounts who may be named in a text, each with the word that stands for them,
- * and the parties of the change in any case. Names are looked up by what the text holds, however long the directory.
+ * The people of the directory and of the accounts who may be named in a text, each with the word that replaces them,
+ * and always the parties of the change. Names are looked up by the words of the text, so the cost does not grow with
+ * the directory.
  */
 export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<KnownPerson[]> {
   const roles = partyRoles(parties)
@@ -26,7 +27,7 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
     db
       .select({ name: users.name, email: users.email })
       .from(users)
-      // As arrays: a long text names more than a statement can have parameters.
+      // As arrays: a long text has more names than a statement can have parameters.
       .where(
         or(sql`${users.nameKey} = any(${sql.param(found.names)})`, sql`${users.email} = any(${sql.param(emails)})`),
       ),
@@ -54,7 +55,7 @@ const accountWords = {
   admin: 'an administrator',
 } as const
 
-/** Of several roles of one person the most telling: implementer, requester, reviewer. */
+/** Of several roles of one person the most specific wins: implementer, requester, reviewer. */
 function partyRoles({ reviewer, implementer, requester }: Parties): Map<string, string> {
   const parties: (Party | null)[] = [
     reviewer === null ? null : [reviewer, 'the reviewer'],

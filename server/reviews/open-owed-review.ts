@@ -14,13 +14,13 @@ import type { ReviewRow } from './queries.ts'
 
 type Within = Context & { readonly db: Transaction }
 
-/** The assignee, and how the policy chose that person where it did. */
+/** The assignee, and how the policy chose that person if it did. */
 type Opened = { readonly assignee: string | null; readonly through: string | null }
 
 /**
- * Gives a change the review that it owes, `not_started` and assigned where somebody is found, and notifies the assignee. One
- * that exists gets reasons and due date, and a sign-off where the policy asks for one while it is being written; its form
- * stays once it is begun. A completed one stays as it is. The change must be locked.
+ * Opens the review that a change owes, `not_started` and assigned if somebody is found, and notifies the assignee. An
+ * existing review gets reasons and due date, and a sign-off if the policy requires one before completion; its form
+ * stays once it is in progress. A completed one stays as it is. The change must be locked.
  */
 export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedReview, dueOn: string): Promise<Opened> {
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')

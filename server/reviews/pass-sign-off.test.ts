@@ -5,7 +5,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { layDefaultRules } from '#server/policy/lay-default-rules.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
@@ -27,7 +27,7 @@ const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await layDefaultRules(as(noor))
+  await createDefaultRules(as(noor))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
 afterAll(() => database.drop())

@@ -20,7 +20,7 @@ type Within = Context & { db: Transaction }
 type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
 
 /**
- * Publishes a saved draft as a lesson article, or brings the article it became up to date; the draft and its article
+ * Publishes a saved draft as a lesson article, or updates its article; the draft and its article
  * are written together. Throws `not_found` for review or draft, `conflict` when the review is completed or waits for sign-off, or the draft
  * has no title or text.
  */

@@ -15,7 +15,7 @@ import { eachReview, type NamedReview, type Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 
-/** Reminds the reviewer of each review of a list, a person at most once a day (UTC) of the same review. */
+/** Reminds the reviewer of each review of a list, at most once a day (UTC) for each review and person. */
 export async function remindReviewers(
   ctx: Context,
   { reviews: items }: BodyOf<typeof contract>,

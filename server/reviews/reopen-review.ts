@@ -20,10 +20,10 @@ import { assertMay, returnOf } from './sign-off-review.ts'
 const dueDays = { emergency: 5, other: 10 }
 
 /**
- * Reopens a completed review. Its version stays, with who reopened it and why. Of the change `pir_completed`
- * turns false, so that a client knows that what it reads may change; reference, outcome and date stay those of the last
- * completion, which is what is known until the next, and the state stays too: its work is not taken up again. One that
- * had a due date gets a new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
+ * Reopens a completed review. Its version stays, with who reopened it and why. `pir_completed` of the change turns
+ * false, so that clients know that the review may change; reference, outcome and date of the last completion stay until
+ * the next one, and so does the state, as the work of the change does not resume. A review that had a due date gets a
+ * new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
  */
 export async function reopenReview(ctx: Context, reference: string, reason: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
@@ -75,7 +75,7 @@ export const openAgain = {
   remindedAt: null,
 }
 
-/** A review that was completed before versions existed has none yet; its current state is that version. */
+/** A review that was completed before versions existed has none; its current state is that version. */
 async function keepAsCompleted(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
   const forms = formsOf(presentReview(row, change, steps))
   const outcome = forms.outcome.outcome ?? change.pir_outcome

@@ -11,18 +11,18 @@ import { reviewVersions } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { getReview, type ReviewRow } from './queries.ts'
 
-type Said = {
+type VersionContent = {
   readonly change: ReviewedChange & { readonly pir_date: string | null }
   readonly forms: ReviewFormValues
   readonly outcome: ReviewOutcome
 }
 
-/** Stores the completed review as a permanent version; a version that exists stays as it is. */
-export async function storeVersion(ctx: Within, row: ReviewRow, said: Said): Promise<void> {
+/** Stores the completed review as a permanent version; an existing version stays as it is. */
+export async function storeVersion(ctx: Within, row: ReviewRow, content: VersionContent): Promise<void> {
   const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
   if (completedAt === null) throw new Error('Only a completed review is stored as a version.')
-  const snapshot = await snapshotOf(ctx, reference, said, row.proposedOutcome)
-  const completed = { completedAt, completedBy: completedBy ?? '', signedOffBy, outcome: said.outcome }
+  const snapshot = await snapshotOf(ctx, reference, content, row.proposedOutcome)
+  const completed = { completedAt, completedBy: completedBy ?? '', signedOffBy, outcome: content.outcome }
   await ctx.db
     .insert(reviewVersions)
     .values({ reference, number, ...completed, snapshot })
@@ -32,7 +32,7 @@ export async function storeVersion(ctx: Within, row: ReviewRow, said: Said): Pro
 async function snapshotOf(
   ctx: Context,
   reference: string,
-  { change, forms }: Pick<Said, 'change' | 'forms'>,
+  { change, forms }: Pick<VersionContent, 'change' | 'forms'>,
   proposed: ReviewOutcome | null,
 ): Promise<ReviewSnapshot> {
   const actions = await ctx.db
@@ -70,8 +70,8 @@ export async function listReviewVersions(ctx: Context, reference: string): Promi
       .orderBy(asc(reviewVersions.number)),
   ])
   const [change, versions] = [await getChange(ctx, review.change_number), rows.map(presentVersion)]
-  const said = { change, forms: formsOf(review) }
-  return { versions, today: await snapshotOf(ctx, reference, said, review.proposed_outcome) }
+  const content = { change, forms: formsOf(review) }
+  return { versions, today: await snapshotOf(ctx, reference, content, review.proposed_outcome) }
 }
 
 const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({

@@ -23,10 +23,10 @@ import { leaveOutgrownShortForm } from './short-form.ts'
 type Form = Record<string, unknown>
 
 /**
- * Saves the form of a step over the version that was read. A form that is stored already is returned as it is,
- * whatever the version, so that a save whose response was lost can be repeated. Saving starts a review that is owed. Throws
- * `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is completed,
- * `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
+ * Saves the form of a step over the version that was read. A form that is already stored is returned unchanged,
+ * whatever the version, so that a client can retry a save whose response was lost. Saving starts a review that is owed.
+ * Throws `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is
+ * completed, `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
  */
 export async function saveReviewStep(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function writeStep(
           .returning()
       : await ctx.db.update(reviewSteps).set(values).where(isLast).returning()
   if (!row) {
-    throw new AppError('precondition_failed', 'The step was saved by someone else since; compare it with yours.')
+    throw new AppError('precondition_failed', 'Someone else has saved this step since; compare it with yours.')
   }
   if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, decisionsOf(form))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
@@ -94,21 +94,21 @@ export async function writeStep(
   return row
 }
 
-/** The writers of a review and the actor: nobody who changed an answer signs it off. */
+/** The writers of a review and the actor: nobody who changed an answer may sign it off. */
 export function withWriter({ actor }: Context): SQL {
   if (actor.kind !== 'account') return sql`${reviews.writers}`
   const email = sql`${actor.email}::text`
   return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }
 
-/** The server alone knows which article a draft became: the value that the caller sends is ignored. */
+/** Only the server sets the article of a draft: a value from the caller is ignored. */
 function withOwnArticles(form: Form, stored: Form | undefined): Form {
   const known = new Map(draftsOf(stored).map(({ key, article_id: articleId }) => [key, articleId]))
   return { ...form, drafts: draftsOf(form).map((draft) => ({ ...draft, article_id: known.get(draft.key) ?? null })) }
 }
 
-/** The drafts of a form of lessons that its schema has checked. */
+/** The drafts of a lessons form that its schema has checked. */
 export const draftsOf = (form: Form | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]
 
-/** The decisions of a form of incidents that its schema has checked. */
+/** The decisions of an incidents form that its schema has checked. */
 const decisionsOf = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']

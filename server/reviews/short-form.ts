@@ -15,7 +15,7 @@ import { judgedReview, listStepRows, presentReview, type ReviewRow } from './que
 import { lockWritableReview } from './review-lock.ts'
 
 /**
- * Switches an open review to the full form for good, with all its answers; one in the full form stays as it is. Throws
+ * Switches an open review to the full form for good and keeps its answers; one in the full form stays as it is. Throws
  * `not_found`, and `conflict` for a review that waits for sign-off or is completed.
  */
 export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {

@@ -15,9 +15,9 @@ import { presentReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 
 /**
- * Signs a review off, which completes it: review, change, version and history, all or nothing. What is missing since it
- * was submitted, such as an incident that names the change now, is refused as at a completion. Throws `not_found`,
- * `forbidden` and `conflict`, as `whyNotSignOff` says.
+ * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
+ * incomplete after its submission, such as by a newly linked incident, is rejected as at completion. Throws
+ * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says.
  */
 export async function signOffReview(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function signOffReview(
 
 /**
  * The address of the implementer as the signer states it; null when the record names the person and none is stated.
- * Throws `invalid_parameter` where one is required or contradicts the record, and `forbidden` for the implementer.
+ * Throws `invalid_parameter` if one is required or contradicts the record, and `forbidden` for the implementer.
  */
 function statedImplementer(
   ctx: Context,
@@ -48,7 +48,7 @@ function statedImplementer(
   const unresolved = implementerToState({ review, change })
   if (implementer === undefined) {
     if (unresolved === null) return null
-    const issue = `must be the e-mail address of who implemented the change: it names “${unresolved}”, who is not in the directory`
+    const issue = `must be the e-mail address of the implementer: the change names “${unresolved}”, who is not in the directory`
     throw invalidField('implementer', 'body', issue)
   }
   const email = normalizeEmail(implementer)
@@ -61,7 +61,10 @@ function statedImplementer(
   return email
 }
 
-/** Returns a review instead of signing it off, and notifies its reviewer why. Throws what `signOffReview` throws. */
+/**
+ * Returns a review instead of signing it off, and notifies its reviewer of the reason. Throws what `signOffReview`
+ * throws.
+ */
 export async function returnReview(ctx: Context, reference: string, reason: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -95,14 +98,14 @@ export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], re
   reason,
 })
 
-/** Throws the reason against it, for an actor who is a person. */
+/** Throws the reason, if any, why the actor may not. */
 export function assertMay(
   { actor }: Context,
   whyNot: typeof whyNotReopen,
   review: Review,
   change: Pick<ChangeRecord, 'assigned_to'>,
 ): void {
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'This is for a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can do this.')
   const refusal = whyNot({ review, change, person: actor })
   if (refusal) throw new AppError(refusal.code, refusal.text)
 }

@@ -12,12 +12,13 @@ import { insertReview } from './insert-review.ts'
 import { judgedReview, listStepRows } from './queries.ts'
 
 /**
- * Starts the review of a change with the actor as its reviewer, or returns the one that exists. One that the policy opened
- * is started: its reviewer stays, or becomes the actor where nobody was assigned. The change itself is not written. Throws `not_found`, and `forbidden` for an actor who is no person.
+ * Starts the review of a change with the actor as its reviewer, or returns the existing one. A review that the policy
+ * opened is started: its reviewer stays, or becomes the actor if nobody is assigned. The change itself is not written.
+ * Throws `not_found`, and `forbidden` for an actor who is not a person.
  */
 export async function startReview(ctx: Context, changeNumber: string): Promise<Review> {
   const { actor } = ctx
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is started by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const [locked] = await tx

@@ -15,12 +15,12 @@ import { assertMay } from './sign-off-review.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
 
 /**
- * Submits a review for sign-off, and notifies those who may sign it. Throws `not_found`, and `conflict` when it needs none,
- * is submitted or completed already, or a step lacks something, with one detail for each thing.
+ * Submits a review for sign-off, and notifies those who may sign it off. Throws `not_found`, and `conflict` when it
+ * needs no sign-off, is already submitted or completed, or a step is incomplete, with one detail for each missing part.
  */
 export async function submitReview(ctx: Context, reference: string): Promise<Review> {
   const { actor } = ctx
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'A review is submitted by a person who is signed in.')
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can submit a review.')
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))

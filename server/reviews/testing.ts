@@ -11,14 +11,14 @@ import { saveReviewStep } from './save-review-step.ts'
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
 export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
 
-/** Noor acts, unless told otherwise. `now` is ISO 8601. */
+/** Noor acts by default. `now` is ISO 8601. */
 export const contextOf = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>
   testContext(db, actor, new Date(now))
 
 const implementationPlan = { steps: ['Stop the writers', 'Start the writers'] }
 export const planKeys = readPlanSteps(implementationPlan).map(({ key }) => key)
 
-/** A change that was carried out as planned and waits for its review, unless told otherwise. */
+/** A change that was implemented as planned and waits for its review, by default. */
 export async function insertChange(
   db: Database,
   number: string,
@@ -47,7 +47,7 @@ export async function insertChange(
   return number
 }
 
-/** A change and its review as the policy opens it: owed for the risk, of no reviewer and without a date unless told. */
+/** A change and its review as the policy opens it: owed for the risk, by default unassigned and without a due date. */
 export async function insertOwed(
   db: Database,
   number: string,
@@ -95,7 +95,7 @@ export async function saveStep<Step extends ReviewStep>(
   await saveReviewStep(ctx, review.reference, step, { version, form: { ...shown, ...form } })
 }
 
-/** Saves all that a clean change needs to be completed. */
+/** Saves all that a clean change needs for completion. */
 export async function fillReview(ctx: Context, review: Review): Promise<void> {
   await saveStep(ctx, review, 'plan', {
     steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),

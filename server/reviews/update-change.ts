@@ -9,9 +9,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { findReviewToFollow, followApiWrite } from './follow-api-write.ts'
 
 /**
- * Writes the review fields of a change for a token, and brings its review in line with them; null clears a value. What
- * changes nothing leaves version and history alone. Throws `not_found`, `precondition_failed` when the version is not an
- * expected one, and `conflict` for a person, whose way to these fields is the review.
+ * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
+ * that changes nothing keeps version and history. Throws `not_found`, `precondition_failed` when the version is not an
+ * expected one, and `conflict` for a person, who must use the review instead.
  */
 export async function updateChange(
   ctx: Context,
@@ -23,8 +23,7 @@ export async function updateChange(
   const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    // The review first, as its own commands lock it; one that was opened in between is found once the change is locked.
-    // They are sent together and run in this order.
+    // Locks the review first, like its own commands; a review opened in between is found once the change is locked.
     const [known, before, opened] = await Promise.all([
       findReviewToFollow(tx, number),
       lockChange(tx, number),

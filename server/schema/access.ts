@@ -24,7 +24,7 @@ export const accounts = pgTable(
     role: codePointText('role').$type<Role>().notNull(),
     /** argon2id in PHC form; null for an account that signs in elsewhere. */
     passwordHash: text('password_hash'),
-    /** Until when a password that someone else made may be used; null for one that its owner chose. */
+    /** When a password that someone else set expires; null for one that its owner chose. */
     passwordExpiresAt: moment('password_expires_at'),
     sessionVersion: integer('session_version').notNull().default(1),
     isDisabled: boolean('is_disabled').notNull().default(false),
@@ -36,7 +36,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_email').on(table.email)],
 )
 
-/** Whom a provider means by a subject: the account that the person had at the first sign-in, and no other after. */
+/** The account of a provider's subject: the one that the person had at the first sign-in. */
 export const accountIdentities = pgTable(
   'account_identities',
   {
@@ -51,7 +51,7 @@ export const accountIdentities = pgTable(
   ],
 )
 
-/** Sessions that run, one for each sign-in; a session that was ended has no row. */
+/** Active sessions, one for each sign-in; an ended session has no row. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -60,9 +60,9 @@ export const sessions = pgTable(
     startedAt: moment('started_at').notNull(),
     /** Exact to a minute. */
     seenAt: moment('seen_at').notNull(),
-    /** The browser that signed in, in plain words, for its owner to know it by; null for one that we do not know. */
+    /** The browser that signed in, described for the owner of the session; null for an unknown one. */
     browser: text('browser'),
-    /** The network address that it signed in from. */
+    /** The network address of the sign-in. */
     address: text('address'),
   },
   (table) => [index('sessions_started_at').on(table.startedAt), index('sessions_account').on(table.accountId)],
@@ -90,7 +90,7 @@ export const apiTokens = pgTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash)],
 )
 
-/** Answers kept for a repeated `Idempotency-Key`, by caller and operation, for 24 hours. */
+/** Stored responses for a repeated `Idempotency-Key`, by caller and operation, for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -134,7 +134,7 @@ export const auditEvents = pgTable(
   ],
 )
 
-/** What a removed record named as its source, in the words of the index that finds it again. */
+/** The source that a removed record named, in the expression of its index. */
 export function removedSource(changes: PgColumn | SQL): SQL {
   return sql`((${changes} #>> '{source_ref,from}') collate "C")`
 }

@@ -36,19 +36,19 @@ export const articles = pgTable(
   ],
 )
 
-/** The words of an article's first line, its title in most, as they are written: for finding by their beginnings. */
+/** The unstemmed words of an article's first line, usually its title, for prefix search. */
 export function firstLineWords(content: PgColumn): SQL {
   return sql`to_tsvector('simple', split_part(${content}, chr(10), 1))`
 }
 
-/** Whether a lesson helped: one vote for each person, article and change that it was offered for. */
+/** Whether a lesson helped: one vote for each person, article and change. */
 export const articleVotes = pgTable(
   'article_votes',
   {
     articleId: codePointText('article_id').notNull(),
-    /** E-mail address of who voted. */
+    /** E-mail address of the voter. */
     voter: codePointText('voter').notNull(),
-    /** Number of the change that was being planned; empty when it was read by itself. */
+    /** Number of the change that was being planned; empty for a vote without a change. */
     changeNumber: codePointText('change_number').notNull(),
     isUseful: boolean('is_useful').notNull(),
     votedAt: moment('voted_at').notNull(),

@@ -33,9 +33,9 @@ export const changes = pgTable(
     assignedTo: codePointText('assigned_to'),
     requestedBy: codePointText('requested_by'),
     assignmentGroup: codePointText('assignment_group'),
-    /** How the implementation ended, as the system that carried it out tells; null when it tells nothing. */
+    /** How the implementation ended, as the source system reports it; null if it does not. */
     closeCode: codePointText('close_code').$type<CloseCode>(),
-    /** What was written when it was closed, in the words of the system that carried it out. */
+    /** The notes written at its closure, as the source system has them. */
     closeNotes: text('close_notes'),
     /** Whether it was implemented without authorization. */
     isUnauthorized: boolean('is_unauthorized').notNull().default(false),
@@ -44,7 +44,7 @@ export const changes = pgTable(
     pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
     pirDate: date('pir_date', { mode: 'string' }),
     isStub: boolean('is_stub').notNull().default(false),
-    /** Closed without having been seen in review, as between two imports: the policy has not decided of it yet. */
+    /** Closed without having been in review here, as between two imports, and without a decision of the policy yet. */
     awaitsDecision: boolean('awaits_decision').notNull().default(false),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
@@ -58,7 +58,7 @@ export const changes = pgTable(
     index('changes_actual_end').on(table.actualEnd),
     index('changes_by_title').on(table.title, table.number),
     index('changes_by_state').on(table.state, table.number),
-    // Each of these has, behind an expression, its column too: PostgreSQL reads an index alone only then.
+    // Each index has the column behind its expression too: otherwise PostgreSQL cannot use an index-only scan.
     index('changes_by_state_rank').on(rankOf(table.state, changeStates), table.number, table.state),
     index('changes_by_risk_rank').on(rankOf(table.risk, changeRisks), table.number, table.risk),
     index('changes_by_planned_start').on(orInfinity(table.plannedStart), table.number, table.plannedStart),
@@ -79,13 +79,13 @@ export const incidents = pgTable(
     number: codePointText('number').primaryKey(),
     shortDescription: text('short_description').notNull(),
     priority: codePointText('priority').notNull(),
-    /** 1 (critical) to 5 (planning), read from the wording of `priority`; null when it tells none. */
+    /** 1 (critical) to 5 (planning), parsed from `priority`; null if it has none. */
     priorityLevel: smallint('priority_level'),
     state: codePointText('state').$type<(typeof incidentStates)[number]>().notNull(),
     openedAt: moment('opened_at').notNull(),
     resolvedAt: moment('resolved_at'),
     relatedChange: codePointText('related_change'),
-    /** Number of the change whose review confirmed that it caused this incident; null while no review did. */
+    /** Number of the change whose review confirmed that it caused this incident; null without one. */
     causedByChange: codePointText('caused_by_change'),
     affectedService: codePointText('affected_service'),
     search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),

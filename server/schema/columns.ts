@@ -6,7 +6,7 @@ export const codePointText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 })
 
-/** JSON kept as written, key order included. */
+/** JSON stored as written, including the order of its keys. */
 export const writtenJson = customType<{ data: Record<string, unknown>; driverData: string }>({
   dataType: () => 'json',
   toDriver: (value) => JSON.stringify(value),
@@ -35,7 +35,7 @@ const withOffset =
 
 function isoFromOffset(value: string): string {
   const found = withOffset.exec(value)
-  if (found === null) throw new Error(`The database gave "${value}" where a time was expected.`)
+  if (found === null) throw new Error(`The database returned "${value}" instead of a time.`)
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number)
   const sign = found[8] === '-' ? -1 : 1
   const [hours = 0, minutes = 0, seconds = 0] = found.slice(9, 12).map((part) => sign * Number(part ?? 0))
@@ -54,13 +54,13 @@ export const moment = customType<{ data: string; driverData: string }>({
 /** The words of a text as PostgreSQL's full text search holds them. */
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** A moment as a key to sort by: one that is missing is later than any. For queries and for the indexes that serve them. */
+/** A moment as a sort key; a missing one is later than any. For queries and for the indexes that serve them. */
 export const orInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, 'infinity'::timestamptz)`
 
-/** The same where a missing one is earlier than any. */
+/** The same, but a missing one is earlier than any. */
 export const orMinusInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, '-infinity'::timestamptz)`
 
-/** The place of a value among all that it may be, as a key to sort by; 0 where there is none. */
+/** The rank of a value among its possible values, as a sort key; 0 for none. */
 export function rankOf(column: PgColumn, values: readonly string[]): SQL {
   const list = sql.raw(values.map((value) => `'${value}'`).join(', '))
   return sql`coalesce(array_position(array[${list}]::text[], ${column}::text), 0)`

@@ -10,7 +10,7 @@ export const users = pgTable(
     name: text('name').notNull(),
     nameKey: codePointText('name_key').notNull(),
     email: codePointText('email').notNull(),
-    /** The name that the person signs in with elsewhere; an import resolves `assigned_to` by it. */
+    /** The user name of the person in other systems; an import resolves `assigned_to` by it. */
     userName: text('user_name'),
     /** Their number in the personnel system, for the same purpose. */
     employeeNumber: text('employee_number'),
@@ -52,7 +52,8 @@ export const products = pgTable(
     origin: text('origin').notNull(),
   },
   (table) => [
-    // With the price, so that those of a category within a price are ordered by the index alone; by the next they are counted.
+    // With the price, so that the index alone orders the products of a category within a price range; the next index
+    // counts them.
     index('products_category').on(table.category, table.id, table.price),
     index('products_category_price').on(table.category, table.price),
     index('products_price').on(table.price, table.id),

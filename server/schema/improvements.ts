@@ -27,12 +27,12 @@ export const improvements = pgTable(
     verifiedAt: moment('verified_at'),
     /** E-mail address of the person who verified it: never the owner or the person who did it. */
     verifiedBy: codePointText('verified_by'),
-    /** When a verified action is due for another look. */
+    /** When a verified action is due for a recheck. */
     recheckOn: date('recheck_on', { mode: 'string' }),
-    /** Since when and why it needs another look: an incident like the one that caused it. */
+    /** Since when and why it needs a recheck: an incident like the one that caused it. */
     lookSince: moment('look_since'),
     lookReason: text('look_reason'),
-    /** When someone last looked; incidents opened before no longer count. */
+    /** When someone last rechecked it; incidents opened before no longer count. */
     lookedAt: moment('looked_at'),
     escalatedAt: moment('escalated_at'),
     origin: text('origin').notNull(),
@@ -55,7 +55,7 @@ export const improvements = pgTable(
   ],
 )
 
-/** The condition for actions that still have to be carried out, worded as in their partial index. */
+/** The condition for unfinished actions, worded as in their partial index. */
 export function hasUnfinishedStatus(status: PgColumn): SQL {
   return sql`${status} in (${sql.raw(unfinishedStatuses.map((unfinished) => `'${unfinished}'`).join(', '))})`
 }

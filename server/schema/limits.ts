@@ -1,7 +1,9 @@
 import { bigint, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { codePointText } from './columns.ts'
 
-/** Each process's count of a caller's requests in the current window; the others read it about once a second. */
+/**
+ * Each process's count of a caller's requests in the current window; the other processes read it about once a second.
+ */
 export const requestCounts = pgTable(
   'request_counts',
   {

@@ -4,7 +4,7 @@ import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { codePointText, moment } from './columns.ts'
 
-/** Notifications in the app. `recipient` is an e-mail address, `path` a page of ours. */
+/** Notifications in the app. `recipient` is an e-mail address, `path` the path of a page. */
 export const notifications = pgTable(
   'notifications',
   {

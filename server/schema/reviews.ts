@@ -27,7 +27,7 @@ import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { codePointText, moment, trigrams } from './columns.ts'
 
-/** One review for each change. Its reference is allotted when the policy opens it, or when a person starts it. */
+/** One review for each change. Its reference is assigned when the policy opens it, or when a person starts it. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -38,7 +38,7 @@ export const reviews = pgTable(
     reviewer: codePointText('reviewer'),
     reviewerName: text('reviewer_name'),
     form: codePointText('form').$type<(typeof reviewFormKinds)[number]>().notNull().default('full'),
-    /** Why it is owed, as the policy decided; empty for a review that a person started by choice. */
+    /** The policy's reasons why it is owed; empty for a review that a person started by choice. */
     reasons: json('reasons').$type<OwedReason[]>().notNull().default([]),
     dueOn: date('due_on', { mode: 'string' }),
     needsSignOff: boolean('needs_sign_off').notNull().default(false),
@@ -173,7 +173,7 @@ export const requesterQuestions = pgTable(
   ],
 )
 
-/** The last number allotted in a series, such as the reviews of a year. */
+/** The last number used in a series, such as the reviews of a year. */
 export const counters = pgTable('counters', {
   series: codePointText('series').primaryKey(),
   last: integer('last').notNull(),

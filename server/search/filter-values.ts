@@ -11,14 +11,14 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** Suggested values of each kind. */
-const most = 200
-/** Values come from this many of the newest records, which bounds the time whatever the size of the tables. */
+/** The most suggested values of each kind. */
+const maxValues = 200
+/** Values come from this many of the newest records, which bounds the time for large tables. */
 const recordsRead = 1_000
 
 type FilterValues = ResponseOf<typeof contract>
 
-/** Suggested values for the filter bar: the most frequent of each kind, in alphabetical order. */
+/** Suggested values for the filter bar: the maxValues frequent of each kind, in alphabetical order. */
 export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
   cached(db, 'filter values', () => readFilterValues(db))
 
@@ -45,7 +45,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
     select
       ${valuesOf(sql`select unnest(affected_services) from recent_changes
         union all select affected_service from recent_incidents`)} as services,
-      array(select value from categories where value is not null limit ${most}) as product_categories,
+      array(select value from categories where value is not null limit ${maxValues}) as product_categories,
       ${valuesOf(sql`select category from recent_improvements`)} as improvement_categories,
       ${valuesOf(sql`select priority from recent_improvements`)} as improvement_priorities,
       ${valuesOf(sql`select category from recent_articles`)} as lesson_categories,
@@ -59,16 +59,16 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
         ) person
       ) as people`)
   const [values] = rows
-  if (!values) throw new Error('The values gave no answer.')
+  if (!values) throw new Error('The query returned no row.')
   return values
 }
 
 const alphabetical = (value: SQL) => sql`lower(${value} collate "und-x-icu") collate "C"`
 
-/** The most frequent values that a query returns. */
+/** The maxValues frequent values that a query returns. */
 const mostFrequent = (values: SQL) => sql`(
   select value from (${values}) used(value) where value is not null
-  group by value order by count(*) desc, value collate "C" limit ${most}
+  group by value order by count(*) desc, value collate "C" limit ${maxValues}
 )`
 
 const valuesOf = (values: SQL) =>

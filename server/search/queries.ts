@@ -20,16 +20,16 @@ type ArticleBeginning = { id: string; beginning: string }
 const most = 6
 /** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
 const titlesSearched = 10_000
-/** Matching articles that are ranked; of a word in more articles than this, any are good enough. */
+/** The most matching articles that are ranked; for a word in more articles than this, any of them will do. */
 const articlesCompared = 200
-/** The newest articles are searched first; for a common word they hold enough matches. */
+/** The number of newest articles that are searched first; for a common word they have enough matches. */
 const articlesFirst = 1_000
-/** People matched by words of their names; of a more common name, any are good enough. */
+/** The most people matched by words of their names; for a more common name, any of them will do. */
 const peopleCompared = 1_000
-/** People among those added last, with whom the whole directory is not searched by words. */
+/** With this many matches among the people added last, the whole directory is not searched by words. */
 const peopleEnough = 200
 
-/** The last of the newest records of a kind whose titles are searched, by which they are sorted; null where all are. */
+/** The sort key of the last record of a kind whose title is searched; null if all are searched. */
 type Oldest = { readonly at: string; readonly id: string } | null
 
 /** Changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of each. */
@@ -90,8 +90,8 @@ const listOf = (query: { getSQL(): SQL }) =>
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * How far back titles are searched. Known beforehand, it lets PostgreSQL choose by what a word finds: through time where
- * that is much, else by the trigrams of what is not older.
+ * How far back titles are searched. PostgreSQL knows it at planning, so it can choose by the number of matches: by time
+ * for many, else by the trigrams of the newest records.
  */
 async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; incident: Oldest; improvement: Oldest }> {
   const last = (table: PgTable, at: PgColumn, id: PgColumn) => sql`(
@@ -285,8 +285,8 @@ function articlesByFirstLine({ db }: Context, words: readonly string[]) {
 }
 
 /**
- * Articles with the words in their text, by stems, the best match first. To look all articles of a common word up in the
- * index takes longer the more they are; that is left out where the newest are enough.
+ * Articles with the stemmed words in their text, the best match first. Looking up a common word in the index takes
+ * long, so it is skipped when the newest articles have enough matches.
  */
 function articlesByText({ db }: Context, words: readonly string[]) {
   const searched = beginnings(words, 'english')

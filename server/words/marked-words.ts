@@ -8,7 +8,10 @@ const marked = new RegExp(`${start}([^${start}${end}]*)${end}`, 'g')
 /** Letters by which two forms of a word may differ. */
 const longestEnding = 3
 
-/** The words between marks, each once, in lower case; other forms of a word and parts of a longer one are left out. */
+/**
+ * The words between marks, without duplicates, in lower case; other forms of a word and parts of a longer one are left
+ * out.
+ */
 export function markedWords(text: string | null): string[] {
   const words = new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))
   const parts = new Set<string>()
@@ -26,6 +29,6 @@ export function markedWords(text: string | null): string[] {
   })
 }
 
-/** A word without its last letters: `queue` of `queues`. */
+/** A word without its ending: `queue` of `queues`. */
 const stemsOf = (word: string) =>
   Array.from({ length: Math.min(longestEnding, word.length) }, (_, at) => word.slice(0, word.length - at - 1))

@@ -1,20 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { emptyWords } from '#lib/domain/empty-words.ts'
 
-/** A name as a phrase to be found in a text, its parts joined by hyphens there or not. */
+/** A phrase query for a name, whether or not hyphens join its parts in the text. */
 export const asPhrase = (name: SQL): SQL =>
   sql`phraseto_tsquery('english', regexp_replace(${name}, '[^[:alnum:]]+', ' ', 'g'))`
 
-/** More than two sums of the same rarities can differ by, added up in another order. */
+/** More than the rounding difference between two sums of the same rarities in different order. */
 const roundingError = 1e-9
 
 /** Whether a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
 const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
 
 /**
- * Parts of a statement that has `change` and `sample (search)`: `rarity` tells of each word of the change how rare it
- * is in the sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of those that are not 0,
- * with a sum that no text goes beyond. `commonest` has these words, each with the sum of those that are as common or more.
+ * Parts of a statement that has `change` and `sample (search)`: `rarity` has each word of the change with its rarity in
+ * the sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of the words above 0, with the
+ * greatest possible sum of a text. `commonest` has these words, each with the sum of those that are as common or more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
   seen as (select count(*)::float8 as texts from sample),
@@ -39,6 +39,6 @@ export const rarityTables = (words: SQL): SQL => sql`
     from commonest
   )`
 
-/** The query for words of which every text that is so like the change has one: all others together are less. */
+/** The query for words of which every text of this likeness has at least one: the sum of all other words is less. */
 export const wordsOfLikeness = (likeness: SQL): SQL =>
   sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`

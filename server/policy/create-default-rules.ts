@@ -5,14 +5,14 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { counters } from '#server/schema/reviews.ts'
 
-/** The series that tells that the default rules were laid down; it stays when people delete them. */
+/** The counter that records that the default rules were created; it stays when people delete them. */
 const series = 'policy-defaults'
 
 /**
- * Lays down the default rules, once in the life of an installation: one that a person deleted or changed since does not
- * come back. Safe in several processes at once.
+ * Creates the default rules once in the life of an installation: rules that a person deleted or changed do not come
+ * back. Safe in several processes at once.
  */
-export async function layDefaultRules(ctx: Context): Promise<void> {
+export async function createDefaultRules(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const first = await tx.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
     if (first.length > 0) await insertRules({ ...ctx, db: tx })

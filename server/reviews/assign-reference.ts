@@ -5,15 +5,15 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
 
-/** How many taken numbers in a row are passed over at once. */
-const searched = 10_000
+/** The number of used references that one query can skip. */
+const batchSize = 10_000
 
 /**
- * The next free reference of a year, such as PIR-2026-0042: of four digits or more, used by no review and named by no
- * change, action or article, as imported ones may be. The row of the counter stays locked until the transaction ends,
- * so that no two reviews get the same and one that fails leaves no gap.
+ * The next free reference of a year, such as PIR-2026-0042: of at least four digits, used by no review and by no
+ * imported change, action or article. The row of the counter stays locked until the transaction ends, so that
+ * concurrent reviews get different references and a rollback leaves no gap.
  */
-export async function allotReference(tx: Transaction, year: number): Promise<string> {
+export async function assignReference(tx: Transaction, year: number): Promise<string> {
   const series = `PIR-${year}`
   for (;;) {
     const [counter] = await tx
@@ -26,7 +26,7 @@ export async function allotReference(tx: Transaction, year: number): Promise<str
     if (free !== next) {
       await tx
         .update(counters)
-        .set({ last: free ?? next + searched })
+        .set({ last: free ?? next + batchSize })
         .where(eq(counters.series, series))
     }
     if (free !== null) return `${series}-${String(free).padStart(4, '0')}`
@@ -36,7 +36,7 @@ export async function allotReference(tx: Transaction, year: number): Promise<str
 async function findFreeNumber(tx: Transaction, series: string, from: number): Promise<number | null> {
   const reference = sql`(${`${series}-`}::text || lpad(n::text, greatest(4, length(n::text)), '0')) collate "C"`
   const { rows } = await tx.execute<{ n: number }>(sql`
-    select n from generate_series(${from}::int, ${from + searched}::int) as n
+    select n from generate_series(${from}::int, ${from + batchSize}::int) as n
     where not exists (select from ${reviews} where ${reviews.reference} = ${reference})
       and not exists (select from ${changes} where ${changes.pirReference} = ${reference})
       and not exists (select from ${improvements} where ${improvements.sourceRef} = ${reference})
