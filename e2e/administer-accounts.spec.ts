@@ -61,7 +61,7 @@ test('adds an account with a password that is shown once', async ({ page, signIn
   expect(await canSignIn(baseURL ?? '', { email }, password)).toBe(true)
 })
 
-test('tells at the fields what is wrong with a new account', async ({
+test('shows field errors for an invalid new account', async ({
   page,
   signInAs,
   baseURL,
@@ -169,7 +169,7 @@ test('signs out everywhere, disables and enables again', async ({
   await theirs.close()
 })
 
-test('keeps the last admin, and says so before anything is tried', async ({ page, expectAccessible }) => {
+test('disables the actions that would remove the last admin, and explains why', async ({ page, expectAccessible }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-last-admin-'))
   const serverEnv = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_LOG_LEVEL: 'info' }
   const database = await openDatabase(readEnv(serverEnv))

@@ -165,11 +165,7 @@ test('takes what is typed while the page is on its way, and right behind a sugge
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
 })
 
-test('an address with a filter that cannot be read says so and leads on', async ({
-  page,
-  signInAs,
-  expectAccessible,
-}) => {
+test('an address with an invalid filter shows an error with a way on', async ({ page, signInAs, expectAccessible }) => {
   await signInAs('viewer')
   await page.goto(`/changes?${new URLSearchParams({ query: 'state = revue' })}`)
   await expect(page.getByText('This filter is not valid')).toBeVisible()

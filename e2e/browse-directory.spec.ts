@@ -31,7 +31,7 @@ test('sorts and pages the users, and opens one', async ({ page, signInAs, expect
   await expectAccessible()
 })
 
-test('leaves out what an address asks for in vain, and says when it is past the end', async ({ page, signInAs }) => {
+test('ignores invalid parts of an address, and reports a page past the end', async ({ page, signInAs }) => {
   await signInAs('viewer')
   await page.goto('/users?sort=shoe_size&page=9999&colour=blue')
   await expect(page.getByText('This page is past the end')).toBeVisible()

@@ -55,7 +55,7 @@ test('people talk about a review, and who is mentioned finds it', async ({
 
 const phone = { width: 360, height: 740 }
 
-test('a requester with an account is notified and answers signed in, once', async ({
+test('a requester with an account is notified and replies once while signed in', async ({
   page,
   world,
   signInAs,
@@ -101,7 +101,7 @@ test('a requester with an account is notified and answers signed in, once', asyn
   await expect(asked).toContainText('By viewer@hindsight.example, signed in')
 })
 
-test('a requester answers by a mailed link, once and without an account; the reviewer cannot', async ({
+test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({
   page,
   browser,
   world,

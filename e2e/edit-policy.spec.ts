@@ -208,7 +208,7 @@ test('a rule moves by the keyboard, and the focus stays with it', async ({ page,
   await expect(names.nth(1)).toHaveText('High risk')
 })
 
-test('what is typed into a rule survives leaving it, unless it is given up', async ({ page, signInAs }) => {
+test('an edited rule survives leaving it, unless the edit is discarded', async ({ page, signInAs }) => {
   await signInAs('manager')
   await page.goto('/admin/policy/new')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })

@@ -44,7 +44,7 @@ test.describe('at 200 % zoom', () => {
   })
 })
 
-test('answering the last question of a step moves nothing on the page', async ({ page, world, signInAs }) => {
+test('answering the last question of a step causes no layout shift', async ({ page, world, signInAs }) => {
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await openReview(page, own, 'plan')

@@ -233,7 +233,7 @@ test('picks owner, category and date of an action from suggestions', async ({
   })
 })
 
-test('takes back what the service refuses, and tells of somebody who was faster', async ({
+test('reverts rejected edits, and reports a concurrent edit', async ({
   page,
   request,
   tokens,
@@ -419,7 +419,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(title).toBeVisible()
 })
 
-test('a done action stands on Today of whoever reviewed the change, who verifies it', async ({
+test('a done action is on Today of the reviewer of the change, who verifies it', async ({
   page,
   world,
   request,

@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('answers clients of the articles with what fits, and why', async ({ world, tokens, request }) => {
+test('returns matching articles with reasons to API clients', async ({ world, tokens, request }) => {
   const own = await addPlannedChange(world)
   const ask = (params: Record<string, string>, api: APIRequestContext = request) =>
     api.get('/api/docs/v1/articles', { params, headers: { Authorization: `Bearer ${tokens.docs.read}` } })

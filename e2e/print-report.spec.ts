@@ -82,7 +82,7 @@ test.describe('the report of a completed review', () => {
     await expect(page).toHaveURL(new RegExp(`/changes/${own.number}$`))
   })
 
-  test('goes to paper without the shell, light, and whole', async ({ page }) => {
+  test('prints the whole page in the light theme, without the shell', async ({ page }) => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByRole('article')).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
@@ -154,7 +154,12 @@ test('holds the reply of the requester, why it came back, and the outcome of ear
   await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
 })
 
-test('says what it cannot report yet', async ({ page, world, signInAs, expectAccessible }) => {
+test('explains a missing review, an open review and empty parts', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await page.goto(`/changes/${own.number}/report`)

@@ -139,7 +139,7 @@ test('shows how a change was closed apart from its review, and who is not in the
   await expectAccessible()
 })
 
-test('says what a change is that is known by its number alone', async ({ page, world, signInAs, expectAccessible }) => {
+test('explains a change that is known only by its number', async ({ page, world, signInAs, expectAccessible }) => {
   const number = `N-${ownWord()}`
   await withDatabase(world, (db) =>
     insertChange(db, number, {

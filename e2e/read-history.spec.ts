@@ -115,11 +115,7 @@ test('filters by who, what, kind and days, all in the address', async ({ page, s
   await expect(page.getByLabel('Who', { exact: true })).toHaveValue('')
 })
 
-test('an address with moments that make no sense is told, with a way on', async ({
-  page,
-  signInAs,
-  expectConsoleErrors,
-}) => {
+test('an address with invalid times shows an error with a way on', async ({ page, signInAs, expectConsoleErrors }) => {
   expectConsoleErrors(/status of 400/)
   await signInAs('manager')
   await page.goto('/admin/history?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z&nonsense=1')

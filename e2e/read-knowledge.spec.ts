@@ -93,7 +93,7 @@ test('finds the lessons from changes on a service', async ({ page, world, reques
   await expect(page.getByRole('link', { name: `From the service ${word}` })).toBeVisible()
 })
 
-test('says when nothing is found, and lets a viewer not write', async ({ page, signInAs, expectConsoleErrors }) => {
+test('shows an empty result, and lets a viewer only read', async ({ page, signInAs, expectConsoleErrors }) => {
   expectConsoleErrors(/status of 403/)
   await signInAs('viewer')
   await page.goto(`/knowledge?q=${rareWord()}`)

@@ -24,7 +24,7 @@ async function tellThree(world: World, recipient: string): Promise<void> {
   })
 }
 
-test('reads what was told behind the bell', async ({ page, context, world, baseURL, expectAccessible }) => {
+test('reads notifications behind the bell', async ({ page, context, world, baseURL, expectAccessible }) => {
   const person = await addAccount(baseURL ?? '', 'reviewer')
   await tellThree(world, person.email)
   await signInWith(context.request, baseURL ?? '', person)

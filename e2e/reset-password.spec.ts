@@ -16,7 +16,7 @@ async function linkFor(world: World, id: string): Promise<string> {
   return `/sign-in/reset#${resetToken(account, new Date(), secret)}`
 }
 
-test('whoever forgot a password learns whom to ask where no mail is sent', async ({ page, expectAccessible }) => {
+test('without mail, a forgotten password page refers to an administrator', async ({ page, expectAccessible }) => {
   await page.goto('/sign-in')
   await expect(page.getByText('Ask an administrator of Hindsight to set a new one.')).toBeVisible()
   await expectAccessible()

@@ -118,7 +118,7 @@ for (const site of ['sameSite', 'crossSite'] as const) {
   })
 }
 
-test('no page or answer lets itself be framed, by another origin or by ours', async ({
+test('no page or response can be framed, by another origin or by our own', async ({
   page,
   signInAs,
   baseURL,
@@ -143,7 +143,7 @@ test('no page or answer lets itself be framed, by another origin or by ours', as
   }
 })
 
-test('a page says what may run and load, and is kept by nobody', async ({ page, signInAs }) => {
+test('a page has a content security policy and is not cached', async ({ page, signInAs }) => {
   await signInAs('viewer')
   for (const path of ['/changes', '/settings', '/no-such-page']) {
     const headers = (await page.request.get(path)).headers()
@@ -199,12 +199,7 @@ const links = [
   `<math><mtext><style><img src=x onerror=${run}></style></mtext></math>`,
 ]
 
-test('text of people is shown as text wherever it stands: nothing in it runs', async ({
-  page,
-  world,
-  tokens,
-  baseURL,
-}) => {
+test('user text is shown as text everywhere: no script in it runs', async ({ page, world, tokens, baseURL }) => {
   test.slow()
   const [word, home] = [ownWord(), baseURL ?? '']
   const all = corpus.join(' ')

@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('tells what is missing and leads to the very field', async ({ page, world, signInAs }) => {
+test('lists what is missing and links to each field', async ({ page, world, signInAs }) => {
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await openReview(page, own, 'sign-off')

@@ -83,7 +83,7 @@ async function answerAll(page: Page, number: string, answers: readonly (readonly
 const mine = (page: Page, title: string) =>
   page.getByRole('region', { name: /^Your (overdue )?reviews / }).getByRole('link', { name: title })
 
-test('every answer of the short form is there after a reload, and in the full form', async ({
+test('every answer of the short form survives a reload and a switch to the full form', async ({
   page,
   world,
   expectAccessible,

@@ -57,7 +57,7 @@ async function expectRefused(page: Page, words: RegExp): Promise<void> {
   expect((await sessionOf(page)).status()).toBe(401)
 }
 
-test('a person whom the provider knows gets in, to the page that was asked for', async ({ page, expectAccessible }) => {
+test('a person known to the provider signs in and reaches the requested page', async ({ page, expectAccessible }) => {
   await page.goto(`${home}/users?page=2`)
   await expect(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeVisible()
   await expectAccessible()
@@ -121,7 +121,7 @@ test('an account is not taken over by another person with its address', async ({
   await expectAccessible()
 })
 
-test('the page that was asked for is kept through sign-ins that fail', async ({ page }) => {
+test('the requested page survives failed sign-ins', async ({ page }) => {
   const { person } = provider
   provider.person = { ...person, email_verified: false }
   await signIn(page)
@@ -136,7 +136,7 @@ test('the page that was asked for is kept through sign-ins that fail', async ({ 
   await expect(page).toHaveURL(`${home}/users?page=2`)
 })
 
-test('an address that is not verified opens nobody’s account', async ({ page, baseURL, expectAccessible }) => {
+test('an unverified address opens no account', async ({ page, baseURL, expectAccessible }) => {
   const known = await addAccount(baseURL ?? '', 'viewer')
   provider.person = { ...provider.person, email: known.email, email_verified: false }
   await signIn(page)
@@ -144,7 +144,7 @@ test('an address that is not verified opens nobody’s account', async ({ page, 
   await expectAccessible()
 })
 
-test('an address of which the provider says nothing opens no account, and the log names the setting', async ({
+test('an address without a verification claim opens no account, and the log names the setting', async ({
   page,
   expectAccessible,
 }) => {
@@ -284,7 +284,7 @@ test('a beginning from another origin is refused, and asks the provider nothing'
   }
 })
 
-test('too many sign-ins that fail are told with the time to wait, to whoever begins or ends one', async ({
+test('too many failed sign-ins show the time to wait, at the start and at the end of a sign-in', async ({
   page,
   expectConsoleErrors,
 }) => {
@@ -346,7 +346,7 @@ test('where the sign-in leads to is never another origin', async ({ page }) => {
   }
 })
 
-test('a provider that is silent or away is told, and the password still works', async ({ page, baseURL }) => {
+test('a provider that does not respond shows an error, and the password still works', async ({ page, baseURL }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
   for (const path of ['/token', '/jwks', '/me']) {
     provider.cutsAt = path

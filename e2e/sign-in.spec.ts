@@ -14,7 +14,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a wrong password is told, the right one leads to the page that was asked for', async ({
+test('a wrong password shows an error, the right one leads to the requested page', async ({
   page,
   baseURL,
   expectAccessible,
@@ -35,7 +35,7 @@ test('a wrong password is told, the right one leads to the page that was asked f
   await expect(page).not.toHaveURL(/sign-in/)
 })
 
-test('empty fields are told at the fields', async ({ page, expectAccessible }) => {
+test('empty fields show field errors', async ({ page, expectAccessible }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Enter your e-mail address')
@@ -127,7 +127,7 @@ test('an account that is disabled is out at once and stays out', async ({ page, 
   await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail address or password' })).toBeVisible()
 })
 
-test('too many attempts are told with the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
+test('too many attempts show the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
   expectConsoleErrors(/status of 401/)
   const person = await addAccount(baseURL ?? '', 'viewer')
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: '2' })
@@ -168,7 +168,7 @@ test('the session cookie is out of reach of scripts and other sites', async ({ c
   expect(Math.round(hours)).toBe(8)
 })
 
-test('over TLS every cookie is bound to the host, and browsers are told to come over TLS only', async ({ world }) => {
+test('over TLS every cookie is bound to the host, and HSTS is set', async ({ world }) => {
   const server = await startServer('production', {
     ...world.serverEnv,
     HINDSIGHT_PUBLIC_URL: 'https://hindsight.example',

@@ -225,7 +225,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   })
 })
 
-test('who signs off says who implemented a change whose implementer is not in the directory', async ({
+test('the signer states the implementer of a change whose implementer is not in the directory', async ({
   page,
   world,
   signInAs,
@@ -259,7 +259,7 @@ test('who signs off says who implemented a change whose implementer is not in th
   await expect(page.getByRole('article')).toContainText('fred.luddy@hindsight.example')
 })
 
-test('a review that the API completed says so, claims no signature, and notes what is set later', async ({
+test('a review completed through the API says so, shows no signature, and records later values', async ({
   page,
   world,
   tokens,
@@ -328,7 +328,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('says where there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
+test('explains when there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
   const own = await addOwedReview(world)
   await signInAs('viewer')
   await page.goto(`/changes/${own.number}/review/versions`)

@@ -26,7 +26,7 @@ async function choose(page: Page, person: OwnAccount, entry: string): Promise<vo
   await page.getByRole('button', { name: entry, exact: true }).click()
 }
 
-test('signing out tells what was not sent, and deletes it here when the person says so', async ({
+test('signing out lists unsent edits, and deletes them after a confirmation', async ({
   page,
   context,
   world,
@@ -88,7 +88,7 @@ test('a sign-out that fails deletes nothing', async ({ page, context, baseURL, e
   await expect(articleText(page)).toHaveValue('# Half a thought')
 })
 
-test('signing out everywhere tells and deletes it too', async ({ page, baseURL }) => {
+test('signing out everywhere lists and deletes unsent edits too', async ({ page, baseURL }) => {
   const person = await addAccount(baseURL ?? '', 'reviewer')
   await beginArticle(page, baseURL ?? '', person)
   await choose(page, person, 'Sign out everywhere')

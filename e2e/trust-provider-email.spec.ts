@@ -56,7 +56,7 @@ test('an address that is said to be unverified is refused all the same', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('no other claim stands for the address', async ({ page }) => {
+test('no other claim is used as the address', async ({ page }) => {
   await signIn(page, { email: undefined, preferred_username: 'person@hindsight.example' })
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveText(
     /does not share your e-mail address with Hindsight/,

@@ -35,7 +35,7 @@ test('two quick clicks on facets of the knowledge base count both', async ({ pag
   await expect(first).toHaveAttribute('aria-current', 'true')
 })
 
-test('a menu that is opened by a key for the first time stands on its first entry', async ({ page, signInAs }) => {
+test('a menu first opened by a key focuses its first entry', async ({ page, signInAs }) => {
   await signInAs('admin')
   await page.goto('/admin/accounts')
   const menu = page.getByRole('button', { name: 'Actions for Maja Lindqvist' })

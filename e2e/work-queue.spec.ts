@@ -23,7 +23,7 @@ const rowOf = (page: Page, name: string, number: string) =>
 
 const overdue = 'Overdue with others'
 
-test('a manager sees in the morning what nobody has and what is late, assigns two and reminds of one', async ({
+test('a manager sees unassigned and late reviews, assigns two and reminds of one', async ({
   page,
   world,
   expectAccessible,
