@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
+import { fontVariables } from '#components/ui/fonts.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
-import { fontVariables } from './fonts.ts'
 import './globals.css'
 
 export const metadata: Metadata = {

@@ -2,12 +2,12 @@ import localFont from 'next/font/local'
 
 // The Latin letters are a third of the whole font; browsers load the others when a page has such letters.
 const sans = localFont({
-  src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
+  src: '../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
   variable: '--font-geist-sans',
   weight: '100 900',
 })
 const sansExtended = localFont({
-  src: '../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2',
+  src: '../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2',
   variable: '--font-geist-sans-extended',
   weight: '100 900',
   preload: false,
@@ -15,7 +15,7 @@ const sansExtended = localFont({
   declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+1E00-1E9F' }],
 })
 const mono = localFont({
-  src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
+  src: '../../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   variable: '--font-geist-mono',
   weight: '100 900',
   preload: false,
