@@ -30,9 +30,9 @@ export type CleanCheck = IncidentCheck & {
  */
 export function whyNotClean(check: CleanCheck): string[] {
   const { review } = check
-  if (review.review_status === 'none') return ['No review is owed.']
+  if (review.review_status === 'none') return ['No review is due.']
   if (review.review_status === 'completed') return ['It is completed.']
-  if (review.review_status === 'awaiting_sign_off') return ['It waits for sign-off.']
+  if (review.review_status === 'awaiting_sign_off') return ['The review is waiting for sign-off.']
   return [
     ...when(review.form_kind !== 'short', 'It needs the full form.'),
     ...when(review.needs_sign_off, 'It needs a sign-off.'),

@@ -55,7 +55,7 @@ function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<st
 }
 
 function wordsOf({ reference, due_on, change, title, reviewer, reviewer_name }: DueReview, kind: Reminder['kind']) {
-  const who = reviewer === null ? 'Nobody is assigned.' : `The reviewer is ${reviewer_name ?? reviewer}.`
+  const who = reviewer === null ? 'Nobody is assigned to the review.' : `The reviewer is ${reviewer_name ?? reviewer}.`
   const body = `${change}: ${title ?? 'a deleted change'}. ${who}`
   const verb = kind === 'review_reminder' ? 'is' : 'was'
   return { title: `The review ${reference} ${verb} due${due_on === null ? '' : ` on ${dayInWords(due_on)}`}`, body }

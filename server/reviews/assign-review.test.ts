@@ -53,7 +53,7 @@ test('a manager assigns many at once, by reference or change, with a result for 
     [reference, 'done', 'Assigned to Noor Haddad.'],
     ['CHG-A2', 'done', 'Assigned to Noor Haddad.'],
     ['CHG-A3', 'refused', 'The review PIR-CHG-A3 is completed and can no longer be changed.'],
-    ['CHG-A4', 'refused', 'It waits for sign-off.'],
+    ['CHG-A4', 'refused', 'The review is waiting for sign-off.'],
     ['CHG-A5', 'refused', 'It has no review.'],
     ['CHG-NONE', 'refused', 'There is no such review or change.'],
     ['CHG-A1', 'refused', 'It is in the list twice.'],

@@ -68,7 +68,7 @@ async function getReviewedChange({ db }: Within, { change }: NamedReview): Promi
 
 /** A manager may assign any review; a reviewer their own, and take an unassigned one. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
-  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')
+  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
   if (actor.kind !== 'account' || hasRole(actor.role, 'manager')) return
   const isTaking = row.reviewer === null && to?.email === actor.email
   if (row.reviewer !== actor.email && !isTaking) {

@@ -83,10 +83,10 @@ test('each result explains why nobody was reminded', async () => {
   await owedBy('CHG-E4', noor, { reviewer: manager.email })
   await owedBy('CHG-E5', callum)
   expect(await remind(['CHG-E1', 'CHG-E2', 'CHG-E3', 'CHG-E4', 'CHG-E5', 'CHG-E6'])).toEqual([
-    ['refused', 'Nobody is assigned.'],
-    ['refused', 'It waits for sign-off.'],
+    ['refused', 'Nobody is assigned to the review.'],
+    ['refused', 'The review is waiting for sign-off.'],
     ['refused', 'The review PIR-CHG-E3 is completed and can no longer be changed.'],
-    ['refused', 'It is yours.'],
+    ['refused', 'You are the reviewer.'],
     ['done', 'Reminded Callum Reid.'],
     ['refused', 'There is no such review or change.'],
   ])

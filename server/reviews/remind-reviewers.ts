@@ -31,10 +31,10 @@ export async function remindReviewers(
 /** The name of the reminded person. Throws `conflict` when there is nobody to remind, or no need to. */
 async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedReview): Promise<string> {
   const { reviewer, reviewerName, reference } = row
-  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'It waits for sign-off.')
-  if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned.')
+  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
+  if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned to the review.')
   const name = reviewerName ?? reviewer
-  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email) throw new AppError('conflict', 'It is yours.')
+  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email) throw new AppError('conflict', 'You are the reviewer.')
   const onceKey = `remind ${reference} ${dayOf(ctx)}`
   if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
