@@ -1,29 +1,28 @@
-import { and, desc, inArray, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
-import { comesFromService } from '#server/articles/condition.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { articles, firstLineWords } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWords, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { beginnings } from './beginnings.ts'
+import { byNumber, escapeLike, maxResults } from './by-number.ts'
+import {
+  type ArticleBeginning,
+  articlesByFirstLine,
+  articlesById,
+  articlesByService,
+  articlesByText,
+} from './find-articles.ts'
 
 type Found = ResponseOf<typeof contract>
-type ArticleBeginning = { id: string; beginning: string }
-
-/** Results of each kind. */
-const most = 6
 /** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
 const titlesSearched = 10_000
-/** The most matching articles that are ranked; for a word in more articles than this, any of them will do. */
-const articlesCompared = 200
-/** The number of newest articles that are searched first; for a common word they have enough matches. */
-const articlesFirst = 1_000
 /** The most people matched by words of their names; for a more common name, any of them will do. */
 const peopleCompared = 1_000
 /** With this many matches among the people added last, the whole directory is not searched by words. */
@@ -81,13 +80,11 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
 function firstOf<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
   const byKey = new Map<string, Item>()
   for (const item of lists.flat()) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item)
-  return [...byKey.values()].slice(0, most)
+  return [...byKey.values()].slice(0, maxResults)
 }
 
 const listOf = (query: { getSQL(): SQL }) =>
   sql`(select coalesce(json_agg(found), '[]') from (${query.getSQL()}) found)`
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * How far back titles are searched. PostgreSQL knows it at planning, so it can choose by the number of matches: by time
@@ -110,54 +107,6 @@ const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
   oldest === null ? undefined : sql`(${at}, ${id}) >= (${oldest.at}::timestamptz, ${oldest.id})`
 
 const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
-
-/** Whether the text may be part of a number: long enough for trigrams, with a digit. */
-const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
-
-/**
- * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
- * first. `otherNumber` is matched as a whole.
- */
-function byNumber(
-  { db }: Context,
-  q: string,
-  table: PgTable,
-  number: PgColumn,
-  columns: ShownByNumber,
-  otherNumber = number,
-): SQL {
-  const spellings = [q, q.toUpperCase()]
-  const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
-  const ranked = (place: number) => ({
-    ...columns,
-    number_key: sql`${number}`.as('number_key'),
-    place: sql`${place}::int`.as('place'),
-  })
-  const exact = db
-    .select(ranked(0))
-    .from(table)
-    .where(or(inArray(number, spellings), inArray(otherNumber, spellings)))
-  const longer = db
-    .select(ranked(1))
-    .from(table)
-    .where(and(startsWithIt, notInArray(number, spellings)))
-    .orderBy(desc(number))
-    .limit(most)
-  const containing = db
-    .select(ranked(2))
-    .from(table)
-    .where(isPartOfNumber(q) ? sql`${containsText(number, q)} and not ${startsWithIt}` : sql`false`)
-    .orderBy(desc(number))
-    .limit(most)
-  const names = sql.join(
-    Object.keys(columns).map((name) => sql.identifier(name)),
-    sql`, `,
-  )
-  return sql`select ${names} from (${exact} union all (${longer}) union all (${containing})) numbered
-    order by place, number_key desc limit ${most}`
-}
-
-type ShownByNumber = Readonly<Record<string, PgColumn | SQL.Aliased>>
 
 const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
 
@@ -189,7 +138,7 @@ function incidentsByText({ db }: Context, words: readonly string[], oldest: Olde
     .from(incidents)
     .where(and(isSearched(incidents.openedAt, incidents.number, oldest), holdsAll(incidents.shortDescription, words)))
     .orderBy(desc(incidents.openedAt), desc(incidents.number))
-    .limit(most)
+    .limit(maxResults)
 }
 
 function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
@@ -198,7 +147,7 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
     .from(changes)
     .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changes.title, words)))
     .orderBy(desc(changes.createdAt), desc(changes.number))
-    .limit(most)
+    .limit(maxResults)
 }
 
 /**
@@ -234,11 +183,11 @@ function peopleByName({ db }: Context, q: string) {
     .from(users)
     .where(like(users.email, `${escapeLike(folded)}%`))
     .orderBy(users.email, users.id)
-    .limit(most)
+    .limit(maxResults)
   return sql`with ${recent} as (${holding.getSQL()}) select id, name, email,
       (select count(*)::int from ${reviews} where reviewer = email and status <> 'completed') as open_reviews
     from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
-    order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${most}`
+    order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${maxResults}`
 }
 
 function improvementsByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
@@ -248,67 +197,5 @@ function improvementsByTitle({ db }: Context, words: readonly string[], oldest: 
     .from(improvements)
     .where(and(isSearched(createdAt, id, oldest), holdsAll(improvements.title, words)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(most)
+    .limit(maxResults)
 }
-
-/** A prefix query for words, in a text search configuration. */
-function beginnings(words: readonly string[], configuration: 'simple' | 'english'): SQL {
-  const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
-  return sql`to_tsquery(${configuration}, ${terms})`
-}
-
-const articlesById = (ctx: Context, q: string) =>
-  byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
-
-function articlesByService({ db }: Context, service: string) {
-  return db
-    .select({ id: articles.id, beginning: beginningOf(articles.content) })
-    .from(articles)
-    .where(comesFromService(service))
-    .orderBy(desc(articles.created), desc(articles.id))
-    .limit(most)
-}
-
-/** Articles with the words in their first line, as they are written, the newest first. */
-function articlesByFirstLine({ db }: Context, words: readonly string[]) {
-  const matching = db
-    .select({ id: articles.id, content: articles.content, created: articles.created })
-    .from(articles)
-    .where(sql`${firstLineWords(articles.content)} @@ ${beginnings(words, 'simple')}`)
-    .limit(articlesCompared)
-    .as('matching')
-  return db
-    .select({ id: matching.id, beginning: beginningOf(matching.content) })
-    .from(matching)
-    .orderBy(desc(matching.created), desc(matching.id))
-    .limit(most)
-}
-
-/**
- * Articles with the stemmed words in their text, the best match first. Looking up a common word in the index takes
- * long, so it is skipped when the newest articles have enough matches.
- */
-function articlesByText({ db }: Context, words: readonly string[]) {
-  const searched = beginnings(words, 'english')
-  const { id, content, search, created } = articles
-  const shown = { id, content, search }
-  const newest = db.select(shown).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')
-  const recent = db
-    .$with('recent')
-    .as(db.select().from(newest).where(sql`${newest.search} @@ ${searched}`).limit(articlesCompared))
-  const others = db
-    .select(shown)
-    .from(articles)
-    .where(sql`(select count(*) from ${recent}) < ${articlesCompared} and ${search} @@ ${searched}
-      and ${id} <> all(array(select id from ${recent}))`)
-    .limit(articlesCompared)
-  const matching = db.select().from(recent).unionAll(others).limit(articlesCompared).as('matching')
-  return db
-    .with(recent)
-    .select({ id: matching.id, beginning: beginningOf(matching.content) })
-    .from(matching)
-    .orderBy(desc(sql`ts_rank(${matching.search}, ${searched})`), matching.id)
-    .limit(most)
-}
-
-const beginningOf = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')

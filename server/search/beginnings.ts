@@ -1,0 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** A prefix query for words, in a text search configuration. */
+export function beginnings(words: readonly string[], configuration: 'simple' | 'english'): SQL {
+  const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+  return sql`to_tsquery(${configuration}, ${terms})`
+}

@@ -1,0 +1,57 @@
+import { and, desc, inArray, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { containsText } from '#server/platform/db/filter-sql.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+
+/** Results of each kind. */
+export const maxResults = 6
+
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Whether the text may be part of a number: long enough for trigrams, with a digit. */
+const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
+
+/**
+ * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
+ * first. `otherNumber` is matched as a whole.
+ */
+export function byNumber(
+  { db }: Context,
+  q: string,
+  table: PgTable,
+  number: PgColumn,
+  columns: ShownByNumber,
+  otherNumber = number,
+): SQL {
+  const spellings = [q, q.toUpperCase()]
+  const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
+  const ranked = (place: number) => ({
+    ...columns,
+    number_key: sql`${number}`.as('number_key'),
+    place: sql`${place}::int`.as('place'),
+  })
+  const exact = db
+    .select(ranked(0))
+    .from(table)
+    .where(or(inArray(number, spellings), inArray(otherNumber, spellings)))
+  const longer = db
+    .select(ranked(1))
+    .from(table)
+    .where(and(startsWithIt, notInArray(number, spellings)))
+    .orderBy(desc(number))
+    .limit(maxResults)
+  const containing = db
+    .select(ranked(2))
+    .from(table)
+    .where(isPartOfNumber(q) ? sql`${containsText(number, q)} and not ${startsWithIt}` : sql`false`)
+    .orderBy(desc(number))
+    .limit(maxResults)
+  const names = sql.join(
+    Object.keys(columns).map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  return sql`select ${names} from (${exact} union all (${longer}) union all (${containing})) numbered
+    order by place, number_key desc limit ${maxResults}`
+}
+
+type ShownByNumber = Readonly<Record<string, PgColumn | SQL.Aliased>>

@@ -1,0 +1,71 @@
+import { desc, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { titleReach } from '#lib/domain/article-title.ts'
+import { comesFromService } from '#server/articles/condition.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles, firstLineWords } from '#server/schema/articles.ts'
+import { beginnings } from './beginnings.ts'
+import { byNumber, maxResults } from './by-number.ts'
+
+export type ArticleBeginning = { id: string; beginning: string }
+
+/** The most matching articles that are ranked; for a word in more articles than this, any of them will do. */
+const articlesCompared = 200
+/** The number of newest articles that are searched first; for a common word they have enough matches. */
+const articlesFirst = 1_000
+
+export const articlesById = (ctx: Context, q: string) =>
+  byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
+
+export function articlesByService({ db }: Context, service: string) {
+  return db
+    .select({ id: articles.id, beginning: beginningOf(articles.content) })
+    .from(articles)
+    .where(comesFromService(service))
+    .orderBy(desc(articles.created), desc(articles.id))
+    .limit(maxResults)
+}
+
+/** Articles with the words in their first line, as they are written, the newest first. */
+export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
+  const matching = db
+    .select({ id: articles.id, content: articles.content, created: articles.created })
+    .from(articles)
+    .where(sql`${firstLineWords(articles.content)} @@ ${beginnings(words, 'simple')}`)
+    .limit(articlesCompared)
+    .as('matching')
+  return db
+    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .from(matching)
+    .orderBy(desc(matching.created), desc(matching.id))
+    .limit(maxResults)
+}
+
+/**
+ * Articles with the stemmed words in their text, the best match first. Looking up a common word in the index takes
+ * long, so it is skipped when the newest articles have enough matches.
+ */
+export function articlesByText({ db }: Context, words: readonly string[]) {
+  const searched = beginnings(words, 'english')
+  const { id, content, search, created } = articles
+  const shown = { id, content, search }
+  const newest = db.select(shown).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')
+  const recent = db
+    .$with('recent')
+    .as(db.select().from(newest).where(sql`${newest.search} @@ ${searched}`).limit(articlesCompared))
+  const others = db
+    .select(shown)
+    .from(articles)
+    .where(sql`(select count(*) from ${recent}) < ${articlesCompared} and ${search} @@ ${searched}
+      and ${id} <> all(array(select id from ${recent}))`)
+    .limit(articlesCompared)
+  const matching = db.select().from(recent).unionAll(others).limit(articlesCompared).as('matching')
+  return db
+    .with(recent)
+    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .from(matching)
+    .orderBy(desc(sql`ts_rank(${matching.search}, ${searched})`), matching.id)
+    .limit(maxResults)
+}
+
+const beginningOf = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')
