@@ -33,9 +33,12 @@ it.each([
   expect(filesWith(pattern)).toEqual([])
 })
 
-it('no uploads or downloads: a form is read only to reject one that no page of ours sends', () => {
-  const found = filesWith(/multipart\/form-data|formData\(\)|Content-Disposition|type="file"/)
-  expect(found).toEqual(['server/platform/http/assert-readable-action.ts'])
+it('takes files nowhere and gives them in one place', () => {
+  // Reads a form only to reject one that no page of ours sends.
+  const taking = filesWith(/multipart\/form-data|formData\(\)|type="file"/)
+  expect(taking).toEqual(['server/platform/http/assert-readable-action.ts'])
+  // Whole lists as CSV or NDJSON: text that a browser saves and never opens, without formulas.
+  expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/whole-list.ts'])
 })
 
 it('only the embedded database starts programs', () => {

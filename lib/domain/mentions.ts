@@ -67,7 +67,8 @@ const maxSuggested = 8
 export function findMentionable(people: readonly Mentionable[], typed: string): Mentionable[] {
   // A blank after the whole name ends the mention.
   const start = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`
+  const whole = typed.toLowerCase()
   const isFitting = ({ name }: Mentionable) =>
-    name.toLowerCase() !== typed.toLowerCase() && ` ${foldForSorting(name)}`.includes(start)
+    name.toLowerCase() !== whole && ` ${foldForSorting(name)}`.includes(start)
   return people.filter(isFitting).slice(0, maxSuggested)
 }
