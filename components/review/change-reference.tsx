@@ -8,8 +8,8 @@ import { Button } from '#components/ui/button.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/json-document.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review-progress.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
@@ -37,17 +37,22 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
   )
 })
 
+const loadSheet = () => import('#components/ui/sheet.tsx')
+
 /** The same content in a sheet, for narrow screens. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
+  const Sheet = useLazyPart(loadSheet, isOpen, () => setOpen(false))?.Sheet
   return (
     <div className="xl:hidden">
       <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
         <span className={iconOnlyClass}>Plan, backout and risk</span>
       </Button>
-      <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
-        <ReferenceTabs {...props} />
-      </Sheet>
+      {Sheet ? (
+        <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
+          <ReferenceTabs {...props} />
+        </Sheet>
+      ) : null}
     </div>
   )
 }

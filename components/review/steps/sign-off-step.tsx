@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { ReviewContent } from '#components/report/review-content.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -10,9 +11,10 @@ import { stepAddress } from '#lib/domain/step-address.ts'
 import { MarkdownText } from '../answer-text.tsx'
 import { MissingList } from '../missing-list.tsx'
 import type { StepProps } from '../step-props.ts'
-import { ChangesSince } from './changes-since.tsx'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
+
+const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince))
 
 type SignOffStepProps = Pick<StepProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
@@ -26,7 +28,7 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
       <NextReview review={review} change={change} />
       {open.length > 0 && review.status !== 'completed' ? <OpenSteps number={change.number} steps={open} /> : null}
       <ReviewContent data={data} level={3} renderText={(source) => <MarkdownText source={source} under={3} />} />
-      <ChangesSince data={data} />
+      {data.versions.length > 0 || data.returns.length > 0 ? <ChangesSince data={data} /> : null}
     </div>
   )
 }
