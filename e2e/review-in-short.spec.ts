@@ -137,7 +137,7 @@ test('a note of the full form stays, and the review opens in the full form every
   await mine(page, title).click()
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
   await page.goto(`/changes?query=${encodeURIComponent(`number = ${number}`)}`)
-  await page.getByRole('link', { name: `PIR-${number}` }).click()
+  await page.getByRole('link', { name: `Review of ${number}` }).click()
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
 })
 

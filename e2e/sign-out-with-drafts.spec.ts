@@ -17,7 +17,7 @@ const articleText = (page: Page) => page.getByRole('textbox', { name: /^Text/ })
 async function beginArticle(page: Page, home: string, person: OwnAccount): Promise<void> {
   await signInWith(page.context().request, home, person)
   await page.goto('/knowledge/new')
-  await articleText(page).fill('# Half a thought')
+  await articleText(page).fill('Half a thought')
   await expect.poll(() => keptIn(page)).toEqual([draftKey('article', person.id, 'new')])
 }
 
@@ -57,7 +57,7 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
   await expectAccessible()
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
-  await expect(articleText(page)).toHaveValue('# Half a thought')
+  await expect(articleText(page)).toHaveValue('Half a thought')
   expect(await keptIn(page)).toHaveLength(3)
 
   await choose(page, person, 'Sign out')
@@ -85,7 +85,7 @@ test('a sign-out that fails deletes nothing', async ({ page, context, baseURL, e
   await expect(question.getByRole('alert')).toContainText('Signing out failed, and nothing was deleted.')
   await context.setOffline(false)
   await page.reload()
-  await expect(articleText(page)).toHaveValue('# Half a thought')
+  await expect(articleText(page)).toHaveValue('Half a thought')
 })
 
 test('signing out everywhere lists and deletes unsent edits too', async ({ page, baseURL }) => {

@@ -28,11 +28,11 @@ test('two quick clicks on facets of the knowledge base count both', async ({ pag
   await page.goto('/knowledge')
   const facets = page.getByRole('navigation', { name: 'Narrow down' })
   const values = facets.getByRole('list', { name: 'Technology' }).first().getByRole('link')
-  const [first, second] = [values.nth(0), values.nth(1)]
-  await expect(second).toBeVisible()
+  await expect(values.nth(1)).toBeVisible()
   await clickAtOnce(values)
   await expect(page).toHaveURL(/[?&]technologies=[^&]+%2C[^&]+/)
-  await expect(first).toHaveAttribute('aria-current', 'true')
+  const active = page.getByRole('region', { name: 'Active filters' })
+  await expect(active.getByRole('link', { name: 'Remove filter Technology' })).toHaveCount(2)
 })
 
 test('a menu first opened by a key focuses its first entry', async ({ page, signInAs }) => {

@@ -26,7 +26,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const bell = <NotificationBell unread={await findUnreadCount(user)} />
   return (
     <QueryProvider>
-      <AppShell user={user} nav={storedChoice(jar, 'nav')} actions={bell} menu={menu}>
+      <AppShell
+        user={{ name: user.name, email: user.email, role: user.role }}
+        nav={storedChoice(jar, 'nav')}
+        actions={bell}
+        menu={menu}
+      >
         {children}
       </AppShell>
     </QueryProvider>

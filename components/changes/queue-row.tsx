@@ -110,7 +110,13 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
 
 function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: { entry: QueueEntry }) {
   if (email === null) return <Nothing />
-  return <span data-tooltip={name ? email : `${email}, not in the directory`}>{name ?? mailboxOf(email)}</span>
+  if (name) return <span data-tooltip={email}>{name}</span>
+  return (
+    <span data-tooltip={`${email}, not in the directory`}>
+      {mailboxOf(email)}
+      <span className="sr-only"> (not in the directory)</span>
+    </span>
+  )
 }
 
 /** The first service and the number of others; all of them on hover. */
