@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { whenIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { loadSchemas } from './use-step-form.ts'
+import { loadSchemas } from './load-schemas.ts'
 
 /** As tall as the window, so that the content below does not shift when the step has loaded. */
 export const StepSkeleton = () => (
@@ -41,6 +41,11 @@ export const SignOffStep = dynamic(
 
 export const SignOffActions = dynamic(
   preloaded(() => import('./steps/sign-off-actions.tsx').then((module) => module.SignOffActions)),
+)
+
+/** Two versions of a step to choose from. */
+export const ConflictChoice = dynamic(
+  preloaded(() => import('./conflict-choice.tsx').then((module) => module.ConflictChoice<ReviewStep>)),
 )
 
 /** The read-only view of a step. */

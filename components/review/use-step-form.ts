@@ -3,26 +3,11 @@
 import { useEffect } from 'react'
 import { type DefaultValues, type Path, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { whenIdle } from '#components/ui/when-idle.ts'
 import { isSameForm } from '#lib/api/same-form.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { loadSchemas } from './load-schemas.ts'
 import { focusHash } from './use-step-address.ts'
-
-const importSchemas = () =>
-  Promise.all([import('@hookform/resolvers/zod'), import('#lib/contracts/app/review-forms.ts')])
-let schemas: ReturnType<typeof importSchemas> | undefined
-
-/** Loads the schemas, and zod with them, after the first input. */
-export function loadSchemas() {
-  schemas ??= whenIdle()
-    .then(importSchemas)
-    .catch((error) => {
-      schemas = undefined
-      throw error
-    })
-  return schemas
-}
 
 /** A form that saves automatically. Edits go to the saver, its updates come back, and rejections show at their fields. */
 export function useStepForm<Step extends ReviewStep>(

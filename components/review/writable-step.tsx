@@ -4,8 +4,7 @@ import { memo, type RefObject, Suspense, useLayoutEffect, useMemo, useState } fr
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { ConflictChoice } from './conflict-choice.tsx'
-import { preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
+import { ConflictChoice, preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
 import type { StepProps } from './step-props.ts'
 
 type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null>; accountName: string }
