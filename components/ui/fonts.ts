@@ -14,11 +14,14 @@ const sansExtended = localFont({
   adjustFontFallback: false,
   declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+1E00-1E9F' }],
 })
+// Replacing the fallback after the first paint would move what stands below: it shows from the second page on.
 const mono = localFont({
   src: '../../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   variable: '--font-geist-mono',
   weight: '100 900',
   preload: false,
+  display: 'optional',
+  adjustFontFallback: false,
 })
 
 /** Classes of the root element that define the fonts. */
