@@ -99,7 +99,8 @@ function syncFolder(folder: string): void {
 function removeUnfinished(folders: StateFolders): void {
   for (const name of readdirSync(folders.home)) {
     if (name.startsWith('data.') && name.endsWith('.partial')) {
-      rmSync(join(folders.home, name), { recursive: true, force: true })
+      // An initdb whose parent was killed may still be writing into it.
+      rmSync(join(folders.home, name), { recursive: true, force: true, maxRetries: 10 })
     }
   }
 }
