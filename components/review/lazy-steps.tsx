@@ -46,6 +46,8 @@ export const SignOffActions = dynamic(
 /** Two versions of a step to choose from. */
 export const ConflictChoice = dynamic(
   preloaded(() => import('./conflict-choice.tsx').then((module) => module.ConflictChoice<ReviewStep>)),
+  // Without it the form would be hidden meanwhile.
+  { loading: () => null },
 )
 
 /** The read-only view of a step. */

@@ -14,7 +14,10 @@ import type { StepProps } from '../step-props.ts'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
 
-const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince))
+// Without `loading` the whole step would be hidden while it loads, and lose the focus.
+const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {
+  loading: () => null,
+})
 
 type SignOffStepProps = Pick<StepProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
