@@ -264,7 +264,7 @@ test('is for reading to a viewer, and to everybody when it is completed', async 
   await signInAs('viewer')
   await page.goto(`/changes/${own.number}/review/plan`)
   await expect(page.getByText('You can read this review. Only reviewers can edit it.')).toBeVisible()
-  await expect(page.getByText('One table was moved by hand.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Plan' }).getByText('One table was moved by hand.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await page.goto(`/changes/${own.number}/review/sign-off`)

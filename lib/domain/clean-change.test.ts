@@ -43,7 +43,11 @@ describe('not clean', () => {
   test.each<[string, CleanCheck, string]>([
     ['one without a review', ofReview({ review_status: 'none', form_kind: null }), 'No review is due.'],
     ['a completed review', ofReview({ review_status: 'completed' }), 'It is completed.'],
-    ['one submitted for sign-off', ofReview({ review_status: 'awaiting_sign_off' }), 'The review is waiting for sign-off.'],
+    [
+      'one submitted for sign-off',
+      ofReview({ review_status: 'awaiting_sign_off' }),
+      'The review is waiting for sign-off.',
+    ],
     ['a full form', ofReview({ form_kind: 'full' }), 'It needs the full form.'],
     ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
     ['one that somebody has started', ofReview({ isBegun: true }), 'Its form has already been started.'],

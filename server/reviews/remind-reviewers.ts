@@ -34,7 +34,8 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
   if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned to the review.')
   const name = reviewerName ?? reviewer
-  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email) throw new AppError('conflict', 'You are the reviewer.')
+  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email)
+    throw new AppError('conflict', 'You are the reviewer.')
   const onceKey = `remind ${reference} ${dayOf(ctx)}`
   if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
