@@ -50,7 +50,7 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(rows).toHaveCount(2)
 })
 
-test('the filter language is one click away, and stays open for those who like it', async ({ page, signInAs }) => {
+test('the filter language opens with one click and stays open on the next visit', async ({ page, signInAs }) => {
   await signInAs('viewer')
   await page.goto('/changes')
   const filter = page.getByRole('combobox', { name: 'Filter the changes' })

@@ -11,10 +11,10 @@ import { Notice } from '#components/ui/notice.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import type { PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { changeMyPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 const resolver = lazyResolver(async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange)
 
@@ -56,14 +56,7 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           <Field label="Current password" name="current_password" error={errors.current_password?.message}>
             <Input type="password" autoComplete="current-password" {...form.register('current_password')} />
           </Field>
-          <Field
-            label="New password"
-            name="new_password"
-            hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
-            error={errors.new_password?.message}
-          >
-            <Input type="password" autoComplete="new-password" {...form.register('new_password')} />
-          </Field>
+          <NewPasswordField error={errors.new_password?.message} registration={form.register('new_password')} />
           <Button type="submit" busy={isSubmitting || change.isSuccess} className="self-start">
             Change password
           </Button>

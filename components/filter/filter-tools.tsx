@@ -37,7 +37,7 @@ type FilterToolsProps = {
 
 /**
  * Two ways to filter a list, for a flex row that wraps: a builder that adds one condition after the other, and below the row,
- * for those who want it, the filter language. An invalid filter always shows the language, which marks the error.
+ * on request, the filter language. An invalid filter always shows the language, which marks the error.
  */
 export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
   const { fields, offer, reading, onApply } = bar

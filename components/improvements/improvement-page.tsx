@@ -32,7 +32,7 @@ type ImprovementPageProps = {
   me: string
   today: string
   canWrite: boolean
-  /** Names of those who are asked to verify it; nobody unless it is done. */
+  /** Names of its verifiers; empty unless it is done. */
   verifiers: readonly string[]
   /** The review it comes from, with links. */
   source: ReactNode

@@ -8,7 +8,7 @@ import { mayVerify } from '#lib/domain/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
-/** The next step of an action as a button: mark as done, then verify or send back. Primary for whoever it waits for. */
+/** The next step of an action as a button: mark as done, then verify or send back. It is primary for the person who does that step. */
 export function MainMove({ improvement }: { improvement: Improvement }) {
   const move = useMoveImprovement()
   const { me } = useMoves()

@@ -2,15 +2,13 @@
 
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { NewPasswordField } from '#components/account/new-password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import type { PasswordReset } from '#lib/contracts/app/password-reset.ts'
 import { resetPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -45,14 +43,7 @@ export function ResetPasswordForm() {
   return (
     <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="New password">
       <FormError>{errors.root?.message}</FormError>
-      <Field
-        label="New password"
-        name="new_password"
-        hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
-        error={errors.new_password?.message}
-      >
-        <Input type="password" autoComplete="new-password" {...form.register('new_password')} />
-      </Field>
+      <NewPasswordField error={errors.new_password?.message} registration={form.register('new_password')} />
       <Button type="submit" variant="primary" busy={isSubmitting}>
         Set password
       </Button>

@@ -11,7 +11,7 @@ export const sectionFilters = {
   waiting: 'review_status = awaiting_sign_off',
 } as const
 
-/** A submitted review is the work of whoever signs it off, not of its reviewer. */
+/** A submitted review is the work of its signers, not of its reviewer. */
 const withReviewer = 'review_status IN (not_started, in_progress)'
 
 const ownSections = ['returned', 'mine_overdue', 'mine'] as const satisfies readonly WorklistSection[]

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { listVerifiers } from './verifiers.ts'
 
-/** Notifies those who are asked to verify an action that was just set to done. */
+/** Notifies the verifiers of an action that was just set to done. */
 export async function askToVerify(ctx: Context, { id, title, source_ref: source }: Improvement): Promise<void> {
   const verifiers = await listVerifiers(ctx.db, id)
   await notify(

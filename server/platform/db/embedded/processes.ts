@@ -4,7 +4,7 @@ import { errorCode } from './errors.ts'
 
 const hasProc = existsSync('/proc/self/cwd')
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
