@@ -27,7 +27,7 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
   const [word, other] = [ownWord(), ownWord()]
   const service = `svc-${word}`
   const own: OwnReview = {
-    number: `CHG-${word}`,
+    number: `CHG0-${word}`,
     title: `Move the ledger ${word}`,
     linked: `INC-${word}-1`.toUpperCase(),
     candidate: `INC-${word}-2`.toUpperCase(),

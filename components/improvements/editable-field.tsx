@@ -33,7 +33,7 @@ export function EditableFieldButton({ improvement, field, canWrite, children }: 
       trigger={
         <button
           type="button"
-          className="-mx-1.5 inline-flex min-h-7 min-w-0 max-w-full items-center rounded-md px-1.5 text-left hover:bg-ink/7"
+          className="-mx-1.5 inline-flex min-h-7 min-w-0 max-w-[calc(100%+0.75rem)] items-center rounded-md px-1.5 text-left hover:bg-ink/7"
         >
           <span className="sr-only">
             {fieldNames[field]} of “{improvement.title}”:{' '}

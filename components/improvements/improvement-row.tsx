@@ -52,7 +52,7 @@ export function ImprovementRow({ improvement, people, query, reader, canWrite, o
         </span>
       </Td>
       <Td label="Owner">
-        <span className="block min-w-0 min-[60rem]:min-w-36">
+        <span className="block min-w-0 min-[60rem]:w-max">
           <EditableFieldButton {...editable} field="owner">
             <PersonName name={ownerName} />
           </EditableFieldButton>

@@ -6,7 +6,7 @@ import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
 import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, type OutcomeGroup, outcomeShare, outcomeSummary } from './outcome-words.ts'
+import { countOf, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-words.ts'
 
 type OutcomeBarsProps = {
   id: string
@@ -102,7 +102,15 @@ export function OutcomeBars({
 function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
-  if (with_outcome.count === 0) return <span className={cx(className, 'text-muted')}>{outcomeShare(group)}</span>
+  const [share, predicate] = shareParts(group)
+  // On a phone the words would take the room of the bars; the description above says what is counted.
+  const text = (
+    <>
+      {share}
+      <span className="max-sm:sr-only"> {predicate}</span>
+    </>
+  )
+  if (with_outcome.count === 0) return <span className={cx(className, 'text-muted')}>{text}</span>
   return (
     <TextLink
       href={with_outcome.list}
@@ -110,7 +118,7 @@ function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
       className={cx(className, 'after:absolute after:inset-0')}
     >
       <span className="sr-only">{name}: </span>
-      {outcomeShare(group)}
+      {text}
     </TextLink>
   )
 }

@@ -9,10 +9,13 @@ type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; 
 export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
-/** `17 of 24 have an outcome` */
-export function outcomeShare({ changes, with_outcome: { count } }: Shares): string {
-  return `${formatCount(count)} of ${formatCount(changes)} ${count === 1 ? 'has' : 'have'} an outcome`
-}
+/** `17 of 24`, and what it says of them: `have an outcome`. */
+export const shareParts = ({ changes, with_outcome: { count } }: Shares): [share: string, predicate: string] => [
+  `${formatCount(count)} of ${formatCount(changes)}`,
+  `${count === 1 ? 'has' : 'have'} an outcome`,
+]
+
+export const outcomeShare = (shares: Shares): string => shareParts(shares).join(' ')
 
 /** Outcome counts as text: `3 successful, 1 failed`, or `no outcome`. */
 export function outcomeSummary(counts: Counts): string {
