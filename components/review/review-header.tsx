@@ -102,7 +102,7 @@ function Requirement({
   if (parts.length === 0) return null
   return (
     <span className="block max-sm:inline">
-      <span className="sm:hidden"> · </span>
+      {parts[0]?.key === 'reasons' ? null : <span className="sm:hidden"> · </span>}
       {parts.map((part, index) => (
         <Fragment key={part.key}>
           {index > 0 ? <span className={part.key === 'reasons' ? roomyClass : undefined}> · </span> : null}
