@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -18,71 +19,32 @@ type Kind = {
   readonly find: (db: Queryable, ids: string[]) => Promise<Name[]>
 }
 
+/** Finds the names of records in a column of their table. */
+const namedBy =
+  (id: PgColumn, name: PgColumn): Kind['find'] =>
+  async (db, ids) => {
+    const rows = await db.select({ id, name }).from(id.table).where(inArray(id, ids))
+    return rows as Name[]
+  }
+
+async function findArticleTitles(db: Queryable, ids: string[]): Promise<Name[]> {
+  const { id, content } = articles
+  const rows = await db.select({ id, content }).from(articles).where(inArray(id, ids))
+  return rows.map((row) => ({ id: row.id, name: articleTitle(row.content.slice(0, titleReach)) }))
+}
+
 const kinds: readonly Kind[] = [
-  {
-    entityTypes: ['improvement'],
-    prefix: 'imp_',
-    find: (db, ids) =>
-      db
-        .select({ id: improvements.id, name: improvements.title })
-        .from(improvements)
-        .where(inArray(improvements.id, ids)),
-  },
-  {
-    entityTypes: ['article', 'article_vote'],
-    prefix: 'kb_',
-    async find(db, ids) {
-      const rows = await db
-        .select({ id: articles.id, content: articles.content })
-        .from(articles)
-        .where(inArray(articles.id, ids))
-      return rows.map(({ id, content }) => ({ id, name: articleTitle(content.slice(0, titleReach)) }))
-    },
-  },
-  {
-    entityTypes: ['account'],
-    prefix: 'acc_',
-    find: (db, ids) =>
-      db.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, ids)),
-  },
-  {
-    entityTypes: ['api_token'],
-    prefix: 'tok_',
-    find: (db, ids) =>
-      db.select({ id: apiTokens.id, name: apiTokens.name }).from(apiTokens).where(inArray(apiTokens.id, ids)),
-  },
-  {
-    entityTypes: ['policy_rule'],
-    prefix: 'rule_',
-    find: (db, ids) =>
-      db.select({ id: policyRules.id, name: policyRules.name }).from(policyRules).where(inArray(policyRules.id, ids)),
-  },
-  {
-    entityTypes: ['reviewer_group'],
-    prefix: 'grp_',
-    find: (db, ids) =>
-      db
-        .select({ id: reviewerGroups.id, name: reviewerGroups.name })
-        .from(reviewerGroups)
-        .where(inArray(reviewerGroups.id, ids)),
-  },
-  {
-    entityTypes: ['comment'],
-    prefix: 'cmt_',
-    find: (db, ids) =>
-      db
-        .select({ id: reviewComments.id, name: reviewComments.reference })
-        .from(reviewComments)
-        .where(inArray(reviewComments.id, ids)),
-  },
+  { entityTypes: ['improvement'], prefix: 'imp_', find: namedBy(improvements.id, improvements.title) },
+  { entityTypes: ['article', 'article_vote'], prefix: 'kb_', find: findArticleTitles },
+  { entityTypes: ['account'], prefix: 'acc_', find: namedBy(accounts.id, accounts.name) },
+  { entityTypes: ['api_token'], prefix: 'tok_', find: namedBy(apiTokens.id, apiTokens.name) },
+  { entityTypes: ['policy_rule'], prefix: 'rule_', find: namedBy(policyRules.id, policyRules.name) },
+  { entityTypes: ['reviewer_group'], prefix: 'grp_', find: namedBy(reviewerGroups.id, reviewerGroups.name) },
+  { entityTypes: ['comment'], prefix: 'cmt_', find: namedBy(reviewComments.id, reviewComments.reference) },
   {
     entityTypes: ['requester_question'],
     prefix: 'qst_',
-    find: (db, ids) =>
-      db
-        .select({ id: requesterQuestions.id, name: requesterQuestions.reference })
-        .from(requesterQuestions)
-        .where(inArray(requesterQuestions.id, ids)),
+    find: namedBy(requesterQuestions.id, requesterQuestions.reference),
   },
 ]
 

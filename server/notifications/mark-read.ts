@@ -11,7 +11,7 @@ type Settled = {
   readonly path: string
 }
 
-/** Marks notifications as read whose request is settled, by whomever. */
+/** Marks notifications as read once somebody has dealt with what they ask for. */
 export async function markSettledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
   await db
     .update(notifications)

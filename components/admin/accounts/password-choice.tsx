@@ -4,6 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 
 export type PasswordSource = 'generated' | 'typed'
@@ -36,7 +37,13 @@ export function PasswordChoice({ source, onSource, setPassword, register, error 
         ]}
       />
       {source === 'typed' ? (
-        <Field label="New password" name="password" hint="At least 12 characters" required error={error}>
+        <Field
+          label="New password"
+          name="password"
+          hint={`At least ${minPasswordLength} characters`}
+          required
+          error={error}
+        >
           <Input type="password" autoComplete="new-password" {...register} />
         </Field>
       ) : null}
