@@ -7,6 +7,7 @@ import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { lowerFirst } from '#lib/domain/first-letter.ts'
 
 type OwedBlockProps = {
   change: ChangeRecord
@@ -63,8 +64,6 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
     </div>
   )
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
   if (decision) return 'No review is required, because no rule of the policy matches. You can still start one.'

@@ -1,5 +1,6 @@
 import { JsonDocument } from '#components/ui/json-document.tsx'
-import { capitalised, ShortDifference } from './event-sentence.tsx'
+import { upperFirst } from '#lib/domain/first-letter.ts'
+import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden } from './field-change.ts'
 import { isBlank } from './value-words.ts'
 
@@ -9,7 +10,7 @@ export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
     <dl className="flex flex-col gap-2">
       {fields.map((change) => (
         <div key={change.field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-          <dt className="text-xs/5.5 text-muted [overflow-wrap:anywhere]">{capitalised(change.noun)}</dt>
+          <dt className="text-xs/5.5 text-muted [overflow-wrap:anywhere]">{upperFirst(change.noun)}</dt>
           <dd className="min-w-0 text-sm [overflow-wrap:anywhere]">
             <Difference change={change} />
             <p className="font-mono text-xs text-muted">{recorded(change)}</p>

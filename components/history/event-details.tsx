@@ -1,6 +1,7 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
+import { lowerFirst } from '#lib/domain/first-letter.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import { entityKindLabel } from './entity-kinds.ts'
@@ -42,7 +43,3 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
     </div>
   )
 }
-
-/** `Saved view` becomes `saved view`, `API token` stays. */
-const lowerFirst = (label: string) =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

@@ -1,5 +1,6 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import type { Piece } from './pieces.ts'
 import { isBlank } from './value-words.ts'
@@ -31,7 +32,7 @@ export function ShortChanges({ fields }: { fields: readonly FieldChange[] }) {
     <ul className="col-span-2 mt-0.5 text-xs text-muted">
       {short.slice(0, maxShown).map((field) => (
         <li key={field.field} className="break-words">
-          {capitalised(field.noun)}: <ShortDifference change={field} />
+          {upperFirst(field.noun)}: <ShortDifference change={field} />
         </li>
       ))}
     </ul>
@@ -51,5 +52,3 @@ export function ShortDifference({ change: { from, before, after } }: { change: F
     </>
   )
 }
-
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,3 +1,4 @@
+import { lowerFirst } from '#lib/domain/first-letter.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
 
 /** Fields as nouns in a sentence, where the key itself does not read well. */
@@ -102,6 +103,5 @@ function stepNoun(key: string): string {
 function nounOf(key: string): string {
   const known = nouns[key]
   if (known !== undefined) return known
-  const label = humaniseKey(key)
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  return lowerFirst(humaniseKey(key))
 }

@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 
 type Status = Improvement['status']
 
@@ -36,5 +37,4 @@ export const priorityTone = (priority: string): Tone =>
   priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'
 
 /** Formats a value such as `in_progress` for people: “In progress”. */
-export const capitalised = (value: string): string =>
-  `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`
+export const capitalised = (value: string): string => upperFirst(value.replaceAll('_', ' '))

@@ -4,6 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { formatDay } from '#components/ui/format-time.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
 import { insightsAddress, type MetricFilters, recordsAddress } from '#lib/domain/metric-lists.ts'
 import type { Period } from '#lib/domain/metric-period.ts'
@@ -43,13 +44,13 @@ export function MetricHeader({ metric, period, filters, part }: MetricHeaderProp
           tabs={[
             {
               href: recordsAddress(metric.name, period, filters),
-              label: sentence(numeratorMeans),
+              label: upperFirst(numeratorMeans),
               count: metric.numerator,
               current: part === 'numerator',
             },
             {
               href: recordsAddress(metric.name, period, filters, 'denominator'),
-              label: sentence(denominatorMeans),
+              label: upperFirst(denominatorMeans),
               count: metric.denominator,
               current: part === 'denominator',
             },
@@ -59,5 +60,3 @@ export function MetricHeader({ metric, period, filters, part }: MetricHeaderProp
     </>
   )
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

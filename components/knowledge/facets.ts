@@ -2,6 +2,7 @@ import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { polarityLabels } from '#lib/domain/review-words.ts'
 import type { Polarity } from './polarity-badge.tsx'
 
@@ -18,7 +19,6 @@ type Facet = {
 }
 
 const asIs = (value: string) => value
-const capital = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`
 const asPolarity = (value: string): Polarity | undefined => polarities.find((known) => known === value)
 
 const oneOf = (key: 'type' | 'service' | 'category') => ({
@@ -46,8 +46,8 @@ export const facets: readonly Facet[] = [
     valueLabel: (value) => polarityLabels[asPolarity(value) ?? 'neutral'],
   },
   { name: 'services', label: 'Service', ...oneOf('service'), valueLabel: asIs },
-  { name: 'article_type', label: 'Type', ...oneOf('type'), valueLabel: capital },
-  { name: 'category', label: 'Category', ...oneOf('category'), valueLabel: capital },
+  { name: 'article_type', label: 'Type', ...oneOf('type'), valueLabel: upperFirst },
+  { name: 'category', label: 'Category', ...oneOf('category'), valueLabel: upperFirst },
   { name: 'technologies', label: 'Technology', ...someOf('technologies'), valueLabel: asIs },
   { name: 'tags', label: 'Tag', ...someOf('tags'), valueLabel: asIs },
 ]

@@ -1,3 +1,4 @@
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { directory } from './nav-items.ts'
 
 /** A group of the navigation has no page of its own. */
@@ -33,7 +34,7 @@ function labelOf(segment: string): string {
   const text = decode(segment)
   if (!/^[a-z]+(-[a-z]+)*$/.test(text)) return text
   const words = text.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return upperFirst(words)
 }
 
 function decode(segment: string): string {

@@ -1,4 +1,5 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { durationInWords } from './duration-in-words.ts'
 
 /** What relates an incident to a change. */
@@ -102,7 +103,7 @@ function timePart({ hoursAfterStart, hoursAfterEnd }: CandidateEvidence, weights
   const time = isNearEnd
     ? `${durationInWords(60 * hoursAfterEnd)} after the end`
     : `${durationInWords(60 * hoursAfterStart)} after the start`
-  return part('time', weights.time * 0.5 ** (hours / weights.halfLife), capitalise(time))
+  return part('time', weights.time * 0.5 ** (hours / weights.halfLife), upperFirst(time))
 }
 
 function textPart({ likeness, words }: CandidateEvidence, weights: CandidateWeights) {
@@ -115,5 +116,3 @@ function textPart({ likeness, words }: CandidateEvidence, weights: CandidateWeig
 function priorityPart({ priority, priorityLevel }: CandidateEvidence, weights: CandidateWeights) {
   return part('priority', weights.priority * (priorityShares[priorityLevel ?? 5] ?? 0), `Priority ${priority}`)
 }
-
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

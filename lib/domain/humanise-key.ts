@@ -1,3 +1,5 @@
+import { upperFirst } from '#lib/domain/first-letter.ts'
+
 const acronyms = new Map(
   'API CI CPU CVE DB DNS HTTP HTTPS ID IP JSON LB OS PIR QA RAM RPO RTO SLA SLO SQL SSH TLS TTL UAT URL UTC VM VPN'
     .split(' ')
@@ -13,5 +15,5 @@ export function humaniseKey(key: string): string {
     .filter(Boolean)
     .map((word) => acronyms.get(word.toLowerCase()) ?? (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
   const label = words.join(' ')
-  return label ? label.charAt(0).toUpperCase() + label.slice(1) : 'Value'
+  return label ? upperFirst(label) : 'Value'
 }

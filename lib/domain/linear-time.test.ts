@@ -19,6 +19,7 @@ import { splitHeading } from './article-heading.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
 import { cleanReviewForms } from './clean-forms.ts'
+import { lowerFirst, upperFirst } from './first-letter.ts'
 import { foldForSorting, matchesWords } from './fold-for-sorting.ts'
 import { humaniseKey } from './humanise-key.ts'
 import { isResolved } from './implementer.ts'
@@ -80,6 +81,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
   isResolved,
+  upperFirst,
+  lowerFirst,
   humaniseKey,
   initials,
   initialsAvatar,

@@ -1,3 +1,4 @@
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
 
 export type KnownPerson = {
@@ -135,7 +136,7 @@ function replaced(text: string, matches: readonly Match[]): string {
   for (const { start, end, role } of ordered) {
     if (start < done) continue
     parts.push(text.slice(done, start))
-    parts.push(startsSentence(parts.slice(-2).join('')) ? role.charAt(0).toUpperCase() + role.slice(1) : role)
+    parts.push(startsSentence(parts.slice(-2).join('')) ? upperFirst(role) : role)
     done = end
   }
   return parts.join('') + text.slice(done)

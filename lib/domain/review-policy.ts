@@ -2,6 +2,7 @@ import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { durationInWords } from './duration-in-words.ts'
 import { drawOf } from './sample-draw.ts'
 
@@ -99,7 +100,7 @@ type Met = string | null | false
 
 function whatItIs({ type, risk }: JudgedChange, { types, risks }: PolicyConditions): Met[] {
   return [
-    ...(types.length === 0 ? [] : [types.includes(type) && `${capital(type)} change`]),
+    ...(types.length === 0 ? [] : [types.includes(type) && `${upperFirst(type)} change`]),
     ...(risks.length === 0 ? [] : [risk !== null && risks.includes(risk) && `Risk rated ${spaced(risk)}`]),
   ]
 }
@@ -145,6 +146,5 @@ function linkedWords(incidents: readonly LinkedIncident[], leastUrgent: number):
 }
 
 const spaced = (value: string) => value.replaceAll('_', ' ')
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const small = (text: string) => (/^P\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const joined = ([first = '', ...rest]: readonly string[]) => [first, ...rest.map(small)].join(', ')

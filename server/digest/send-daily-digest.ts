@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { dayInWords } from '#lib/domain/day-words.ts'
+import { lowerFirst } from '#lib/domain/first-letter.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Env } from '#server/platform/env.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -51,7 +52,7 @@ function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<b
 }
 
 const summarise = (sections: readonly { heading: string }[]) =>
-  sections.map(({ heading }) => heading.charAt(0).toLowerCase() + heading.slice(1)).join(', ')
+  sections.map(({ heading }) => lowerFirst(heading)).join(', ')
 
 /** Claims a person's digest of a day; false where another call has it or the person switched it off. */
 async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {

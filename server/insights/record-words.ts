@@ -1,5 +1,6 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { upperFirst } from '#lib/domain/first-letter.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 
@@ -76,7 +77,7 @@ function completion({ is_completed, completed_on, review_status, due_on }: Chang
   return due_on === null ? status : `${status}, due ${due_on}`
 }
 
-const sentence = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`
+const sentence = (value: string) => upperFirst(value.replaceAll('_', ' '))
 
 function lateness({ due_on, review_status }: ChangeRow, today: string): string {
   const days = due_on === null ? 0 : daysBetween(due_on, today)
