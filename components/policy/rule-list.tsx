@@ -46,8 +46,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
         onSuccess: (list) => {
           client.setQueryData(rulesQuery.queryKey, list)
           setMoved(`${rule.name} is now rule ${to + 1} of ${rules.length}`)
-          // Moving the row takes the focus away from the pressed button.
-          requestAnimationFrame(() => document.getElementById(moveButtonId(rule.id, direction))?.focus())
+          requestAnimationFrame(() => restoreFocus(moveButtonId(rule.id, direction)))
         },
         onError: (error) => {
           showErrorToast(error)
@@ -76,6 +75,11 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
       {deleting ? <DeleteRule rule={deleting} onClose={() => setDeleting(null)} /> : null}
     </>
   )
+}
+
+/** Moving a row may take the focus from its pressed button; a focus that went elsewhere meanwhile stays there. */
+function restoreFocus(buttonId: string): void {
+  if (document.activeElement === document.body) document.getElementById(buttonId)?.focus()
 }
 
 function NoRules() {
