@@ -28,6 +28,8 @@ export const accounts = pgTable(
     passwordExpiresAt: moment('password_expires_at'),
     sessionVersion: integer('session_version').notNull().default(1),
     isDisabled: boolean('is_disabled').notNull().default(false),
+    /** IANA name; null for the organisation's. */
+    timeZone: text('time_zone'),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
