@@ -14,6 +14,10 @@ export type TokenSystem = (typeof tokenSystems)[number]
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
+export const tokenRoles = ['viewer', 'reviewer', 'manager'] as const
+/** The role with which a token for `app` acts. */
+export type TokenRole = (typeof tokenRoles)[number]
+
 /** The lowest role with the rights of a token scope. */
 export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -33,7 +33,7 @@ export async function recordConfirmed(ctx: Within, change: string, decisions: De
     if (next === causedBy) continue
     await ctx.db
       .update(incidents)
-      .set({ causedByChange: next, updatedAt: ctx.now.toISOString() })
+      .set({ causedByChange: next, version: sql`${incidents.version} + 1`, updatedAt: ctx.now.toISOString() })
       .where(eq(incidents.number, number))
     await recordEvent(ctx, 'update', 'incident', number, { caused_by_change: { from: causedBy, to: next } })
   }

@@ -11,8 +11,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { historyActions } from '#lib/contracts/app/history.ts'
-import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { codePointText, moment } from './columns.ts'
+import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { codePointText, moment, transactionId } from './columns.ts'
 
 /** People who may sign in. A raised `session_version` ends every session of the account. */
 export const accounts = pgTable(
@@ -78,6 +78,8 @@ export const apiTokens = pgTable(
     name: text('name').notNull(),
     system: codePointText('system').$type<TokenSystem>().notNull(),
     scope: codePointText('scope').$type<TokenScope>().notNull(),
+    /** The role with which a token for `app` acts; null for the other systems. */
+    role: codePointText('role').$type<TokenRole>(),
     /** SHA-256 of the token, hexadecimal. */
     tokenHash: codePointText('token_hash').notNull(),
     /** The first characters of the token, enough to recognise it. */
@@ -125,11 +127,16 @@ export const auditEvents = pgTable(
     entityId: codePointText('entity_id').notNull(),
     changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),
     requestId: codePointText('request_id').notNull(),
+    /** The transaction that wrote it: the feed of events returns only what no running transaction can still precede. */
+    transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
     index('audit_events_at').on(table.at, table.id),
     index('audit_events_entity').on(table.entityType, table.entityId, table.at),
     index('audit_events_request').on(table.requestId),
+    index('audit_events_feed')
+      .on(table.transactionId, table.id)
+      .where(sql`entity_type in ('change', 'incident', 'review', 'improvement', 'article')`),
     index('audit_events_removed_improvements')
       .on(removedSource(table.changes))
       .where(sql`entity_type = 'improvement' and action = 'delete'`),

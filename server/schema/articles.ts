@@ -26,6 +26,7 @@ export const articles = pgTable(
   },
   (table) => [
     index('articles_created').on(table.created, table.id),
+    index('articles_by_updated_at').on(table.updatedAt, table.id),
     index('articles_source_change').on(table.sourceChange),
     index('articles_source_pir').on(table.sourcePir),
     index('articles_id_text').using('gin', trigrams(table.id)),

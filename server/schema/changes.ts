@@ -90,6 +90,7 @@ export const incidents = pgTable(
     affectedService: codePointText('affected_service'),
     search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),
     origin: text('origin').notNull(),
+    version: integer('version').notNull().default(1),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [

@@ -51,6 +51,9 @@ export const moment = customType<{ data: string; driverData: string }>({
   fromDriver: isoFromPostgres,
 })
 
+/** A transaction of this database cluster; larger for one that began to write later. */
+export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
+
 /** The words of a text as PostgreSQL's full text search holds them. */
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

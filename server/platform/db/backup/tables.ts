@@ -4,7 +4,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import { countRows, type Sequence } from './frames.ts'
 
-/** A table of the schema `public`, with its stored (not computed) columns and the key that orders it. */
+/**
+ * A table of the schema `public`, with the key that orders it and its stored columns: neither computed ones nor
+ * transaction numbers, which mean something only in the cluster that assigned them.
+ */
 export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
 
 /** Settings that give the same bytes for the same rows on every server, and no idle timeout. */
@@ -20,7 +23,7 @@ const SESSION = [
 const TABLES = `
   select c.relname as name,
     array(select a.attname::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'xid8'::regtype
       order by a.attnum) as columns,
     coalesce((select string_agg(quote_ident(a.attname) || case when a.attcollation = 0 then '' else ' collate "C"' end, ', '
         order by array_position(i.indkey::smallint[], a.attnum))
