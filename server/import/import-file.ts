@@ -15,7 +15,7 @@ import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
-import { createRefusalLog, type RefusalLog } from './refusals.ts'
+import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
@@ -162,7 +162,7 @@ async function refuseRepeats({ client, target, source, refusals }: Run): Promise
   for await (const row of eachOf(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-    await refusals.add(row, `repeats the ${target.key} of ${source.place(first)}`)
+    await refusals.add(row, repeatReason(target, source, first))
     next = await repeats.next()
     if (next.done) return
   }

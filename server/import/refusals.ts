@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Refusal } from './import-summary.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
+import type { Target } from './targets/target.ts'
 
 const maxReported = 20
 
@@ -67,6 +68,10 @@ function drained(file: WriteStream): Promise<void> {
     if (file.errored) reject(file.errored)
   })
 }
+
+/** Why a row is refused whose record an earlier row already has. */
+export const repeatReason = ({ key }: Target, source: Source, first: SourceRow): string =>
+  `repeats the ${key} of ${source.place(first)}`
 
 function refusedCsv(row: SourceRow, reason: string): string {
   return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])

@@ -22,6 +22,16 @@ export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: reado
  * names an unknown field or column, or when a required field has no column.
  */
 export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
+  const plan = assignColumns(specs, mapping, columns)
+  const missing = Object.keys(specs).filter(
+    (field) => specs[field]?.isRequired && !plan.feeds.some((feed) => feed.field === field),
+  )
+  if (missing.length > 0) throw missingColumns(missing, specs, columns)
+  return plan
+}
+
+/** Like `planFeeds`, but required fields may lack a column. */
+export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
   const mappedFields = mapping.fields ?? {}
   const unknown = Object.keys(mappedFields).find((field) => !Object.hasOwn(specs, field))
   if (unknown !== undefined) {
@@ -33,10 +43,6 @@ export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly
     const feed = mapped === undefined ? guessFeed(field, spec, columns) : mappedFeed(field, mapped, columns)
     if (feed) feeds.push(feed)
   }
-  const missing = Object.keys(specs).filter(
-    (field) => specs[field]?.isRequired && !feeds.some((feed) => feed.field === field),
-  )
-  if (missing.length > 0) throw missingColumns(missing, specs, columns)
   const used = feeds.flatMap((feed) => feed.columns)
   const isUsed = (column: string) =>
     used.some((name) => name === column || name.startsWith(`${column}.`) || column.startsWith(`${name}.`))

@@ -4,13 +4,13 @@ import { parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { findWallClock, type WallClock } from '../cells/time-zone.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import type { NoteBook } from '../targets/notes.ts'
+import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
-import { chooseOrder, noEvidence } from './date-evidence.ts'
+import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import type { Mapping } from './mapping-file.ts'
 import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
-import { createRowReader } from './row-reader.ts'
+import { createRowReader, type ReadRow } from './row-reader.ts'
 import { type Survey, settleDateOrder, surveySource } from './survey.ts'
 
 /** How the rows of a source become records of a target. */
@@ -20,7 +20,20 @@ export type PreparedImport = {
   readonly isLastState: boolean
   /** What was assumed, as sentences. */
   readonly remarks: readonly string[]
+  readonly assumptions: Assumptions
+  /** Reads single fields of a row as `checkRow` does. */
+  createReader(fields: readonly string[], notes: Notes): (content: NonNullable<SourceRow['content']>) => ReadRow
   checkRow(row: SourceRow): CheckedRow
+}
+
+type Assumptions = {
+  /** Cells that count as empty because there are many of them. */
+  readonly placeholders: readonly string[]
+  /** The order of the dates of each field that has no format. */
+  readonly dateOrders: ReadonlyMap<string, OrderChoice>
+  /** The zone of times without one; undefined: nobody named one, and they are treated as UTC. */
+  readonly zone: string | undefined
+  readonly hasLocalTimes: boolean
 }
 
 /**
@@ -46,11 +59,14 @@ export async function prepareImport(
   const clock = openClock(zone ?? 'UTC')
   const placeholders = mapping.empty === undefined ? survey.placeholders : []
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
-  const readRow = createRowReader({
-    ...{ specs: target.fields, feeds, notes, pick: source.pick },
-    empties: new Set(mapping.empty ?? placeholders),
-    dates: (feed) => ({ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock }),
-  })
+  const hasLocal = hasLocalTimes(dated, survey)
+  const readerOptions = {
+    ...{ specs: target.fields, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
+    dates: (feed: Feed): DateReading => ({
+      ...{ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock },
+    }),
+  }
+  const readRow = createRowReader({ ...readerOptions, feeds, notes })
   return {
     feeds,
     unused,
@@ -59,8 +75,11 @@ export async function prepareImport(
       ...source.remarks,
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
-      ...(zone === undefined && hasLocalTimes(dated, survey) ? ['Times without a zone are treated as UTC.'] : []),
+      ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
     ],
+    assumptions: { placeholders, dateOrders: orders, zone, hasLocalTimes: hasLocal },
+    createReader: (fields, notes) =>
+      createRowReader({ ...readerOptions, feeds: feeds.filter(({ field }) => fields.includes(field)), notes }),
     checkRow({ content, fault }) {
       if (!content || fault !== undefined) return { issues: [fault ?? 'is empty'] }
       const { values, issues } = readRow(content)

@@ -39,7 +39,7 @@ const fields = {
   source_pir: { read: readText, guesses: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'] },
   category: { read: readText, guesses: ['metadata.category', 'category', 'kb_category'] },
   subcategory: { read: readText, guesses: ['metadata.subcategory', 'subcategory', 'sub_category'] },
-  polarity: { read: wordReader(polarityWords), guesses: ['metadata.polarity', 'polarity'] },
+  polarity: { read: wordReader(polarityWords), values: polarities, guesses: ['metadata.polarity', 'polarity'] },
   tags: { read: readList, guesses: ['metadata.tags', 'tags', 'keywords', 'labels'] },
   technologies: { read: readList, guesses: ['metadata.technologies', 'technologies', 'technology', 'tech'] },
   created: {

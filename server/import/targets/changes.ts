@@ -15,7 +15,7 @@ import {
   reviewOutcomeWords,
   wordReader,
 } from '../cells/vocabulary.ts'
-import type { FieldSpec, FieldSpecs } from './field-spec.ts'
+import { type FieldSpec, type FieldSpecs, flagValues } from './field-spec.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget, identifier, type Transition } from './target.ts'
@@ -30,9 +30,14 @@ const fields = {
     isRequired: true,
   },
   title: { read: readText, guesses: ['title', 'short_description', 'summary', 'subject', 'name'], isRequired: true },
-  state: { read: wordReader(changeStateWords), guesses: ['state', 'change_state', 'status'], isRequired: true },
-  type: { read: wordReader(changeTypeWords), guesses: ['type', 'change_type', 'class'] },
-  risk: { read: wordReader(changeRiskWords), guesses: ['risk', 'risk_level', 'risk_rating'] },
+  state: {
+    read: wordReader(changeStateWords),
+    values: changeStates,
+    guesses: ['state', 'change_state', 'status'],
+    isRequired: true,
+  },
+  type: { read: wordReader(changeTypeWords), values: changeTypes, guesses: ['type', 'change_type', 'class'] },
+  risk: { read: wordReader(changeRiskWords), values: changeRisks, guesses: ['risk', 'risk_level', 'risk_rating'] },
   affected_services: {
     read: readList,
     guesses: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
@@ -51,6 +56,7 @@ const fields = {
   assignment_group: { read: readText, guesses: ['assignment_group', 'group', 'team'] },
   close_code: {
     read: wordReader(closeCodeWords),
+    values: closeCodes,
     guesses: ['close_code', 'closure_code', 'completion_code', 'implementation_result'],
     isLenient: true,
   },
@@ -60,13 +66,15 @@ const fields = {
   },
   is_unauthorized: {
     read: readFlag,
+    values: flagValues,
     guesses: ['is_unauthorized', 'unauthorized', 'unauthorised', 'unauthorized_change', 'u_unauthorized'],
     isLenient: true,
   },
-  pir_completed: { read: readFlag, guesses: ['pir_completed'] },
+  pir_completed: { read: readFlag, values: flagValues, guesses: ['pir_completed'] },
   pir_reference: { read: readText, guesses: ['pir_reference'] },
   pir_outcome: {
     read: wordReader(reviewOutcomeWords),
+    values: reviewOutcomes,
     guesses: ['pir_outcome', 'review_outcome'],
     isLenient: true,
   },

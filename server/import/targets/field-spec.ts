@@ -14,9 +14,14 @@ export type FieldSpec = {
   /** A file without a column for it is refused, and so is a row where it is empty. */
   readonly isRequired?: true
   readonly isDate?: true
+  /** The values of an enumeration, for a mapping of words to them. */
+  readonly values?: readonly string[]
   /** Columns that hold only a part of it, with what to do instead; reported when no other column was found. */
   readonly insufficient?: Readonly<Record<string, string>>
   /** A cell that cannot be read is left empty, with a note, instead of refusing the row. */
   readonly isLenient?: true
 }
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>
+
+/** The values of a field that is yes or no. */
+export const flagValues = ['true', 'false'] as const

@@ -36,7 +36,11 @@ const fields = {
     ],
   },
   priority: { read: readText, guesses: ['priority', 'prio', 'severity'] },
-  state: { read: wordReader(incidentStateWords), guesses: ['state', 'incident_state', 'status'] },
+  state: {
+    read: wordReader(incidentStateWords),
+    values: incidentStates,
+    guesses: ['state', 'incident_state', 'status'],
+  },
   opened_at: {
     read: readMoment,
     guesses: ['opened_at', 'opened', 'sys_created_on', 'sys_created_at', 'created_at', 'created', 'reported_at'],

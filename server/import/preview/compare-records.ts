@@ -1,0 +1,84 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
+import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
+import { mergeStagedRows } from '../database/merge.ts'
+import { indexStagedRows, stageRows } from '../database/staging.ts'
+import type { PreparedImport } from '../mapping/prepare-import.ts'
+import type { PeopleOfImport } from '../people.ts'
+import type { Target } from '../targets/target.ts'
+import type { PreviewRow } from './examine-rows.ts'
+
+/** Seconds to wait for another import that writes to the same records. */
+const lockTimeoutSeconds = 3
+
+type Stored = Readonly<Record<string, unknown>>
+
+/**
+ * The records as the import will write them, each compared with what is stored. The rows are really merged, by the
+ * statements of the import, in a transaction that is rolled back.
+ */
+export async function compareRecords(
+  pool: Pool,
+  target: Target,
+  prepared: PreparedImport,
+  people: PeopleOfImport,
+  rows: readonly PreviewRow[],
+  now: Date,
+): Promise<ImportPreviewRecord[]> {
+  const staged = rows.flatMap((row) => ('staged' in row ? [row.staged] : []))
+  const keys = rows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
+  if (staged.length === 0) return rows.map((row) => describe(row, target, new Map(), new Map()))
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const resolved = await people.resolve(drizzle(client), staged)
+    await stageRows(client, target, portionsOf(resolved), async () => {})
+    await indexStagedRows(client, target, prepared.isLastState)
+    await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
+    const before = await readStored(client, target, keys)
+    const filled = new Set(prepared.feeds.map(({ field }) => field))
+    const plan = { target, filled, isLastState: prepared.isLastState, now }
+    await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
+    const after = await readStored(client, target, keys)
+    return rows.map((row) => describe(row, target, before, after))
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release(true)
+  }
+}
+
+async function* portionsOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows
+}
+
+async function readStored(client: PoolClient, target: Target, keys: readonly string[]): Promise<Map<string, Stored>> {
+  const key = escapeIdentifier(target.key)
+  const { rows } = await client.query<{ key: string; record: Stored }>(
+    `select t.${key} as key, to_jsonb(t) as record from ${escapeIdentifier(target.table)} t where t.${key} = any($1)`,
+    [keys],
+  )
+  return new Map(rows.map(({ key, record }) => [key, record]))
+}
+
+function describe(
+  row: PreviewRow,
+  target: Target,
+  before: ReadonlyMap<string, Stored>,
+  after: ReadonlyMap<string, Stored>,
+): ImportPreviewRecord {
+  const { place, key } = row
+  if ('reason' in row) return { place, key, effect: 'refused', reason: row.reason, values: {}, changes: {} }
+  const [old, record] = [before.get(key ?? ''), after.get(key ?? '') ?? {}]
+  const isChanged = old !== undefined && target.columns.some(({ name }) => !isSame(old[name], record[name]))
+  const isStub = old?.is_stub === true
+  const shown = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
+  const changed = old ? shown.filter((name) => !isSame(old[name], record[name])) : []
+  return {
+    ...{ place, key, reason: null },
+    effect: old === undefined ? 'new' : isChanged || isStub ? 'changed' : 'unchanged',
+    values: Object.fromEntries(shown.map((name) => [name, record[name] ?? null])),
+    changes: Object.fromEntries(changed.map((name) => [name, { from: old?.[name] ?? null, to: record[name] ?? null }])),
+  }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,81 @@
+import type { StagedRow } from '../database/staging.ts'
+import type { PreparedImport } from '../mapping/prepare-import.ts'
+import { repeatReason } from '../refusals.ts'
+import type { Source, SourceRow } from '../source/source.ts'
+import type { Target } from '../targets/target.ts'
+import { createWordCounts, type FieldWords } from './count-words.ts'
+import { shownCell } from './shown-cell.ts'
+
+/** Rows that a preview reads at most. */
+const maxExamined = 20_000
+const maxRecords = 20
+const exampleRows = 5
+
+/** One of the first records of a file: the row that counts for it, or the reason to refuse the row. */
+export type PreviewRow = { readonly place: string; readonly key: string | null } & (
+  | { readonly reason: string }
+  | { readonly staged: StagedRow }
+)
+
+export type Examined = {
+  readonly rows: number
+  readonly isWhole: boolean
+  readonly refused: number
+  /** Whether several rows are for one record. */
+  readonly hasRepeats: boolean
+  readonly records: readonly PreviewRow[]
+  readonly words: FieldWords[]
+}
+
+/** Checks the first rows of a source as its import will, and picks the first 20 records. */
+export async function examineRows(source: Source, target: Target, prepared: PreparedImport): Promise<Examined> {
+  const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
+  const records = new Map<string | SourceRow, PreviewRow>()
+  const firstRows = new Map<string, SourceRow>()
+  const words = createWordCounts(source, target, prepared)
+  let [rows, refused, hasRepeats, isWhole] = [0, 0, false, true]
+  const refuse = (row: SourceRow, key: string | null, reason: string) => {
+    refused += 1
+    if (records.size < maxRecords) records.set(row, { place: source.place(row), key, reason })
+  }
+  reading: for await (const portion of source.rows()) {
+    for (const row of portion) {
+      if (rows === maxExamined) {
+        isWhole = false
+        break reading
+      }
+      rows += 1
+      if (row.content && row.fault === undefined) words.add(row.content)
+      const checked = prepared.checkRow(row)
+      if ('issues' in checked) {
+        refuse(row, null, checked.issues.join('; '))
+        continue
+      }
+      const key = String(checked.cells[keyIndex])
+      const first = firstRows.get(key)
+      if (!first) firstRows.set(key, { ...row, content: undefined })
+      else hasRepeats = true
+      if (first && !prepared.isLastState) refuse(row, key, repeatReason(target, source, first))
+      else if (records.has(key) || (!first && records.size < maxRecords)) {
+        const staged = { ordinal: row.ordinal, line: row.line, cells: checked.cells }
+        records.set(key, { place: source.place(row), key, staged })
+      }
+    }
+  }
+  return { rows, isWhole, refused, hasRepeats, records: [...records.values()], words: words.list() }
+}
+
+/** The cells of the first five rows, by column. */
+export async function readExamples(source: Source, columns: readonly string[]): Promise<Map<string, string[]>> {
+  const contents: NonNullable<SourceRow['content']>[] = []
+  for await (const portion of source.rows()) {
+    contents.push(...portion.flatMap(({ content, fault }) => (content && fault === undefined ? [content] : [])))
+    if (contents.length >= exampleRows) break
+  }
+  return new Map(
+    columns.map((column) => {
+      const pick = source.pick(column)
+      return [column, contents.slice(0, exampleRows).map((content) => shownCell(pick(content)))]
+    }),
+  )
+}

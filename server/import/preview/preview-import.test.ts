@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { TestDatabase } from '#server/platform/db/testing.ts'
+import { importFile } from '../import-file.ts'
+import type { Mapping } from '../mapping/mapping-file.ts'
+import type { ImportEntity } from '../targets/target.ts'
+import { temporaryFolder } from '../testing.ts'
+import { importContent, importContext, provideDatabases, readAll } from '../testing-import.ts'
+import { previewImport } from './preview-import.ts'
+
+const { open } = provideDatabases()
+const now = new Date('2026-03-01T10:00:00.000Z')
+
+async function preview(entity: ImportEntity, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
+  const path = join(await temporaryFolder(), 'rows.csv')
+  await writeFile(path, content)
+  return previewImport(open().pool, now, { entity, path, mapping })
+}
+
+const danish = [
+  'Nummer;Titel;Status;Oprettet;Ansvarlig',
+  'CHG1;Skift certifikat;Afsluttet;25-12-2025 10:00;Ann Lee',
+  'CHG2;Opgrader database;I gang;02-03-2026 08:30;',
+].join('\n')
+
+test('without a column for a required field, says which and still shows the columns', async () => {
+  const seen = await preview('changes', danish)
+  expect(seen.problem).toMatch(/^No column was found for number .* title/)
+  expect(seen.columns[0]).toEqual({ name: 'Nummer', examples: ['CHG1', 'CHG2'] })
+  expect(seen.feeds).toMatchObject([{ field: 'state', columns: ['Status'], is_guessed: true }])
+  expect(seen.assumptions).toContainEqual({
+    ...{ part: 'delimiter', field: null, value: ';', is_chosen: false },
+    evidence: 'The first line splits into 5 columns with it.',
+  })
+})
+
+const danishFields = { number: 'Nummer', title: 'Titel', created_at: 'Oprettet', assigned_to: 'Ansvarlig' }
+
+test('lists the words of an enumeration with what each becomes, and the records with the reasons to refuse them', async () => {
+  const seen = await preview('changes', danish, { fields: danishFields })
+  expect(seen.words).toEqual([
+    {
+      field: 'state',
+      is_complete: true,
+      words: [
+        { word: 'Afsluttet', rows: 1, becomes: null, problem: expect.stringContaining('"Afsluttet" is none of') },
+        { word: 'I gang', rows: 1, becomes: null, problem: expect.stringContaining('"I gang" is none of') },
+      ],
+    },
+  ])
+  expect(seen.examined).toEqual({ rows: 2, is_whole: true, refused: 2 })
+  expect(seen.records[0]).toMatchObject({ place: 'line 2', effect: 'refused', key: null })
+  const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
+  const mapped = await preview('changes', danish, { fields: { ...danishFields, state } })
+  expect(mapped.words[0]?.words.map(({ becomes }) => becomes)).toEqual(['closed', 'implement'])
+  expect(mapped.records.map(({ effect }) => effect)).toEqual(['new', 'new'])
+})
+
+test('gives the evidence for the order of dates, and the formats that fit', async () => {
+  const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
+  const seen = await preview('changes', danish, { fields: { ...danishFields, state } })
+  expect(seen.assumptions).toContainEqual({
+    ...{ part: 'date_order', field: 'created_at', value: 'Day first', is_chosen: false },
+    evidence: 'Oprettet: dates such as "25-12-2025 10:00" are read day first.',
+  })
+  expect(seen.assumptions).toContainEqual(expect.objectContaining({ part: 'time_zone', value: 'UTC' }))
+  expect(seen.feeds.find(({ field }) => field === 'created_at')?.formats).toContain('dd-MM-yyyy HH:mm')
+  expect(seen.feeds.find(({ field }) => field === 'created_at')?.formats).not.toContain('MM-dd-yyyy HH:mm')
+})
+
+test('compares with what is stored, field by field, and writes nothing', async () => {
+  await importContent(open(), 'products', 'id,name,price\na,Pen,1\nb,Ink,2\n')
+  const stored = await readAll(open())
+  const seen = await preview('products', 'id,name,price\na,Pen,3\nb,Ink,2\nc,Cup,4\nd,Cap,free\nc,Cup,5\n')
+  expect(seen.records.map(({ key, effect, reason, changes }) => ({ key, effect, reason, changes }))).toEqual([
+    { key: 'a', effect: 'changed', reason: null, changes: { price: { from: 1, to: 3 } } },
+    { key: 'b', effect: 'unchanged', reason: null, changes: {} },
+    { key: 'c', effect: 'new', reason: null, changes: {} },
+    { key: null, effect: 'refused', reason: 'price: "free" is not a price', changes: {} },
+    { key: 'c', effect: 'refused', reason: 'repeats the id of line 4', changes: {} },
+  ])
+  expect(await readAll(open())).toEqual(stored)
+})
+
+test('of several rows for one record shows the state that counts', async () => {
+  const log = 'number,opened_at,state\nINC1,2026-01-01,new\nINC2,2026-01-02,new\nINC1,2026-01-01,resolved\n'
+  const seen = await preview('incidents', log)
+  expect(seen.records.map(({ key, values }) => [key, values.state])).toEqual([
+    ['INC1', 'resolved'],
+    ['INC2', 'new'],
+  ])
+  expect(seen.assumptions).toContainEqual(
+    expect.objectContaining({ part: 'last_state', evidence: 'The file has several rows for the same record.' }),
+  )
+})
+
+/** Rows of a file with good and bad cells, and repeated records. */
+const incidentRow = fc.tuple(
+  fc.integer({ min: 1, max: 8 }).map((number) => `INC${number}`),
+  fc.constantFrom('25-12-2025 10:00', '01-02-2026 08:15', '31-02-2026', ''),
+  fc.constantFrom('new', 'Closed', 'On Hold', 'bogus', ''),
+  fc.constantFrom('Ann Lee', 'ann@example.com', 'Nobody', ''),
+  fc.constantFrom('CHG1', 'CHG2', ''),
+)
+
+test('the records are those that the import then writes', async () => {
+  const fields = { short_description: 'Who' }
+  await fc.assert(
+    fc.asyncProperty(fc.array(incidentRow, { minLength: 1, maxLength: 18 }), fc.boolean(), async (rows, isLog) => {
+      const content = [['number', 'opened_at', 'state', 'Who', 'related_change'], ...rows]
+        .map((row) => row.join(','))
+        .join('\n')
+      const mapping: Mapping = { fields, last_state: isLog, time_zone: 'Europe/Copenhagen' }
+      const path = join(await temporaryFolder(), 'rows.csv')
+      await writeFile(path, content)
+      const before = await numbersIn(open())
+      const seen = await previewImport(open().pool, now, { entity: 'incidents', path, mapping })
+      const summary = await importFile(importContext(open()), { entity: 'incidents', path, mapping })
+      expect(countOf(seen, 'new')).toBe(summary.inserted)
+      expect(countOf(seen, 'changed')).toBe(summary.updated)
+      expect(countOf(seen, 'unchanged')).toBe(summary.unchanged)
+      expect(seen.examined.refused).toBe(summary.refused)
+      for (const { key, effect, values } of seen.records) {
+        if (effect === 'refused') continue
+        expect(effect === 'new').toBe(!before.has(key ?? ''))
+        const { rows: stored } = await open().pool.query<{ record: Record<string, unknown> }>(
+          'select to_jsonb(t) as record from incidents t where number = $1',
+          [key],
+        )
+        expect(stored[0]?.record).toMatchObject(values)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const countOf = ({ records }: ImportPreview, effect: string) =>
+  records.filter((record) => record.effect === effect).length
+
+async function numbersIn({ pool }: TestDatabase): Promise<Set<string>> {
+  const { rows } = await pool.query<{ number: string }>('select number from incidents')
+  return new Set(rows.map(({ number }) => number))
+}

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg'
+import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Mapping } from '../mapping/mapping-file.ts'
+import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
+import { prepareImport } from '../mapping/prepare-import.ts'
+import { surveySource } from '../mapping/survey.ts'
+import { createPeopleOfImport } from '../people.ts'
+import { findDelimiter } from '../source/delimiter.ts'
+import { detectEncoding, readDecoded } from '../source/encoding.ts'
+import { openSource } from '../source/open-source.ts'
+import type { Source } from '../source/source.ts'
+import { allTargets } from '../targets/all-targets.ts'
+import { createNotes } from '../targets/notes.ts'
+import type { ImportEntity, Target } from '../targets/target.ts'
+import { compareRecords } from './compare-records.ts'
+import { fittingFormats } from './date-formats.ts'
+import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
+import { examineRows, readExamples } from './examine-rows.ts'
+
+export type PreviewOptions = {
+  readonly entity: ImportEntity
+  readonly path: string
+  readonly mapping: Mapping
+}
+
+/**
+ * Describes how the import of a file will read it and what it will do to the first records, without writing. Problems
+ * that a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot be read.
+ */
+export async function previewImport(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
+  const { path, mapping } = options
+  const target = allTargets[options.entity]
+  const source = await openSource(path, { encoding: mapping.encoding, delimiter: mapping.delimiter })
+  const file: ReadFile = { source, target, mapping, delimiter: await delimiterOf(path, source, mapping) }
+  const { columns } = await surveySource(source)
+  const examples = await readExamples(source, columns)
+  const described = {
+    fields: Object.entries(target.fields).map(([name, spec]) => ({
+      ...{ name, is_required: spec.isRequired ?? false, is_date: spec.isDate ?? false },
+      values: spec.values ? [...spec.values] : null,
+    })),
+    columns: columns.map((name) => ({ name, examples: examples.get(name) ?? [] })),
+  }
+  const notes = createNotes()
+  const people = createPeopleOfImport(target)
+  try {
+    const prepared = await prepareImport(source, target, mapping, undefined, notes)
+    const examined = await examineRows(source, target, prepared)
+    if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
+    return {
+      problem: null,
+      examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
+      assumptions: [...describeFile(file), ...describeRows(file, prepared, examined)],
+      ...described,
+      feeds: prepared.feeds.map((feed) => describeFeed(feed, target, examples)),
+      words: examined.words,
+      records: await compareRecords(pool, target, prepared, people, examined.records, now),
+      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
+    return {
+      problem: error.message,
+      examined: { rows: 0, is_whole: false, refused: 0 },
+      assumptions: describeFile(file),
+      ...described,
+      feeds: assignedFeeds(target, mapping, columns).map((feed) => describeFeed(feed, target, examples)),
+      ...{ words: [], records: [], remarks: [...source.remarks] },
+    }
+  }
+}
+
+async function delimiterOf(path: string, source: Source, mapping: Mapping): Promise<string | undefined> {
+  if (source.format !== 'CSV') return undefined
+  const encoding = await detectEncoding(path, source.encoding)
+  return (await findDelimiter(readDecoded(path, encoding), mapping.delimiter)).delimiter
+}
+
+/** The columns of the fields as far as they are known; without the mapping if it names columns that the file lacks. */
+function assignedFeeds(target: Target, mapping: Mapping, columns: readonly string[]): readonly Feed[] {
+  try {
+    return assignColumns(target.fields, mapping, columns).feeds
+  } catch {
+    return assignColumns(target.fields, {}, columns).feeds
+  }
+}
+
+function describeFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, readonly string[]>): ImportFeed {
+  const { field, columns, joinedWith, values, format, fallback, isGuessed } = feed
+  const isDate = target.fields[field]?.isDate ?? false
+  return {
+    ...{ field, columns: [...columns], join: joinedWith ?? null, values: { ...values } },
+    ...{ format: format ?? null, default: fallback ?? null, is_guessed: isGuessed },
+    formats: isDate ? fittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
+  }
+}

@@ -1,0 +1,10 @@
+import { displayedValue } from '../cells/servicenow-value.ts'
+
+const maxShown = 200
+
+/** A cell as a person reads it. */
+export function shownCell(cell: unknown): string {
+  const shown = displayedValue(cell) ?? ''
+  const text = typeof shown === 'object' ? JSON.stringify(shown) : String(shown)
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text
+}
