@@ -26,6 +26,7 @@ it('allows a viewer to write only their own data', () => {
   const own = [
     ...['changeMyPassword', 'endMyOtherSessions', 'endMySession', 'endMySessions', 'updateMailPreferences'],
     ...['readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
+    ...['saveListLayout', 'resetListLayout'],
     ...['voteOnArticle', 'withdrawArticleVote'],
   ]
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())

@@ -10,6 +10,8 @@ import * as comments from './app/comments.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
+import * as incidentDecisions from './app/incident-decisions.ts'
+import * as listLayouts from './app/list-layouts.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
 import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
@@ -45,6 +47,7 @@ const contracts = {
   ...products,
   ...changes,
   ...incidents,
+  ...incidentDecisions,
   ...improvements,
   ...articles,
   ...worklist,
@@ -69,6 +72,7 @@ const contracts = {
   ...articleVotes,
   ...improvementEdits,
   ...savedViews,
+  ...listLayouts,
   ...notifications,
   ...mailPreferences,
   ...history,

@@ -49,6 +49,8 @@ export const incidentFields = {
 
 export const IncidentNumber = z.object({ number: z.string().min(1).max(64).describe('Incident identifier') })
 
+const IncidentSearch = z.string().trim().min(1).max(200).describe('Part of a number or a description, in any case')
+
 const exampleIncident: Incident = {
   number: 'INC0000107',
   short_description: 'Card payments time out',
@@ -83,6 +85,7 @@ export const listIncidents = endpoint({
   access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
+    search: IncidentSearch.optional(),
     sort: sortBy(['number', 'priority', 'opened_at', 'resolved_at', 'updated_at']).optional(),
     ...RecordPage,
   }),

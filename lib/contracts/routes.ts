@@ -30,6 +30,7 @@ export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{num
 
 export const listIncidents = route('Incidents', 'GET', '/api/itsm/v1/incidents')
 export const getIncident = route('Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
+export const listIncidentDecisions = route('Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions')
 
 export const createImprovement = route('Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('Improvements', 'GET', '/api/itsm/v1/improvements/{id}')
@@ -97,6 +98,9 @@ export const createSavedView = route('Saved views', 'POST', '/api/app/v1/views')
 export const deleteSavedView = route('Saved views', 'DELETE', '/api/app/v1/views/{id}')
 export const listSavedViews = route('Saved views', 'GET', '/api/app/v1/views')
 
+export const saveListLayout = route('Saved views', 'PUT', '/api/app/v1/list-layouts/{page}')
+export const resetListLayout = route('Saved views', 'DELETE', '/api/app/v1/list-layouts/{page}')
+
 export const listNotifications = route('Notifications', 'GET', '/api/app/v1/notifications')
 export const readAllNotifications = route('Notifications', 'POST', '/api/app/v1/notifications/read')
 export const readNotification = route('Notifications', 'POST', '/api/app/v1/notifications/{id}/read')
@@ -106,6 +110,7 @@ export const unsubscribe = route('Notifications', 'POST', '/api/app/v1/unsubscri
 export const updateMailPreferences = route('Notifications', 'PATCH', '/api/app/v1/mail-preferences')
 
 export const listChangeHistory = route('History', 'GET', '/api/app/v1/changes/{number}/history')
+export const listIncidentHistory = route('History', 'GET', '/api/app/v1/incidents/{number}/history')
 export const listHistory = route('History', 'GET', '/api/app/v1/history')
 
 export const changeMyPassword = route('Sessions', 'PUT', '/api/app/v1/session/password')

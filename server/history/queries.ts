@@ -8,7 +8,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents, removedSource } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { withNames } from './names.ts'
@@ -60,6 +60,24 @@ export async function listChangeHistory(
   if (page.total === 0) {
     const [change] = await ctx.db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
     if (!change) throw notFound('change', number)
+  }
+  return page
+}
+
+/** The history of an incident, newest first. Throws `not_found`. */
+export async function listIncidentHistory(
+  ctx: Context,
+  number: string,
+  input: PageRequest,
+): Promise<Page<contract.HistoryEvent>> {
+  const isAboutIncident = and(eq(auditEvents.entityType, 'incident'), eq(auditEvents.entityId, number))
+  const page = await selectEvents(ctx, isAboutIncident, input)
+  if (page.total === 0) {
+    const [incident] = await ctx.db
+      .select({ number: incidents.number })
+      .from(incidents)
+      .where(eq(incidents.number, number))
+    if (!incident) throw notFound('incident', number)
   }
   return page
 }

@@ -3,7 +3,7 @@ import { type listIncidents as contract, Incident, incidentFields } from '#lib/c
 import type { Page } from '#lib/contracts/pages.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
-import { parseQuery } from '#server/platform/db/parse-where.ts'
+import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -29,6 +29,13 @@ export async function getIncident(ctx: Context, number: string): Promise<Inciden
 }
 
 /** A page of incidents, newest first unless sorted otherwise. Throws `invalid_filter`. */
-export function listIncidents(ctx: Context, { query, ...page }: QueryOf<typeof contract>): Promise<Page<Incident>> {
-  return listPage(ctx.db, incidentList, { ...page, filter: parseQuery(query, incidentFields) })
+export function listIncidents(
+  ctx: Context,
+  { query, search, ...page }: QueryOf<typeof contract>,
+): Promise<Page<Incident>> {
+  const filter = allOf([
+    parseQuery(query, incidentFields),
+    search === undefined ? undefined : hasText(['number', 'short_description'], search),
+  ])
+  return listPage(ctx.db, incidentList, { ...page, filter })
 }

@@ -9,7 +9,7 @@ import { allOf, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
-import { hasText, impliedConditions, readsQueue } from './queries.ts'
+import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
 
 type QueueCounts = ResponseOf<typeof contract>
 
@@ -19,7 +19,7 @@ type QueueCounts = ResponseOf<typeof contract>
  */
 export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof contract>): Promise<QueueCounts> {
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
-  const filter = allOf([parseQuery(query, queueFields), search === undefined ? undefined : hasText(search)])
+  const filter = queueFilter({ query, search })
   const key = JSON.stringify(['queue counts', email, clockOf(ctx.now).day, query, search])
   return cached(ctx.db, key, () => readCounts(ctx, filter, email))
 }

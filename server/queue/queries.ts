@@ -3,11 +3,10 @@ import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/c
 import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
-import { allOf, parseQuery } from '#server/platform/db/parse-where.ts'
+import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { orMinusInfinity, rankOf } from '#server/schema/columns.ts'
@@ -52,13 +51,17 @@ export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>>
   none: undefined,
 }
 
+/** The filter of a request: its expression and its search of number and title. Throws `invalid_filter`. */
+export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'query' | 'search'>) =>
+  allOf([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
+
 /**
  * Changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
  * their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { query, search, ...page } = input
-  const filter = allOf([parseQuery(query, queueFields), search === undefined ? undefined : hasText(search)])
+  const filter = queueFilter({ query, search })
   const implied = impliedReview(filter)
   const { rows, total, next } = await listPage(ctx.db, queueListOf[implied], {
     ...page,
@@ -82,13 +85,6 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     incident_count: counts.get(row.number) ?? 0,
   }))
   return { rows: entries, total, next: next ?? null }
-}
-
-/** Matches where number or title contains the text in any case, like `~` of the filter language. */
-export function hasText(text: string): FilterTree {
-  const contains = (field: 'number' | 'title') =>
-    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
-  return { kind: 'or', operands: [contains('number'), contains('title')] }
 }
 
 /**

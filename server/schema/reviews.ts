@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { densities, layoutPages } from '#lib/contracts/app/list-layouts.ts'
 import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
@@ -107,8 +108,16 @@ export const reviewSteps = pgTable(
     savedAt: moment('saved_at').notNull(),
     savedBy: text('saved_by').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.reference, table.step] })],
+  (table) => [
+    primaryKey({ columns: [table.reference, table.step] }),
+    index('review_steps_incidents').using('gin', decidedIncidents(table.form)).where(sql`step = 'incidents'`),
+  ],
 )
+
+/** The numbers of the incidents that an incidents form decided about, as a JSON array. */
+export function decidedIncidents(form: PgColumn): SQL {
+  return sql`jsonb_path_query_array(${form}::jsonb, '$.decisions[*].incident')`
+}
 
 /** A snapshot of the review at each completion, and why it was reopened. Never changed once written. */
 export const reviewVersions = pgTable(
@@ -178,6 +187,20 @@ export const counters = pgTable('counters', {
   series: codePointText('series').primaryKey(),
   last: integer('last').notNull(),
 })
+
+/** The columns and density that a person chose for a list page. */
+export const listLayouts = pgTable(
+  'list_layouts',
+  {
+    accountId: codePointText('account_id').notNull(),
+    page: codePointText('page').$type<(typeof layoutPages)[number]>().notNull(),
+    /** Ids of the shown columns, in their order. */
+    columns: text('columns').array().notNull(),
+    density: codePointText('density').$type<(typeof densities)[number]>().notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.page] })],
+)
 
 /** Saved views of list pages: a query string under a name. */
 export const savedViews = pgTable(

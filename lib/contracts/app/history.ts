@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { IncidentNumber } from '../incidents.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
@@ -76,4 +77,29 @@ export const listChangeHistory = endpoint({
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
   errors: ['not_found'],
   examples: { params: { number: 'CHG0000042' }, response: { result: [exampleEvent], total_count: 1 } },
+})
+
+export const listIncidentHistory = endpoint({
+  ...routes.listIncidentHistory,
+  name: 'listIncidentHistory',
+  summary: 'The history of an incident, newest first',
+  access: { role: 'viewer' },
+  params: IncidentNumber,
+  query: z.strictObject(HistoryPage),
+  response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
+  errors: ['not_found'],
+  examples: {
+    params: { number: 'INC0000107' },
+    response: {
+      result: [
+        {
+          ...exampleEvent,
+          entity_type: 'incident',
+          entity_id: 'INC0000107',
+          changes: { caused_by_change: { from: null, to: 'CHG0000042' } },
+        },
+      ],
+      total_count: 1,
+    },
+  },
 })

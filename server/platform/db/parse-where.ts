@@ -27,3 +27,10 @@ export function allOf(trees: readonly (FilterTree | undefined)[]): FilterTree | 
   const [first, second, ...others] = trees.filter((tree) => tree !== undefined)
   return first && second ? { kind: 'and', operands: [first, second, ...others] } : first
 }
+
+/** Matches where one of two fields contains the text in any case, like `~` of the filter language. */
+export function hasText(fields: readonly [string, string], text: string): FilterTree {
+  const contains = (field: string) =>
+    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
+  return { kind: 'or', operands: [contains(fields[0]), contains(fields[1])] }
+}

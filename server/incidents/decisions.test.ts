@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listIncidentHistory } from '#server/history/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { listIncidentDecisions } from './decisions.ts'
+import { listIncidents } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const number of ['INC1', 'INC2', 'INC3']) await insertIncident(database.db, number, null)
+  for (const number of ['CHG1', 'CHG2']) await insertChange(database.db, number)
+})
+afterAll(() => database.drop())
+
+type Decided = { incident: string; decision: 'confirmed' | 'rejected'; reason: string }
+
+function at(hour: number, name: string) {
+  const ctx = contextOf(database.db)
+  return { ...ctx, actor: { ...ctx.actor, name }, now: new Date(Date.UTC(2026, 2, 10, hour)) }
+}
+
+async function decide(ctx: ReturnType<typeof at>, change: string, decisions: Decided[]) {
+  const { reference } = await startReview(ctx, change).catch(() => ({ reference: '' }))
+  const review = await getReview(ctx, reference || references.get(change) || '')
+  references.set(change, review.reference)
+  await saveStep(ctx, review, 'incidents', { decisions })
+}
+const references = new Map<string, string>()
+
+test('each review that decided shows what, and the person who decided last', async () => {
+  const caused: Decided = { incident: 'INC1', decision: 'confirmed', reason: 'Same minute' }
+  const other: Decided = { incident: 'INC2', decision: 'rejected', reason: 'Another service' }
+  await decide(at(1, 'Ada'), 'CHG1', [{ ...caused, decision: 'rejected' }])
+  await decide(at(2, 'Bea'), 'CHG1', [caused])
+  await decide(at(3, 'Cleo'), 'CHG1', [caused, other])
+  await decide(at(4, 'Dan'), 'CHG2', [{ ...caused, decision: 'rejected', reason: 'Before the change' }])
+  const decisions = await listIncidentDecisions(at(5, 'Eve'), 'INC1')
+  expect(decisions).toEqual([
+    {
+      reference: references.get('CHG2'),
+      review_status: 'in_progress',
+      change: 'CHG2',
+      title: expect.any(String),
+      decision: 'rejected',
+      reason: 'Before the change',
+      decided_by: 'Dan',
+      decided_at: '2026-03-10T04:00:00.000Z',
+    },
+    expect.objectContaining({
+      reference: references.get('CHG1'),
+      decision: 'confirmed',
+      reason: 'Same minute',
+      decided_by: 'Bea',
+      decided_at: '2026-03-10T02:00:00.000Z',
+    }),
+  ])
+  expect(await listIncidentDecisions(at(5, 'Eve'), 'INC3')).toEqual([])
+})
+
+test('the history of an incident holds its own entries', async () => {
+  const { rows, total } = await listIncidentHistory(at(5, 'Eve'), 'INC1', { page: 1, limit: 20 })
+  expect(total).toBe(1)
+  expect(rows[0]?.changes).toEqual({ caused_by_change: { from: null, to: 'CHG1' } })
+})
+
+test.each([
+  listIncidentDecisions,
+  (ctx: ReturnType<typeof at>, number: string) => listIncidentHistory(ctx, number, { page: 1, limit: 20 }),
+])('an unknown incident is not found', async (read) => {
+  await expect(read(at(5, 'Eve'), 'INC9')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a search matches number or description in any case, beside the filter', async () => {
+  const numbers = async (query: { query?: string; search?: string }) => {
+    const { rows } = await listIncidents(at(5, 'Eve'), { ...query, page: 1, limit: 25, sort: 'number' })
+    return rows.map(({ number }) => number)
+  }
+  expect(await numbers({ search: 'inc2' })).toEqual(['INC2'])
+  expect(await numbers({ search: 'PAYMENTS' })).toEqual(['INC1', 'INC2', 'INC3'])
+  expect(await numbers({ search: 'payments', query: 'number = INC3 OR caused_by_change = CHG1' })).toEqual([
+    'INC1',
+    'INC3',
+  ])
+})
+
+test('decisions are found by an index, however many reviews there are', async () => {
+  await database.db.execute(sql`
+    insert into review_steps (reference, step, form, version, saved_at, saved_by)
+    select 'PIR-' || n, 'incidents',
+      json_build_object('decisions', json_build_array(json_build_object('incident', 'INCM' || n))), 1, now(), 'Many'
+    from generate_series(1, 5000) n`)
+  await database.db.execute(sql`analyze`)
+  const read = await tablesReadWhole(database.pool, (db) => listIncidentDecisions({ ...at(5, 'Eve'), db }, 'INC1'))
+  expect(read).not.toContain('review_steps')
+})
