@@ -198,13 +198,13 @@ const personal = [
     'readAllNotifications',
     'listSavedViews',
   ],
-  ...['createSavedView', 'getArticleVotes', 'voteOnArticle', 'withdrawArticleVote'],
+  ...['createSavedView', 'saveListLayout', 'resetListLayout', 'getArticleVotes', 'voteOnArticle', 'withdrawArticleVote'],
 ]
 
 /** Operations on records that everybody of the role shares, by the part of the path that names the record. */
 const shared: Readonly<Record<string, RegExp>> = {
   'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
-  'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|reviews)\//,
+  'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|incidents|reviews)\//,
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
