@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { importKinds } from '#lib/contracts/import-values.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
 import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
-import { importEntities } from '#server/import/targets/target.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
@@ -14,7 +14,7 @@ import { describeDecisions, describeImport } from './import-output.ts'
 import { progressBar, progressLines } from './import-progress.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
-const usage = `Usage: npm run import -- ${importEntities.join('|')} FILE [options]
+const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
   --mapping FILE.json   which columns fill which fields; default: guessed from the header
   --dry-run             report what would happen and write nothing
   --refused FILE        where refused rows are written; default: FILE.refused.csv or .ndjson beside the input
@@ -50,7 +50,7 @@ function readArguments() {
     },
   })
   const [records, file, ...more] = parsed.positionals
-  const entity = importEntities.find((known) => known === records)
+  const entity = importKinds.find((known) => known === records)
   if (parsed.values.help) {
     process.stdout.write(`${usage}\n`)
     process.exit(0)

@@ -1,9 +1,9 @@
-import type { Mapping } from './mapping/mapping-file.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
-import type { ImportEntity } from './targets/target.ts'
 
 export type ImportOptions = {
-  readonly entity: ImportEntity
+  readonly entity: ImportKind
   /** A file, or for articles a folder too. */
   readonly path: string
   readonly mapping?: Mapping
@@ -30,7 +30,7 @@ export type ImportProgress = {
 export type Refusal = { readonly place: string; readonly line: number; readonly reason: string }
 
 export type ImportSummary = {
-  readonly entity: ImportEntity
+  readonly entity: ImportKind
   readonly name: string
   readonly isDryRun: boolean
   readonly format: string

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-summary.ts'
-import type { ImportEntity } from './targets/target.ts'
 import { temporaryFolder } from './testing.ts'
 
 export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00.000Z') => ({
@@ -34,7 +34,7 @@ export type TestImport = Partial<ImportOptions> & { readonly now?: string; reado
 /** Imports a text as a file of that name; JSON for a value that is not text. Refused rows go beside it. */
 export async function importContent(
   database: TestDatabase,
-  entity: ImportEntity,
+  entity: ImportKind,
   content: unknown,
   { now, file, ...options }: TestImport = {},
 ): Promise<ImportSummary> {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ImportEntity } from '#server/import/targets/target.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 
 export type ImportFormat = 'csv' | 'json'
 
@@ -49,7 +49,7 @@ const sentence = (dice: Dice, length: number) => Array.from({ length }, () => di
 const person = (dice: Dice) => `user${1 + dice.upTo(400)}@hindsight.example`
 
 /** The columns of an export and the values of a row, by its index and the number of rows. */
-const rowMakers: Readonly<Record<ImportEntity, (dice: Dice, at: number, rows: number) => Row>> = {
+const rowMakers: Readonly<Record<ImportKind, (dice: Dice, at: number, rows: number) => Row>> = {
   users: (dice, at) => ({
     user_id: `usr_${padded(at)}`,
     name: `${dice.of(givenNames)} ${dice.of(familyNames)} ${dice.upTo(997)}`,
@@ -127,7 +127,7 @@ const portion = 1000
 /** Writes an export like that of another system, the same for the same number of rows. */
 export async function writeImportFile(
   path: string,
-  entity: ImportEntity,
+  entity: ImportKind,
   format: ImportFormat,
   rows: number,
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function writeImportFile(
   )
 }
 
-function* eachPortion(entity: ImportEntity, rows: number): Generator<Row[]> {
+function* eachPortion(entity: ImportKind, rows: number): Generator<Row[]> {
   const dice = diceOf(rows)
   for (let from = 0; from < rows; from += portion) {
     const length = Math.min(portion, rows - from)
@@ -148,7 +148,7 @@ function* eachPortion(entity: ImportEntity, rows: number): Generator<Row[]> {
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
-function* csvText(entity: ImportEntity, rows: number): Generator<string> {
+function* csvText(entity: ImportKind, rows: number): Generator<string> {
   let isHeaded = false
   for (const made of eachPortion(entity, rows)) {
     if (!isHeaded) yield line(Object.keys(made[0] ?? {}))
@@ -157,7 +157,7 @@ function* csvText(entity: ImportEntity, rows: number): Generator<string> {
   }
 }
 
-function* jsonText(entity: ImportEntity, rows: number): Generator<string> {
+function* jsonText(entity: ImportKind, rows: number): Generator<string> {
   let before = '{"result":[\n'
   for (const made of eachPortion(entity, rows)) {
     yield before + made.map((row) => JSON.stringify(row)).join(',\n')

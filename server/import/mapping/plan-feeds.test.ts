@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { allTargets } from '../targets/all-targets.ts'
-import type { Mapping } from './mapping-file.ts'
 import { planFeeds } from './plan-feeds.ts'
 
 const { incidents, users } = allTargets

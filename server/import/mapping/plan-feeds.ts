@@ -1,7 +1,7 @@
+import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
-import type { FieldMapping, Mapping } from './mapping-file.ts'
 
 /** Which columns fill a field in one import, and how. */
 export type Feed = {

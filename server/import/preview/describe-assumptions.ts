@@ -1,5 +1,5 @@
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
-import type { Mapping } from '../mapping/mapping-file.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import type { Source } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'

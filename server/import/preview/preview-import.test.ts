@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from '../import-file.ts'
-import type { Mapping } from '../mapping/mapping-file.ts'
-import type { ImportEntity } from '../targets/target.ts'
 import { temporaryFolder } from '../testing.ts'
 import { importContent, importContext, provideDatabases, readAll } from '../testing-import.ts'
 import { previewImport } from './preview-import.ts'
@@ -14,7 +14,7 @@ import { previewImport } from './preview-import.ts'
 const { open } = provideDatabases()
 const now = new Date('2026-03-01T10:00:00.000Z')
 
-async function preview(entity: ImportEntity, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
+async function preview(entity: ImportKind, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
   const path = join(await temporaryFolder(), 'rows.csv')
   await writeFile(path, content)
   return previewImport(open().pool, now, { entity, path, mapping })

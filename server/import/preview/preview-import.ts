@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Mapping } from '../mapping/mapping-file.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
@@ -12,14 +13,14 @@ import { openSource } from '../source/open-source.ts'
 import type { Source } from '../source/source.ts'
 import { allTargets } from '../targets/all-targets.ts'
 import { createNotes } from '../targets/notes.ts'
-import type { ImportEntity, Target } from '../targets/target.ts'
+import type { Target } from '../targets/target.ts'
 import { compareRecords } from './compare-records.ts'
 import { fittingFormats } from './date-formats.ts'
 import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
 import { examineRows, readExamples } from './examine-rows.ts'
 
 export type PreviewOptions = {
-  readonly entity: ImportEntity
+  readonly entity: ImportKind
   readonly path: string
   readonly mapping: Mapping
 }

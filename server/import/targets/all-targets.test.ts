@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Article } from '#lib/contracts/articles.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 import { Product } from '#lib/contracts/products.ts'
 import { User } from '#lib/contracts/users.ts'
@@ -12,12 +13,12 @@ import { pickMember } from '../source/json-source.ts'
 import { datesIn } from '../testing.ts'
 import { allTargets } from './all-targets.ts'
 import { createNotes } from './notes.ts'
-import type { ImportEntity, StagedValue } from './target.ts'
+import type { StagedValue } from './target.ts'
 
 type Columns = Record<string, StagedValue>
 
 /** The API response for the columns of a row, and its contract. */
-const apiValues: Record<ImportEntity, { contract: z.ZodType; answer(columns: Columns): unknown }> = {
+const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Columns): unknown }> = {
   users: { contract: User, answer: (row) => ({ ...row, created_at: row.created_at ?? '2026-03-01T10:00:00.000Z' }) },
   products: { contract: Product.extend({ price: z.number().min(0).multipleOf(0.01) }), answer: (row) => row },
   changes: {

@@ -1,8 +1,9 @@
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { articles } from './articles.ts'
 import { changes } from './changes.ts'
 import { incidents } from './incidents.ts'
 import { products } from './products.ts'
-import type { ImportEntity, Target } from './target.ts'
+import type { Target } from './target.ts'
 import { users } from './users.ts'
 
-export const allTargets: Readonly<Record<ImportEntity, Target>> = { users, products, changes, incidents, articles }
+export const allTargets: Readonly<Record<ImportKind, Target>> = { users, products, changes, incidents, articles }

@@ -1,12 +1,10 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { text } from '#lib/contracts/primitives.ts'
 import type { FieldSpecs } from './field-spec.ts'
 import type { Notes } from './notes.ts'
-
-export const importEntities = ['users', 'products', 'changes', 'incidents', 'articles'] as const
-export type ImportEntity = (typeof importEntities)[number]
 
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
@@ -33,7 +31,7 @@ export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly
 
 /** A kind of record that can be imported: its fields, its limits, and the table they go to. */
 export type Target = {
-  readonly entity: ImportEntity
+  readonly entity: ImportKind
   readonly table: string
   /** The field that identifies a record, and its column. */
   readonly key: string
@@ -64,7 +62,7 @@ type ColumnDefinition<Row> = {
 }
 
 type Definition<Limits extends z.ZodType, Row> = {
-  readonly entity: ImportEntity
+  readonly entity: ImportKind
   readonly table: PgTable
   readonly key: string
   readonly isLog?: boolean

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+const column = z.string().min(1)
+const value = z.union([z.string(), z.number(), z.boolean()])
+
+const FieldMapping = z
+  .strictObject({
+    column: z
+      .union([column, z.array(column).min(1)])
+      .optional()
+      .describe('The column, or several of which the first that is not empty counts'),
+    join: z.array(column).min(1).optional().describe('Columns whose texts are joined'),
+    with: z.string().optional().describe('Separator of joined texts; default: a blank'),
+    values: z
+      .record(z.string(), value.nullable())
+      .optional()
+      .describe('Replaces words of the file by values, whatever their case; null for empty'),
+    format: z.string().optional().describe('Format of dates, such as `dd-MM-yyyy HH:mm`'),
+    default: value.optional().describe('The value if the cell is empty, or of every row if no column is named'),
+  })
+  .meta({ id: 'FieldMapping' })
+export type FieldMapping = z.infer<typeof FieldMapping>
+
+/** Which columns of a file fill which fields; docs/import.md explains it. */
+export const Mapping = z
+  .strictObject({
+    fields: z
+      .record(z.string(), z.union([column, z.null(), FieldMapping]))
+      .optional()
+      .describe('The columns of fields; null leaves a field out, and fields that are not named are guessed'),
+    empty: z.array(z.string()).optional().describe('Cells that count as empty'),
+    last_state: z.boolean().optional().describe('Whether the last of several rows for one record counts, or the first'),
+    time_zone: z.string().optional().describe('Zone of times without one'),
+    encoding: z.string().optional().describe('Encoding of the file'),
+    delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file'),
+  })
+  .meta({ id: 'ImportMapping' })
+export type Mapping = z.infer<typeof Mapping>

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Mapping } from './import-mapping.ts'
+import { importKinds, importSources, importStatuses, maxListedRefusals } from './import-values.ts'
+import { oneOf, Timestamp, text } from './primitives.ts'
+
+const count = z.int().min(0)
+
+/** How a file is read; every part is optional. */
+export const ImportOptions = z
+  .strictObject({
+    mapping: Mapping.optional().describe('The columns of fields; default: guessed from the header'),
+    mapping_name: text(80).optional().describe('Name of a saved mapping, which is used when the import runs'),
+    time_zone: text(64).optional().describe('Zone of times without one, such as `Europe/Copenhagen`; default: UTC'),
+    encoding: text(40).optional().describe('Encoding of the file, such as `latin1`; default: detected'),
+  })
+  .meta({ id: 'ImportOptions' })
+export type ImportOptions = z.infer<typeof ImportOptions>
+
+const ImportField = z
+  .object({
+    field: z.string().describe('Field of the record'),
+    columns: z.array(z.string()).describe('Columns that fill it'),
+    joined_with: z
+      .string()
+      .nullable()
+      .describe('Separator if the columns are joined; null if the first that is not empty counts'),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .describe('Words of the file and the values that replace them'),
+    format: z.string().nullable().describe('Format of dates; null if it is recognised'),
+    default: z.union([z.string(), z.number(), z.boolean()]).nullable().describe('The value if the cell is empty'),
+    is_guessed: z.boolean().describe('Whether it was recognised by its name instead of named in a mapping'),
+  })
+  .meta({ id: 'ImportField' })
+
+const RefusedRow = z
+  .object({
+    line: z.int().min(0).describe('Line of the file'),
+    place: z.string().describe('Where it is, such as `line 3` or `record 2 (line 1)`'),
+    reason: z.string().describe('Why it was refused'),
+  })
+  .meta({ id: 'RefusedRow' })
+
+const counts = {
+  rows: count.describe('Rows read so far'),
+  inserted: count.describe('New records'),
+  updated: count.describe('Records that got another value'),
+  unchanged: count.describe('Records that already had the values of the file'),
+  refused: count.describe('Rows that were refused'),
+  superseded: count.describe('Rows with an earlier state of a record that a later row has'),
+  kept: count.describe('Records that keep values that were edited here'),
+  stubs: count.describe('Unknown changes that incidents name, created as stubs'),
+}
+
+/** An import in the list of imports. */
+const ImportEntry = z
+  .object({
+    id: z.string().describe('Identifier of the import'),
+    kind: oneOf(importKinds).describe('Kind of the records'),
+    source: oneOf(importSources).describe('How it was made'),
+    file_name: z.string().describe('Name of the file'),
+    size: count.describe('Size of the file in bytes'),
+    status: oneOf(importStatuses).describe('Its state: `draft` until somebody runs it, then `queued` and `running`'),
+    dry_run: z.boolean().describe('Whether it only reports what would happen'),
+    ...counts,
+    error: z.string().nullable().describe('Why it failed'),
+    created_by: z.string().describe('Name of the person or token'),
+    created_at: Timestamp.describe('When the file came'),
+    started_at: Timestamp.nullable().describe('When it last started to run'),
+    finished_at: Timestamp.nullable().describe('When it ended'),
+    undone_at: Timestamp.nullable().describe('When it was undone'),
+    undone_by: z.string().nullable().describe('Who undid it'),
+  })
+  .meta({ id: 'ImportEntry' })
+
+export const ImportRecord = ImportEntry.extend({
+  options: ImportOptions.describe('How the file is read'),
+  progress: z
+    .object({
+      phase: oneOf(['looking', 'reading', 'writing']).describe('What it does now'),
+      done: count.describe('Bytes read, or records written'),
+      total: count.describe('The value of `done` at the end of the phase'),
+    })
+    .nullable()
+    .describe('How far it is; null unless it runs'),
+  format: z.string().nullable().describe('Format of the file; null until the import is done'),
+  encoding: z.string().nullable().describe('Encoding in which the file was read; null until the import is done'),
+  fields: z.array(ImportField).describe('Which columns fill which fields'),
+  unused_columns: z.array(z.string()).describe('Columns that fill no field'),
+  remarks: z.array(z.string()).describe('What was assumed and noticed, as sentences'),
+  refusals: z.array(RefusedRow).describe(`The first ${maxListedRefusals} refused rows`),
+}).meta({ id: 'ImportRecord' })
+export type ImportRecord = z.infer<typeof ImportRecord>
+
+/** The result of an import that is done. */
+export type ImportResult = Pick<
+  ImportRecord,
+  | Exclude<keyof typeof counts, 'rows' | 'refused'>
+  | 'format'
+  | 'encoding'
+  | 'fields'
+  | 'unused_columns'
+  | 'remarks'
+  | 'refusals'
+>

@@ -1,0 +1,13 @@
+/** The kinds of records that files are imported into. */
+export const importKinds = ['users', 'products', 'changes', 'incidents', 'articles'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+export const importStatuses = ['draft', 'queued', 'running', 'done', 'failed', 'cancelled'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** How an import was made. */
+export const importSources = ['page', 'command', 'api'] as const
+export type ImportSource = (typeof importSources)[number]
+
+/** Number of refused rows that the result of an import lists. */
+export const maxListedRefusals = 100

@@ -1,0 +1,76 @@
+import { boolean, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
+import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
+import { codePointText, moment } from './columns.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Imports of files: by the page, the command line or the API. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: codePointText('id').primaryKey(),
+    kind: codePointText('kind').$type<ImportKind>().notNull(),
+    source: codePointText('source').$type<ImportSource>().notNull(),
+    fileName: text('file_name').notNull(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    status: codePointText('status').$type<ImportStatus>().notNull(),
+    options: json('options').$type<ImportOptions>().notNull(),
+    isDryRun: boolean('is_dry_run').notNull().default(false),
+    /** Rows read so far, and those refused among them. */
+    rows: integer('rows').notNull().default(0),
+    refused: integer('refused').notNull().default(0),
+    progress: json('progress').$type<NonNullable<ImportRecord['progress']>>(),
+    /** Null until the import is done. */
+    result: json('result').$type<ImportResult>(),
+    /** Why it failed. */
+    error: text('error'),
+    /** Who made it; `created_by` is the name. */
+    actorKind: codePointText('actor_kind').notNull(),
+    actorId: codePointText('actor_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: moment('created_at').notNull(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+    /** Number of times that a process has started to run it; identifies the process that may finish it. */
+    attempts: integer('attempts').notNull().default(0),
+    /** When the process that runs it was last alive. */
+    aliveAt: moment('alive_at'),
+    cancelRequestedAt: moment('cancel_requested_at'),
+    undoneAt: moment('undone_at'),
+    undoneBy: text('undone_by'),
+  },
+  (table) => [
+    index('imports_created_at').on(table.createdAt, table.id),
+    index('imports_status').on(table.status, table.createdAt),
+  ],
+)
+
+/** The file of an import and its refused rows, in parts of about 1 MB, so that any process can run the import. */
+export const importParts = pgTable(
+  'import_parts',
+  {
+    importId: codePointText('import_id').notNull(),
+    role: codePointText('role').$type<'file' | 'refused'>().notNull(),
+    /** From 0. */
+    ordinal: integer('ordinal').notNull(),
+    content: bytes('content').notNull(),
+    storedAt: moment('stored_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.role, table.ordinal] }),
+    index('import_parts_stored_at').on(table.storedAt),
+  ],
+)
+
+/** Mappings of columns to fields, saved under a name for page, command line and API. */
+export const importMappings = pgTable('import_mappings', {
+  name: codePointText('name').primaryKey(),
+  kind: codePointText('kind').$type<ImportKind>().notNull(),
+  mapping: json('mapping').$type<Mapping>().notNull(),
+  savedBy: text('saved_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
