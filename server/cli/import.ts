@@ -23,7 +23,7 @@ const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
   --progress            show the progress bar even without a terminal
   --quiet               show no progress
   --yes                 create an embedded database if DATABASE_URL is not set and there is none yet
-FILE is CSV or JSON (a list, NDJSON, an object with "result"); for articles also a folder of Markdown files.
+FILE is CSV or JSON (a list, NDJSON, an object with "result"); for articles also a folder or zip of Markdown files.
 Exit code: 0 all rows imported, 2 some refused and the others imported, 1 nothing imported.`
 
 /** Relative paths start where npm was called, not in the project's folder. */

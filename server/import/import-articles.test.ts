@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { Article } from '#lib/contracts/articles.ts'
 import { updateArticle } from '#server/articles/commands.ts'
@@ -65,6 +66,14 @@ test('a post-mortem without front matter is an article, with guesses that are re
     'created is the last date of its timeline (1 row, such as PM2026-001).',
     'article_type is post_mortem, as it is written as one (1 row, such as PM2026-001).',
   ])
+})
+
+test('a zip archive of Markdown is imported like the folder', async () => {
+  const path = join(await temporaryFolder(), 'kb.zip')
+  await writeFile(path, zipSync({ 'kb/pm-1.md': strToU8(postMortem), 'kb/README.md': strToU8('# Index') }))
+  const summary = await importFile(importContext(open()), { entity: 'articles', path })
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
+  expect(summary.remarks[0]).toBe('Left out as an index page: "kb/README.md".')
 })
 
 test('front matter comes before guesses', async () => {

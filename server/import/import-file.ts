@@ -8,6 +8,7 @@ import { retryConflicts } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { withUnpacked } from './archive/unpack.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import type { MergePlan } from './database/merge-statements.ts'
 import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
@@ -52,6 +53,14 @@ export async function importFile(
   ctx: ImportContext,
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<ImportSummary> {
+  return withUnpacked(options.path, (path) => importUnpacked(ctx, { ...options, path }, onProgress))
+}
+
+async function importUnpacked(
+  ctx: ImportContext,
+  options: ImportOptions,
+  onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportSummary> {
   if (options.isDryRun) return runImport(ctx, options, onProgress, false)
   try {

@@ -3,6 +3,7 @@ import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-previe
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { withUnpacked } from '../archive/unpack.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
@@ -30,6 +31,10 @@ export type PreviewOptions = {
  * that a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot be read.
  */
 export async function previewImport(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
+  return withUnpacked(options.path, (path) => previewUnpacked(pool, now, { ...options, path }))
+}
+
+async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
   const { path, mapping } = options
   const target = allTargets[options.entity]
   const source = await openSource(path, { encoding: mapping.encoding, delimiter: mapping.delimiter })

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { temporaryFile } from '../testing.ts'
+import { withUnpacked } from './unpack.ts'
+
+const zipOf = (files: Readonly<Record<string, string>>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+
+test('an archive of Markdown is a folder while the work lasts', async () => {
+  const path = await temporaryFile('kb.zip', zipOf({ 'a/one.md': '# One', 'a/two.markdown': '# Two', 'logo.png': 'x' }))
+  let seen = ''
+  const files = await withUnpacked(path, async (folder) => {
+    seen = folder
+    expect(folder).toMatch(/\/kb$/)
+    expect(await readFile(`${folder}/logo.png`, 'utf8')).toBe('')
+    expect(await readFile(`${folder}/a/one.md`, 'utf8')).toBe('# One')
+    return readdir(folder, { recursive: true })
+  })
+  expect(files.toSorted()).toEqual(['a', 'a/one.md', 'a/two.markdown', 'logo.png'])
+  await expect(readdir(seen)).rejects.toThrow('ENOENT')
+})
+
+test('the only data file of an archive is that file', async () => {
+  const path = await temporaryFile('export.zip', zipOf({ 'rows.csv': 'id,name\n', 'readme.pdf': '' }))
+  expect(await withUnpacked(path, (file) => readFile(file, 'utf8'))).toBe('id,name\n')
+})
+
+test('other files and workbooks are passed on as they are', async () => {
+  const same = async (path: string) => path
+  const csv = await temporaryFile('rows.csv', 'id\n')
+  expect(await withUnpacked(csv, same)).toBe(csv)
+  const workbook = await temporaryFile('rows.xlsx', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }))
+  expect(await withUnpacked(workbook, same)).toBe(workbook)
+  expect(await withUnpacked('/nowhere.zip', same)).toBe('/nowhere.zip')
+})
+
+const manyFiles = () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.md`, ''])))
+/** The sizes of a file in its two headers. */
+function bomb(): Uint8Array {
+  const bytes = zipOf({ 'bomb.md': 'x'.repeat(1000) })
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < bytes.length - 4; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 201 * 1024 * 1024, true)
+  }
+  return bytes
+}
+/** A file that unpacks to more than its header says. */
+function liar(): Uint8Array {
+  const bytes = zipOf({ 'liar.md': 'x'.repeat(1000) })
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < bytes.length - 4; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true)
+  }
+  return bytes
+}
+
+test.each([
+  ['too many files', manyFiles, 'rows.zip holds more than 10,000 files.'],
+  ['too much content', bomb, 'rows.zip holds more than 200 MB when it is unpacked.'],
+  ['more content than announced', liar, /^rows\.zip cannot be unpacked: too many bytes/],
+  ['a name outside', () => zipOf({ '../../evil.md': 'x' }), /^rows\.zip cannot be unpacked: invalid relative path/],
+  ['a damaged end', () => zipOf({ 'a.md': 'x' }).slice(0, -30), /^rows\.zip cannot be unpacked: /],
+  ['nothing to import', () => zipOf({ 'a.png': 'x' }), /^rows\.zip holds neither Markdown files nor exactly one CSV/],
+])('an archive with %s is rejected', async (_, make, message) => {
+  const path = await temporaryFile('rows.zip', make())
+  await expect(withUnpacked(path, async () => 'work')).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  })
+})
