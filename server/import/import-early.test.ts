@@ -21,7 +21,7 @@ const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
 const target = allTargets.products
-const plan = { target, filled: new Set(['id']), isLastState: false, now: new Date(0) }
+const plan = { target, filled: new Set(['id']), choice: 'first' as const, now: new Date(0) }
 
 async function* readProducts(portions: readonly (readonly number[])[]): AsyncGenerator<StagedRow[]> {
   const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')

@@ -136,9 +136,9 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<Outcome> {
   return db.transaction(async (tx) => {
     const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
     await stageRows(client, target, validRows(run), async (portion) => early?.store(portion), options.signal)
-    if (!early?.isComplete) await indexStagedRows(client, target, prepared.isLastState)
+    if (!early?.isComplete) await indexStagedRows(client, target, prepared.choice)
     if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
-    if (!prepared.isLastState && !early?.isComplete) await refuseRepeats(run)
+    if (prepared.choice === 'first' && !early?.isComplete) await refuseRepeats(run)
     const refusedPath = await run.refusals.close()
     const counts = early
       ? await mergeRows(run, tx, early)
@@ -183,7 +183,7 @@ async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGen
 
 function planOf({ ctx, target, prepared }: Run): MergePlan {
   const filled = new Set(prepared.feeds.map(({ field }) => field))
-  return { target, filled, isLastState: prepared.isLastState, now: ctx.now }
+  return { target, filled, choice: prepared.choice, now: ctx.now }
 }
 
 async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Incident } from '#lib/contracts/incidents.ts'
 import { getChange } from '#server/changes/queries.ts'
@@ -58,6 +59,50 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
     { number: 'INC0000001', priority_level: 3, origin: 'import' },
     { number: 'INC0000002', priority_level: 2, origin: 'import' },
   ])
+})
+
+test('a log that lists the newest rows first has the same states', async () => {
+  await importContent(open(), 'incidents', log)
+  const expected = await incidents()
+  await open().pool.query('truncate incidents')
+  const [header, ...rows] = log.trimEnd().split('\n')
+  const { remarks } = await importContent(open(), 'incidents', [header, ...rows.toReversed()].join('\n'))
+  expect(await incidents()).toEqual(expected)
+  expect(remarks).toContain('Records are listed newest first: the first row of each is its state.')
+})
+
+test('the time of the update and then the count of updates decide, in whatever order the rows come', async () => {
+  const states = ['New', 'Active', 'On hold', 'Active', 'Resolved', 'Closed']
+  const rows = ['INC1', 'INC2'].flatMap((number) =>
+    states.map((state, at) => [number, state, '29-02-2016 01:16', `29-02-2016 0${2 + Math.floor(at / 2)}:00`, at]),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
+      const lines = [['number', 'state', 'opened_at', 'sys_updated_at', 'sys_mod_count'], ...shuffled]
+      const { remarks } = await importContent(open(), 'incidents', lines.join('\n'))
+      expect((await incidents()).map(({ state }) => state)).toEqual(['closed', 'closed'])
+      expect(remarks).toContain(
+        'Of several rows for one record, the one with the latest sys_updated_at, sys_mod_count counts.',
+      )
+      await open().pool.query('truncate incidents')
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('text that is not the number of one change makes no change', async () => {
+  const cells = ['TBD', '#N/A', '"CHG1, CHG2"', 'CHG 3', '']
+  const lines = cells.map((cell, at) => `INC${at},2026-01-01,${cell}`)
+  const { stubs, refused, remarks } = await importContent(
+    open(),
+    'incidents',
+    ['number,opened,change', ...lines].join('\n'),
+  )
+  expect({ stubs, refused }).toEqual({ stubs: 1, refused: 0 })
+  expect((await incidents()).map(({ related_change }) => related_change)).toEqual([null, null, null, 'CHG 3', null])
+  expect(remarks).toContain(
+    'related_change ("change") is left empty where it cannot be read (3 rows, such as "TBD" is not the number of a change).',
+  )
 })
 
 test('times are read in the requested zone', async () => {

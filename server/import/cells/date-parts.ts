@@ -38,13 +38,44 @@ export function monthNumber(word: string): number | undefined {
   return index < 0 ? undefined : index + 1
 }
 
-/** Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, February 29, 2016. */
+/**
+ * Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, February 29, 2016; a number of
+ * seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999).
+ */
 export function parseDate(text: string, order: DateOrder): DateParts | undefined {
+  const unit = numericDate(text)
+  if (unit) return partsOfNumber(text, unit)
   for (const pattern of usualPatterns[order]) {
     const groups = pattern.exec(text)?.groups
     if (groups) return partsOf(groups)
   }
   return undefined
+}
+
+/** What a number is in a column of dates; undefined for any other text. */
+export function numericDate(
+  text: string,
+): 'seconds since 1970' | 'milliseconds since 1970' | 'days of a spreadsheet' | undefined {
+  if (/^\d{13}$/.test(text)) return 'milliseconds since 1970'
+  if (/^\d{10}(?:\.\d{1,9})?$/.test(text)) return 'seconds since 1970'
+  return /^[2-7]\d{4}(?:[.,]\d{1,15})?$/.test(text) ? 'days of a spreadsheet' : undefined
+}
+
+function partsOfNumber(text: string, unit: NonNullable<ReturnType<typeof numericDate>>): DateParts {
+  const value = Number(text.replace(',', '.'))
+  if (unit === 'milliseconds since 1970') return partsOfMoment(value, 0)
+  if (unit === 'seconds since 1970') return partsOfMoment(Math.round(value * 1000), 0)
+  // Spreadsheets count days of local time from 1899-12-30, which is 25,569 days before 1970.
+  return partsOfMoment(Math.round((value - 25_569) * 86_400) * 1000, undefined)
+}
+
+function partsOfMoment(milliseconds: number, offset: number | undefined): DateParts {
+  const date = new Date(milliseconds)
+  return {
+    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+    ...{ hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() },
+    ...{ millisecond: date.getUTCMilliseconds(), offset },
+  }
 }
 
 /** The parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */

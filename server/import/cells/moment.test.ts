@@ -24,8 +24,19 @@ test.each([
   ['Monday, 29 February 2016', '2016-02-29T00:00:00.000Z'],
   ['Feb 29, 2016 1:16 PM', '2016-02-29T13:16:00.000Z'],
   ['September 3rd, 2016', '2016-09-03T00:00:00.000Z'],
+  ['1456708560', '2016-02-29T01:16:00.000Z'],
+  ['1456708560.25', '2016-02-29T01:16:00.250Z'],
+  ['1456708560123', '2016-02-29T01:16:00.123Z'],
+  ['42429', '2016-02-29T00:00:00.000Z'],
+  ['42429.0527777778', '2016-02-29T01:16:00.000Z'],
+  ['42429,5', '2016-02-29T12:00:00.000Z'],
 ])('reads %j', (text, moment) => {
   expect(readMoment(text, dayFirst)).toBe(moment)
+})
+
+test('numbers of seconds are UTC in any zone, days of a spreadsheet are local', () => {
+  expect(readMoment('1456708560', copenhagen)).toBe('2016-02-29T01:16:00.000Z')
+  expect(readMoment('42429.5', copenhagen)).toBe('2016-02-29T11:00:00.000Z')
 })
 
 test('the order decides which of two numbers is the day', () => {
@@ -45,6 +56,8 @@ test.each([
   ['29-02-16', 'is not a date in a known format'],
   ['13:16 PM', 'is not a date in a known format'],
   ['01/02/2016 13:00 PM', 'is not a date in a known format'],
+  ['12345', 'is not a date in a known format'],
+  ['145670856', 'is not a date in a known format'],
   ['soon', 'is not a date in a known format'],
   ['29 Febtember 2016', 'is not a date in a known format'],
 ])('rejects %j', (text, issue) => {

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { Fault, quoted } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 
 /** A cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
@@ -43,6 +43,14 @@ export function readFlag(cell: unknown): boolean | Fault {
   if (/^(true|yes|y|1|x)$/i.test(text)) return true
   if (/^(false|no|n|0)$/i.test(text)) return false
   return new Fault('must be true or false')
+}
+
+/** A cell as a count: a whole number from 0 to 2,147,483,647. */
+export function readCount(cell: unknown): number | Fault {
+  const text = readText(cell)
+  if (text instanceof Fault) return text
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  return count < 2 ** 31 ? count : new Fault(`${quoted(text)} is not a count`)
 }
 
 /** A cell as the address of a web page or picture. */

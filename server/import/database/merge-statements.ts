@@ -1,13 +1,12 @@
 import { escapeIdentifier } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
-import { stagingTable } from './staging.ts'
+import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
 
 export type MergePlan = {
   readonly target: Target
   /** The fields that the file fills: only the columns made from them are written to existing records. */
   readonly filled: ReadonlySet<string>
-  /** Whether the last of several rows for one record counts, or the first. */
-  readonly isLastState: boolean
+  readonly choice: RowChoice
   readonly now: Date
 }
 
@@ -134,18 +133,18 @@ function insertion(plan: MergePlan): string {
 }
 
 /** The row that counts for each record, and whether the history has a write to it by a person or an API client. */
-function selectWinners({ target, isLastState }: MergePlan, isGuarded: boolean, after: string, last: string): string {
+function selectWinners({ target, choice }: MergePlan, isGuarded: boolean, after: string, last: string): string {
   const key = escapeIdentifier(target.key)
   const edited = isGuarded
     ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
         and a.actor_kind <> 'system') as is_edited`
     : ''
   return `select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
-    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, r.ordinal${isLastState ? ' desc' : ''}`
+    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}`
 }
 
 function stubStatements(plan: MergePlan, column: string): StubStatements {
-  const order = `r.number, r.ordinal${plan.isLastState ? ' desc' : ''}`
+  const order = `r.number, ${orderOfRows(plan.target, plan.choice, 'r.')}`
   const named = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
   const unknown = unknownChanges(named)
   return {

@@ -6,10 +6,10 @@ import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 
-/** A temporary table with the columns of the target, which holds the valid rows until the transaction ends. */
+/** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
 export const stagingTable = 'import_rows'
 
-/** A valid row: its place in the file and a value for each column of the target. */
+/** A valid row: its place in the file and a value for each column of the staging table. */
 export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
 
 /** Rows that were staged together: those from after one row number to another. */
@@ -36,7 +36,7 @@ export async function stageRows(
   onStaged: (portion: StagedPortion) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = target.columns.map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
+  const columns = [...target.columns, ...target.logColumns].map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
   await liftTimeLimits(client)
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')}) on commit drop`)
   await client.query(`create index on ${stagingTable} (ordinal)`)
@@ -84,10 +84,20 @@ async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRo
   if (count > 0) yield finish()
 }
 
+/** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
+export type RowChoice = 'first' | 'last-state' | 'last-state-first'
+
+/** The order in which the row that counts comes first among those of one record. */
+export function orderOfRows({ logColumns }: Target, choice: RowChoice, alias = ''): string {
+  if (choice === 'first') return `${alias}ordinal`
+  const latest = logColumns.map(({ name }) => `${alias}${escapeIdentifier(name)} desc nulls last`)
+  return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')
+}
+
 /** Indexes staged rows by record, the row that counts first. */
-export async function indexStagedRows(client: PoolClient, target: Target, isLastState: boolean): Promise<void> {
+export async function indexStagedRows(client: PoolClient, target: Target, choice: RowChoice): Promise<void> {
   const key = escapeIdentifier(target.key)
-  await client.query(`create index on ${stagingTable} (${key}, ordinal${isLastState ? ' desc' : ''})`)
+  await client.query(`create index on ${stagingTable} (${key}, ${orderOfRows(target, choice)})`)
   await client.query(`analyze ${stagingTable}`)
 }
 

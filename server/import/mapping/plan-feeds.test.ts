@@ -3,7 +3,7 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { allTargets } from '../targets/all-targets.ts'
 import { planFeeds } from './plan-feeds.ts'
 
-const { incidents, users } = allTargets
+const { changes, incidents, users } = allTargets
 
 function feedsOf(columns: readonly string[], mapping: Mapping = {}, fields = incidents.fields) {
   const { feeds } = planFeeds(fields, mapping, columns)
@@ -31,6 +31,21 @@ test('a hand-written header is recognised', () => {
     opened_at: ['Created'],
     resolved_at: ['Resolved'],
   })
+})
+
+test('issues as Jira returns them are recognised', () => {
+  const columns = ['id', 'key', 'self', 'fields.summary', 'fields.status.self', 'fields.status.name', 'fields.created']
+  const people = ['fields.assignee.displayName', 'fields.assignee.emailAddress', 'fields.reporter.displayName']
+  expect(feedsOf([...columns, ...people, 'fields.priority.name', 'fields.resolutiondate'])).toMatchObject({
+    number: ['key'],
+    short_description: ['fields.summary'],
+    state: ['fields.status.name'],
+    priority: ['fields.priority.name'],
+    opened_at: ['fields.created'],
+    resolved_at: ['fields.resolutiondate'],
+  })
+  const { assigned_to } = feedsOf(['key', 'fields.summary', 'fields.status.name', ...people], {}, changes.fields)
+  expect(assigned_to).toEqual(['fields.assignee.emailAddress'])
 })
 
 test('a name in two columns is joined', () => {

@@ -50,7 +50,7 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
 }
 
 function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): Feed | undefined {
-  const byName = new Map([...columns].reverse().map((column) => [foldColumnName(column), column]))
+  const byName = columnsByGuess(columns)
   const present = (guess: Guess) =>
     (typeof guess === 'string' ? [guess] : guess.join).flatMap((name) => byName.get(name) ?? [])
   const found = spec.guesses.filter((guess) => present(guess).length > 0)
@@ -63,6 +63,23 @@ function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): 
     joinedWith: typeof first === 'string' || spec.isCoalesced ? undefined : first.with,
   }
 }
+
+/** Members in which the objects of Jira and similar systems have their text, the preferred one last. */
+const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
+
+/** The columns by their folded name; `fields.assignee.displayName` is also found as `assignee`. */
+function columnsByGuess(columns: readonly string[]): Map<string, string> {
+  const named = columns.toReversed().map((column) => [foldColumnName(column), column] as const)
+  const short = textMembers.flatMap((member) =>
+    named.flatMap(([name, column]) =>
+      name.endsWith(`.${member}`) ? [[inFields(name).slice(0, -member.length - 1), column] as const] : [],
+    ),
+  )
+  return new Map([...short, ...named.map(([name, column]) => [inFields(name), column] as const), ...named])
+}
+
+/** A name without the member in which Jira keeps all fields of an issue. */
+const inFields = (name: string) => name.replace(/^fields\./, '')
 
 function mappedFeed(field: string, mapped: string | null | FieldMapping, columns: readonly string[]): Feed | undefined {
   if (mapped === null) return undefined

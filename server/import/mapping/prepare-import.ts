@@ -1,13 +1,15 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
-import { parseDate } from '../cells/date-parts.ts'
+import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { findWallClock, type WallClock } from '../cells/time-zone.ts'
+import type { RowChoice } from '../database/staging.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
+import { findLogOrder, type LogOrder } from './log-evidence.ts'
 import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
@@ -17,7 +19,7 @@ import { type Survey, settleDateOrder, surveySource } from './survey.ts'
 export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
-  readonly isLastState: boolean
+  readonly choice: RowChoice
   /** What was assumed, as sentences. */
   readonly remarks: readonly string[]
   readonly assumptions: Assumptions
@@ -34,6 +36,8 @@ type Assumptions = {
   /** The zone of times without one; undefined: nobody named one, and they are treated as UTC. */
   readonly zone: string | undefined
   readonly hasLocalTimes: boolean
+  /** Why one of several rows for a record counts, where the file shows it. */
+  readonly rowChoice: string | undefined
 }
 
 /**
@@ -60,26 +64,33 @@ export async function prepareImport(
   const placeholders = mapping.empty === undefined ? survey.placeholders : []
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
   const hasLocal = hasLocalTimes(dated, survey)
-  const readerOptions = {
+  const reader = {
     ...{ specs: target.fields, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
     dates: (feed: Feed): DateReading => ({
       ...{ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock },
     }),
   }
-  const readRow = createRowReader({ ...readerOptions, feeds, notes })
+  const readRow = createRowReader({ ...reader, feeds, notes })
+  const createReader: PreparedImport['createReader'] = (fields, notes) =>
+    createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), notes })
+  const isLastState = mapping.last_state ?? target.isLog
+  const order: LogOrder = isLastState
+    ? await findLogOrder(source, target, feeds, (fields) => createReader(fields, noNotes))
+    : { choice: 'first', remark: undefined }
   return {
     feeds,
     unused,
-    isLastState: mapping.last_state ?? target.isLog,
+    choice: order.choice,
     remarks: [
       ...source.remarks,
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
+      ...numericRemarks(dated, survey),
+      ...(order.remark === undefined ? [] : [order.remark]),
       ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
     ],
-    assumptions: { placeholders, dateOrders: orders, zone, hasLocalTimes: hasLocal },
-    createReader: (fields, notes) =>
-      createRowReader({ ...readerOptions, feeds: feeds.filter(({ field }) => fields.includes(field)), notes }),
+    assumptions: { placeholders, dateOrders: orders, zone, hasLocalTimes: hasLocal, rowChoice: order.remark },
+    createReader,
     checkRow({ content, fault }) {
       if (!content || fault !== undefined) return { issues: [fault ?? 'is empty'] }
       const { values, issues } = readRow(content)
@@ -87,6 +98,8 @@ export async function prepareImport(
     },
   }
 }
+
+const noNotes = { add() {} }
 
 function openClock(zone: string): WallClock {
   const clock = findWallClock(zone)
@@ -114,7 +127,25 @@ function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey) {
   )
 }
 
+/** The different cells of the dated columns in the first rows. */
+const examplesOf = (dated: readonly Feed[], survey: Survey) =>
+  dated.flatMap(({ columns }) =>
+    columns.flatMap((column) => (survey.examples.get(column) ?? []).map((example) => ({ column, example }))),
+  )
+
 const hasLocalTimes = (dated: readonly Feed[], survey: Survey) =>
-  dated
-    .flatMap(({ columns }) => columns.flatMap((column) => survey.examples.get(column) ?? []))
-    .some((example) => /\d:\d/.test(example) && parseDate(example, 'day-first')?.offset === undefined)
+  examplesOf(dated, survey).some(
+    ({ example }) => isTimeOfDay(example) && parseDate(example, 'day-first')?.offset === undefined,
+  )
+
+const isTimeOfDay = (example: string) => /\d:\d/.test(example) || numericDate(example) === 'days of a spreadsheet'
+
+/** Says of each dated column that holds numbers how they are read. */
+function numericRemarks(dated: readonly Feed[], survey: Survey): string[] {
+  const remarks = new Map<string, string>()
+  for (const { column, example } of examplesOf(dated, survey)) {
+    const unit = numericDate(example)
+    if (unit) remarks.set(`${column} ${unit}`, `${column}: numbers such as ${example} are read as ${unit}.`)
+  }
+  return [...remarks.values()]
+}

@@ -12,7 +12,7 @@ export type Survey = {
   readonly examples: ReadonlyMap<string, readonly string[]>
 }
 
-const sampleSize = 2000
+export const sampleSize = 2000
 const maxColumns = 1000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 

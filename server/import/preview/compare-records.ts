@@ -25,7 +25,7 @@ export async function compareRecords(
   rows: readonly PreviewRow[],
   now: Date,
 ): Promise<ImportPreviewRecord[]> {
-  const staged = rows.flatMap((row) => ('staged' in row ? [row.staged] : []))
+  const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   const keys = rows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
   if (staged.length === 0) return rows.map((row) => describe(row, target, new Map(), new Map()))
   const client = await pool.connect()
@@ -33,11 +33,11 @@ export async function compareRecords(
     await client.query('begin')
     const resolved = await people.resolve(drizzle(client), staged)
     await stageRows(client, target, portionsOf(resolved), async () => {})
-    await indexStagedRows(client, target, prepared.isLastState)
+    await indexStagedRows(client, target, prepared.choice)
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
-    const plan = { target, filled, isLastState: prepared.isLastState, now }
+    const plan = { target, filled, choice: prepared.choice, now }
     await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
     const after = await readStored(client, target, keys)
     return rows.map((row) => describe(row, target, before, after))

@@ -49,8 +49,8 @@ export function describeRows({ target, mapping }: ReadFile, prepared: PreparedIm
     target.isLog || examined.hasRepeats || mapping.last_state !== undefined
       ? assumption(
           'last_state',
-          prepared.isLastState ? 'The last row of a record counts' : 'The first row of a record counts',
-          stateEvidence(target, examined),
+          rowChoices[prepared.choice],
+          prepared.assumptions.rowChoice ?? stateEvidence(target, examined),
           mapping.last_state !== undefined,
         )
       : [],
@@ -63,6 +63,12 @@ export function describeRows({ target, mapping }: ReadFile, prepared: PreparedIm
         )
       : [],
   ].flat()
+}
+
+const rowChoices: Readonly<Record<PreparedImport['choice'], string>> = {
+  first: 'The first row of a record counts',
+  'last-state': 'The last state of a record counts',
+  'last-state-first': 'The last state of a record counts',
 }
 
 const assumption = (

@@ -11,10 +11,10 @@ const maxExamined = 20_000
 const maxRecords = 20
 const exampleRows = 5
 
-/** One of the first records of a file: the row that counts for it, or the reason to refuse the row. */
+/** One of the first records of a file: its rows, or the reason to refuse one. */
 export type PreviewRow = { readonly place: string; readonly key: string | null } & (
   | { readonly reason: string }
-  | { readonly staged: StagedRow }
+  | { readonly staged: readonly StagedRow[] }
 )
 
 export type Examined = {
@@ -55,10 +55,12 @@ export async function examineRows(source: Source, target: Target, prepared: Prep
       const first = firstRows.get(key)
       if (!first) firstRows.set(key, { ...row, content: undefined })
       else hasRepeats = true
-      if (first && !prepared.isLastState) refuse(row, key, repeatReason(target, source, first))
+      if (first && prepared.choice === 'first') refuse(row, key, repeatReason(target, source, first))
       else if (records.has(key) || (!first && records.size < maxRecords)) {
         const staged = { ordinal: row.ordinal, line: row.line, cells: checked.cells }
-        records.set(key, { place: source.place(row), key, staged })
+        const earlier = records.get(key)
+        const rowsOfRecord = earlier && 'staged' in earlier ? [...earlier.staged, staged] : [staged]
+        records.set(key, { place: source.place(row), key, staged: rowsOfRecord })
       }
     }
   }

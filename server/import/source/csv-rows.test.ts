@@ -24,6 +24,17 @@ test('each row has its start line', async () => {
   ])
 })
 
+test('line ends may differ within a file', async () => {
+  expect(await lines('a,b\r\n1,2\n3,4\r5,6\r\n"7\r",8\n9,0')).toEqual([
+    [1, 'a'],
+    [2, '1'],
+    [3, '3'],
+    [4, '5'],
+    [5, '7\r'],
+    [7, '9'],
+  ])
+})
+
 test('a quote inside an unquoted cell is literal', async () => {
   expect((await read('5" pipe,6\n')).at(0)?.content).toEqual(['5" pipe', '6'])
 })
@@ -74,7 +85,11 @@ test('a file truncated anywhere never throws and loses no complete row', async (
 
 test('any text in any pieces is parsed like csv-parse does', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', '"', ',', ',', '\n', '\r', '\r\n', ' ', '\0') })
-  const options = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true }
+  const lineEnds = ['\r\n', '\n', '\r']
+  const options = {
+    ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+    record_delimiter: lineEnds,
+  }
   const expected = (whole: string): string[][] | 'never closed' => {
     try {
       return parse(whole, options)

@@ -7,7 +7,9 @@ type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
 export const csvOptions = {
   ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
   max_record_size: maxRowLength,
-} as const
+  // Not detected from the first line: files that were joined from several have several kinds.
+  record_delimiter: ['\r\n', '\n', '\r'],
+}
 
 /**
  * The rows of a CSV text, its header being row 0, each with the line where it begins. A quote that is never closed ends
@@ -60,7 +62,7 @@ function describe({ code, message }: CsvError, line: number): string {
 function countLineEnds(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells) {
-    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(/\r\n|\n|\r(?!$)/g)?.length ?? 0
+    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(/\r\n|\n|\r/g)?.length ?? 0
   }
   return count
 }

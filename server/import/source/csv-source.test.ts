@@ -9,6 +9,7 @@ test.each([
   ['a;b\r\n1;2\r\n'],
   ['a\tb\n1\t2'],
   ['a|b\r1|2\r'],
+  ['a^b\n1^2\n'],
   ['sep=;\na;b\n1;2\n'],
   ['\uFEFFa,b\n1,2\n'],
   ['"a",b\n1,"2"\n'],
@@ -67,4 +68,22 @@ test.each([
 test('an empty or missing file cannot be opened', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'invalid_request', message: 'rows.csv is empty.' })
   await expect(openSource('/nowhere/rows.csv', {})).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  ['[Content_Types].xml', 'is an Excel workbook (XLSX). Save the sheet as CSV'],
+  ['notes/one.md', 'is a zip archive. Unpack it'],
+])('a zip that begins with %s is named as what it is', async (entry, message) => {
+  const head = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(entry)])
+  const path = await temporaryFile('changes.csv', head)
+  await expect(openSource(path, {})).rejects.toThrow(`changes.csv ${message}`)
+})
+
+test.each([
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS). Save the sheet as CSV'],
+  [[0x1f, 0x8b, 8], 'packed with gzip. Unpack it'],
+  [[...Buffer.from('%PDF-1.7')], 'a PDF. Export the records'],
+])('a file that begins with %j is named as what it is', async (bytes, message) => {
+  const path = await temporaryFile('export.csv', Uint8Array.from(bytes))
+  await expect(openSource(path, {})).rejects.toThrow(`export.csv is ${message}`)
 })

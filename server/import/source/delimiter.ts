@@ -1,4 +1,4 @@
-const candidates = [',', ';', '\t', '|'] as const
+const candidates = [',', ';', '\t', '|', '^'] as const
 
 /** The delimiter of a CSV text: the requested one, that of Excel's `sep=;` line, else the most frequent in the first line. */
 export async function findDelimiter(

@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer'
+import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../testing.ts'
 import { detectEncoding, readDecoded } from './encoding.ts'
+import { decodeUtf8, readWholeCharacters } from './utf8.ts'
 
 const text = 'name,city\nJørgen Ålborg,Århus – “Nord”\n'
 
@@ -27,6 +30,42 @@ test('a character far down the file counts, and one truncated at its end does no
   )
   const cut = Buffer.from('Jørgen ø').subarray(0, -1)
   expect((await detectEncoding(await temporaryFile('cut.csv', cut))).name).toBe('utf-8')
+})
+
+test('single bytes that are not UTF-8 in a file of UTF-8 are read as windows-1252, with their lines', async () => {
+  const latin1 = (letters: string) => iconv.encode(letters, 'windows-1252')
+  const mixed = Buffer.concat([Buffer.from(text), latin1('Søm,'), Buffer.from('Ærø\nÅrø,x\n'), latin1('“')])
+  for (const bytes of [mixed, Buffer.concat([Buffer.from('\uFEFF'), mixed])]) {
+    const path = await temporaryFile('joined.csv', bytes)
+    const encoding = await detectEncoding(path)
+    expect(encoding).toMatchObject({
+      name: 'utf-8',
+      remark:
+        '2 bytes are not UTF-8, such as on lines 3, 5, and read as windows-1252 (latin1). Check the letters there.',
+    })
+    expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(`${text}Søm,Ærø\nÅrø,x\n“`)
+  }
+})
+
+test('chunks never cut a character of UTF-8', async () => {
+  const unit = fc.constantFrom('a', 'ø', '€', '😀', '\n')
+  const file = fc.array(
+    fc.oneof(
+      fc.string({ unit }).map((letters) => Buffer.from(letters)),
+      fc.uint8Array({ maxLength: 3 }),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(file, fc.integer({ min: 1, max: 7 }), async (parts, chunkSize) => {
+      const bytes = Buffer.concat(parts)
+      const path = await temporaryFile('any.csv', bytes)
+      const chunks = await Array.fromAsync(readWholeCharacters(path, { start: 0, chunkSize }))
+      expect(Buffer.concat(chunks)).toEqual(bytes)
+      expect(chunks.map(decodeUtf8).join('')).toBe(decodeUtf8(bytes))
+      if (isUtf8(bytes)) expect(decodeUtf8(bytes)).toBe(bytes.toString())
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test.each(['utf-8', 'utf-16le', 'utf-16be'])(

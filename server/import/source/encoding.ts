@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { AppError } from '#server/platform/errors.ts'
+import { decodeUtf8, isUtf8File, readWholeCharacters, surveyUtf8, type Utf8Survey } from './utf8.ts'
 
 export type Encoding = {
   readonly name: string
@@ -16,20 +17,33 @@ const headSize = 4096
 
 /**
  * The encoding of a file: the requested one, else by its byte order mark, by the NULs of UTF-16 without one, UTF-8 if
- * all of the file is valid UTF-8, else Windows-1252. Throws `invalid_request` for a requested one that is unknown.
+ * most of what is not ASCII is valid UTF-8, else Windows-1252. Throws `invalid_request` for a requested one that is
+ * unknown.
  */
 export async function detectEncoding(path: string, requested?: string): Promise<Encoding> {
   if (requested !== undefined && !iconv.encodingExists(requested)) {
     throw new AppError('invalid_request', `There is no encoding called ${requested}; try utf-8, latin1 or utf-16le.`)
   }
   const detected = detectByHead(await readHead(path))
-  if (requested !== undefined) return { name: requested, bomLength: detected?.bomLength ?? 0 }
-  if (detected) return detected
-  if (await isValidUtf8(path)) return { name: 'utf-8', bomLength: 0 }
+  const name = requested ?? detected?.name ?? 'utf-8'
+  const encoding = { name, bomLength: detected?.bomLength ?? 0 }
+  if (!isNamedUtf8(name) || (await isUtf8File(path, encoding.bomLength))) return encoding
+  const survey = await surveyUtf8(path, encoding.bomLength)
+  if (requested !== undefined || detected || survey.characters > survey.faults) {
+    return { ...encoding, remark: describeFaults(survey) }
+  }
   return {
     ...{ name: 'windows-1252', bomLength: 0 },
     remark: 'The file is not UTF-8: read as windows-1252 (latin1). If letters look wrong, name the encoding.',
   }
+}
+
+const isNamedUtf8 = (name: string) => /^utf-?8$/i.test(name)
+
+function describeFaults({ faults, lines }: Utf8Survey): string {
+  const places = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`
+  const subject = faults === 1 ? '1 byte is' : `${faults.toLocaleString('en')} bytes are`
+  return `${subject} not UTF-8, such as on ${places}, and read as windows-1252 (latin1). Check the letters there.`
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -53,27 +67,21 @@ function detectByHead(head: Buffer): Encoding | undefined {
   return undefined
 }
 
-/** Whether a whole file is UTF-8; an incomplete character at its end does not count. */
-async function isValidUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true })
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
-}
-
 /**
- * The text of a file in pieces that never split a surrogate pair; bytes that are invalid in the encoding become U+FFFD.
- * `onBytes` receives the number of bytes read so far.
+ * The text of a file in pieces that never split a surrogate pair; bytes that are not UTF-8 in such a file are
+ * read as windows-1252, those that are invalid in another encoding become U+FFFD. `onBytes` receives the number of bytes read so far.
  */
 export async function* readDecoded(
   path: string,
   encoding: Encoding,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<string> {
+  if (isNamedUtf8(encoding.name)) {
+    for await (const bytes of readWholeCharacters(path, { start: encoding.bomLength, chunkSize, onBytes })) {
+      if (bytes.length > 0) yield decodeUtf8(bytes)
+    }
+    return
+  }
   const decoder = iconv.getDecoder(encoding.name, { stripBOM: false })
   const stream = createReadStream(path, { start: encoding.bomLength, highWaterMark: chunkSize })
   let highSurrogate = ''

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneOf, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import { articles as table } from '#server/schema/articles.ts'
+import { readChangeNumber } from '../cells/change-number.ts'
 import { readMarkdown } from '../cells/html-text.ts'
 import { readDay } from '../cells/moment.ts'
 import { readList, readText } from '../cells/text.ts'
@@ -33,7 +34,8 @@ const fields = {
   },
   article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
   source_change: {
-    read: readText,
+    read: readChangeNumber,
+    isLenient: true,
     guesses: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
   },
   source_pir: { read: readText, guesses: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'] },

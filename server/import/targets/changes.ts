@@ -16,6 +16,7 @@ import {
   wordReader,
 } from '../cells/vocabulary.ts'
 import { type FieldSpec, type FieldSpecs, flagValues } from './field-spec.ts'
+import { logColumns, logFields, logLimits } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget, identifier, type Transition } from './target.ts'
@@ -81,6 +82,7 @@ const fields = {
   pir_date: { read: readDay, guesses: ['pir_date'], isDate: true },
   created_at: momentOf('created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'),
   record_class: recordClass('change_request'),
+  ...logFields,
 } as const satisfies FieldSpecs
 
 const limits = z.object({
@@ -109,6 +111,7 @@ const limits = z.object({
   pir_outcome: oneOf(reviewOutcomes).nullable().default(null),
   pir_date: z.string().nullable().default(null),
   created_at: z.string().nullable().default(null),
+  ...logLimits,
 })
 type Row = z.output<typeof limits>
 
@@ -137,7 +140,7 @@ export const changes = defineTarget({
   entity: 'changes',
   table,
   key: 'number',
-  isLog: true,
+  logColumns,
   fields,
   limits,
   complete,

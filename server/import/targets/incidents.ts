@@ -3,11 +3,13 @@ import { incidentStates } from '#lib/contracts/incidents.ts'
 import { oneOf, text } from '#lib/contracts/primitives.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
+import { readChangeNumber } from '../cells/change-number.ts'
 import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { incidentStateWords, wordReader } from '../cells/vocabulary.ts'
 import type { FieldSpecs } from './field-spec.ts'
+import { logColumns, logFields, logLimits } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget, identifier } from './target.ts'
@@ -49,12 +51,13 @@ const fields = {
   },
   resolved_at: {
     read: readMoment,
-    guesses: ['resolved_at', 'resolved', 'resolution_date'],
+    guesses: ['resolved_at', 'resolved', 'resolution_date', 'resolutiondate'],
     isDate: true,
   },
   closed_at: { read: readMoment, guesses: ['closed_at', 'closed'], isDate: true },
   related_change: {
-    read: readText,
+    read: readChangeNumber,
+    isLenient: true,
     guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
   },
   affected_service: {
@@ -63,6 +66,7 @@ const fields = {
     isCoalesced: true,
   },
   record_class: recordClass('incident'),
+  ...logFields,
 } as const satisfies FieldSpecs
 
 const limits = z.object({
@@ -75,6 +79,7 @@ const limits = z.object({
   closed_at: z.string().nullable().default(null),
   related_change: identifier(64).nullable().default(null),
   affected_service: text(200).nullable().default(null),
+  ...logLimits,
 })
 
 const sysIdService = 'affected_service is a sys_id, which means nothing to a reader; export it with display values'
@@ -107,7 +112,7 @@ export const incidents = defineTarget({
   entity: 'incidents',
   table,
   key: 'number',
-  isLog: true,
+  logColumns,
   fields,
   limits,
   complete,

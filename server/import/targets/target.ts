@@ -9,6 +9,9 @@ import type { Notes } from './notes.ts'
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
 
+/** A column of the staging table that is not written to a record. */
+export type StagedColumn = { readonly name: string; readonly type: string; readonly field: string }
+
 /** A column that an import writes. */
 export type TargetColumn = {
   readonly name: string
@@ -35,10 +38,12 @@ export type Target = {
   readonly table: string
   /** The field that identifies a record, and its column. */
   readonly key: string
-  /** Several rows for one record are its history; the last one is its state. */
+  /** Whether several rows for one record are its history, of which the last one is its state. */
   readonly isLog: boolean
   readonly fields: FieldSpecs
   readonly columns: readonly TargetColumn[]
+  /** The columns by which the last of several rows for one record is found; their cells follow those of `columns`. */
+  readonly logColumns: readonly StagedColumn[]
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
@@ -65,7 +70,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   readonly entity: ImportKind
   readonly table: PgTable
   readonly key: string
-  readonly isLog?: boolean
+  readonly logColumns?: readonly StagedColumn[]
   readonly fields: FieldSpecs
   readonly limits: Limits
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
@@ -80,15 +85,16 @@ type Definition<Limits extends z.ZodType, Row> = {
 export function defineTarget<Limits extends z.ZodType, Row extends object>(
   definition: Definition<Limits, Row>,
 ): Target {
-  const { table, limits } = definition
+  const { table, limits, logColumns = [] } = definition
   const columns = definition.columns.map((entry) => columnOf(entry instanceof PgColumn ? { column: entry } : entry))
   return {
     entity: definition.entity,
     table: getTableName(table),
     key: definition.key,
-    isLog: definition.isLog ?? false,
+    isLog: logColumns.length > 0,
     fields: definition.fields,
     columns,
+    logColumns,
     derived: definition.derived ?? [],
     stamps: stampsOf(table, new Set(columns.map(({ name }) => name))),
     historyName: definition.historyName,
@@ -100,7 +106,9 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
         return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
       }
       const row = definition.complete(checked.data, notes)
-      return typeof row === 'string' ? { issues: [row] } : { cells: columns.map(({ value }) => value(row)) }
+      if (typeof row === 'string') return { issues: [row] }
+      const logCells = logColumns.map(({ field }) => cellOf(row, field))
+      return { cells: [...columns.map(({ value }) => value(row)), ...logCells] }
     },
   }
 }
@@ -110,9 +118,11 @@ function columnOf<Row extends object>({ column, fields, absent, isKeptWhenEdited
   return {
     ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
     ...{ absent, isKeptWhenEdited: isKeptWhenEdited ?? false },
-    value: value ?? ((row: Row) => (row as Readonly<Record<string, StagedValue>>)[name] ?? null),
+    value: value ?? ((row: Row) => cellOf(row, name)),
   }
 }
+
+const cellOf = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
 /** `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
 function stampsOf(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
