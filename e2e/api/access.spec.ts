@@ -14,14 +14,14 @@ const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403
 
 function verdictForToken(access: Access, system: string, scope: string): Verdict {
   if (access === 'public') return 'admitted'
-  if ('role' in access) return 'insufficient_scope'
+  if (!('scope' in access)) return 'insufficient_scope'
   const isOwnSystem = access.system === 'any' || access.system === system
   return isOwnSystem && (access.scope === 'read' || scope === 'write') ? 'admitted' : 'insufficient_scope'
 }
 
 function verdictForRole(access: Access, role: Role): Verdict {
   if (access === 'public') return 'admitted'
-  const needed = 'role' in access ? access.role : access.scope === 'write' ? 'reviewer' : 'viewer'
+  const needed = access.role ?? ('scope' in access && access.scope === 'write' ? 'reviewer' : 'viewer')
   return roles.indexOf(role) >= roles.indexOf(needed) ? 'admitted' : 'forbidden'
 }
 

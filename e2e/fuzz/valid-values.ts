@@ -41,7 +41,14 @@ export function queryValues(api: OpenApi, operation: Operation): Drawn<string | 
 export function validBodies(api: OpenApi, { name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
   const bodies = fc.oneof(fc.constant(example), valuesOf(api, schema, textsOf(known)))
+  if (name === 'putIncident') return bodies.filter(isConsistentIncident)
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
+}
+
+/** Whether a body with a time of resolution also has a state that allows it. */
+function isConsistentIncident(body: unknown): boolean {
+  const { resolved_at = null, state } = body as { resolved_at?: unknown; state?: unknown }
+  return resolved_at === null || ['resolved', 'closed', 'canceled'].includes(String(state))
 }
 
 /** Whether a token may make the move: only a signed-in person sets an action to verified, and done needs evidence. */

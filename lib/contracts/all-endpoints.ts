@@ -31,9 +31,11 @@ import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
+import * as changeWrites from './change-writes.ts'
 import * as changes from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as improvements from './improvements.ts'
+import * as incidentWrites from './incident-writes.ts'
 import * as incidents from './incidents.ts'
 import * as operations from './operations.ts'
 import * as products from './products.ts'
@@ -46,8 +48,10 @@ const contracts = {
   ...peopleNames,
   ...products,
   ...changes,
+  ...changeWrites,
   ...incidents,
   ...incidentDecisions,
+  ...incidentWrites,
   ...improvements,
   ...articles,
   ...worklist,

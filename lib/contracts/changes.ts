@@ -16,6 +16,8 @@ export const changeStates = [
   'closed',
   'canceled',
 ] as const
+/** The states of a change that has not reached review. */
+export const statesBeforeReview = ['new', 'assess', 'authorize', 'scheduled', 'implement'] as const
 export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
 export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
@@ -105,7 +107,7 @@ export const changeFields = {
   updated_at: { type: 'timestamp', description: 'Last written at' },
 } as const satisfies FilterFields
 
-const exampleChange: ChangeRecord = {
+export const exampleChange: ChangeRecord = {
   number: 'CHG0000042',
   title: 'Upgrade the payments database to PostgreSQL 18',
   state: 'review',

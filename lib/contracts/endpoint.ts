@@ -19,13 +19,17 @@ export const tokenRoles = ['viewer', 'reviewer', 'manager'] as const
 export type TokenRole = (typeof tokenRoles)[number]
 
 /** The lowest role with the rights of a token scope. */
-export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
+const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 
 /**
- * Who may call an endpoint: anyone; a token for a system with a scope, or a session with the corresponding role; or a
- * session with at least a role.
+ * Who may call an endpoint: anyone; a token for a system with a scope, or a session with the corresponding role, unless
+ * `role` is another one; or a session with at least a role.
  */
-export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope } | { role: Role }
+export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope; role?: Role } | { role: Role }
+
+/** The lowest role of a session that may call an endpoint. */
+export const lowestRoleOf = (access: Exclude<Access, 'public'>): Role =>
+  'scope' in access ? (access.role ?? roleForScope[access.scope]) : access.role
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {
@@ -48,6 +52,8 @@ export type Endpoint = Route & {
   readonly responseType?: string
   /** Status of success; 200 by default. */
   readonly status?: 200 | 201 | 204
+  /** A PUT that also creates the record, with status 201 then. */
+  readonly creates?: boolean
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
   /** Responses have an ETag of the record's version; writes check `If-Match`. */

@@ -51,7 +51,7 @@ export const IncidentNumber = z.object({ number: z.string().min(1).max(64).descr
 
 const IncidentSearch = z.string().trim().min(1).max(200).describe('Part of a number or a description, in any case')
 
-const exampleIncident: Incident = {
+export const exampleIncident: Incident = {
   number: 'INC0000107',
   short_description: 'Card payments time out',
   priority: '2 - High',
@@ -73,6 +73,7 @@ export const getIncident = endpoint({
   params: IncidentNumber,
   response: Incident,
   errors: ['not_found'],
+  versioned: true,
   examples: { params: { number: 'INC0000107' }, response: exampleIncident },
 })
 

@@ -38,6 +38,10 @@ const invisible = /^[\p{C}\p{Z}\p{M}\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]*$/
 /** Characters that break a line or change its direction, so that a name can look like another. */
 const misleading = /[\p{Cc}\u{2028}-\u{202e}\u{2066}-\u{2069}]/u
 
+/** The identifier of a record: one line of visible text, without blanks around it. */
+export const identifier = (max: number) =>
+  text(max).refine((value) => !/[\p{Cc}\p{Cf}]/u.test(value), { error: 'must not hold control characters' })
+
 /** A name that cannot be mistaken for another: one line of visible text without hidden characters. */
 export const nameText = (max: number) =>
   text(max)

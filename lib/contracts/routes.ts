@@ -26,9 +26,11 @@ export const listProducts = route('Products', 'GET', '/api/v1/products')
 
 export const getChange = route('Changes', 'GET', '/api/itsm/v1/changes/{number}')
 export const listChanges = route('Changes', 'GET', '/api/itsm/v1/changes')
+export const putChange = route('Changes', 'PUT', '/api/itsm/v1/changes/{number}')
 export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
 
 export const listIncidents = route('Incidents', 'GET', '/api/itsm/v1/incidents')
+export const putIncident = route('Incidents', 'PUT', '/api/itsm/v1/incidents/{number}')
 export const getIncident = route('Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
 export const listIncidentDecisions = route('Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions')
 

@@ -21,9 +21,13 @@ const incidentList = defineList({
   sortColumns: { resolved_at: orInfinity(incidents.resolvedAt) },
 })
 
-/** One incident. Throws `not_found`. */
-export async function getIncident(ctx: Context, number: string): Promise<Incident> {
-  const row = await findRecord(ctx.db, incidentColumns, 'number', number)
+export type VersionedIncident = Incident & { version: number }
+
+export const versionedIncidentColumns = { ...incidentColumns, version: incidents.version }
+
+/** One incident with its version. Throws `not_found`. */
+export async function getIncident(ctx: Context, number: string): Promise<VersionedIncident> {
+  const row = await findRecord(ctx.db, versionedIncidentColumns, 'number', number)
   if (!row) throw notFound('incident', number)
   return row
 }

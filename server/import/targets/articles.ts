@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf, text } from '#lib/contracts/primitives.ts'
+import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import { articles as table } from '#server/schema/articles.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
@@ -10,7 +10,7 @@ import { polarityWords, wordReader } from '../cells/vocabulary.ts'
 import { guessFromText } from './article-guesses.ts'
 import type { FieldSpecs } from './field-spec.ts'
 import type { Notes } from './notes.ts'
-import { defineTarget, identifier } from './target.ts'
+import { defineTarget } from './target.ts'
 
 const fields = {
   id: {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
-import { oneOf, text } from '#lib/contracts/primitives.ts'
+import { changeRules } from '#lib/contracts/change-writes.ts'
+import {
+  changeRisks,
+  changeStates,
+  changeTypes,
+  Document,
+  reviewOutcomes,
+  statesBeforeReview,
+} from '#lib/contracts/changes.ts'
+import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { closeCodes } from '#lib/contracts/record-values.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
@@ -19,7 +27,7 @@ import { type FieldSpec, type FieldSpecs, flagValues } from './field-spec.ts'
 import { logColumns, logFields, logLimits } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget, identifier, type Transition } from './target.ts'
+import { defineTarget, type Transition } from './target.ts'
 
 const momentOf = (...guesses: string[]): FieldSpec => ({ read: readMoment, guesses, isDate: true })
 const planOf = (...guesses: string[]): FieldSpec => ({ read: readPlan, guesses })
@@ -87,25 +95,25 @@ const fields = {
 
 const limits = z.object({
   number: identifier(64),
-  title: text(1000),
-  state: oneOf(changeStates),
-  type: oneOf(changeTypes).default('normal'),
-  risk: oneOf(changeRisks).nullable().default(null),
-  affected_services: z.array(text(200)).max(100, { error: 'must have at most 100 entries' }).default([]),
-  implementation_plan: Document.nullable().default(null),
+  title: changeRules.title,
+  state: changeRules.state,
+  type: changeRules.type.default('normal'),
+  risk: changeRules.risk.nullable().default(null),
+  affected_services: changeRules.affected_services.default([]),
+  implementation_plan: changeRules.implementation_plan.nullable().default(null),
   test_plan: Document.optional(),
-  risk_assessment: Document.nullable().default(null),
-  backout_plan: Document.nullable().default(null),
+  risk_assessment: changeRules.risk_assessment.nullable().default(null),
+  backout_plan: changeRules.backout_plan.nullable().default(null),
   planned_start: z.string().nullable().default(null),
   planned_end: z.string().nullable().default(null),
   actual_start: z.string().nullable().default(null),
   actual_end: z.string().nullable().default(null),
-  assigned_to: text(254).nullable().default(null),
-  requested_by: text(254).nullable().default(null),
-  assignment_group: text(254).nullable().default(null),
-  close_code: oneOf(closeCodes).nullable().default(null),
-  close_notes: text(10_000).nullable().default(null),
-  is_unauthorized: z.boolean().default(false),
+  assigned_to: changeRules.assigned_to.nullable().default(null),
+  requested_by: changeRules.requested_by.nullable().default(null),
+  assignment_group: changeRules.assignment_group.nullable().default(null),
+  close_code: changeRules.close_code.nullable().default(null),
+  close_notes: changeRules.close_notes.nullable().default(null),
+  is_unauthorized: changeRules.is_unauthorized.default(false),
   pir_completed: z.boolean().default(false),
   pir_reference: text(64).nullable().default(null),
   pir_outcome: oneOf(reviewOutcomes).nullable().default(null),
@@ -127,7 +135,7 @@ function complete({ test_plan, ...row }: Row, notes: Notes): Row {
 const isKeptWhenEdited = true
 
 /** Whether a change has not reached review yet. */
-const isBeforeReview = (state: string) => `${state} in ('new', 'assess', 'authorize', 'scheduled', 'implement')`
+const isBeforeReview = (state: string) => `${state} in (${statesBeforeReview.map((value) => `'${value}'`).join(', ')})`
 
 /** A change that skips its review between two imports still awaits the policy's decision; one imported closed does not. */
 const awaitsDecision = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { incidentDefaults, incidentRules } from '#lib/contracts/incident-writes.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
-import { oneOf, text } from '#lib/contracts/primitives.ts'
+import { identifier } from '#lib/contracts/primitives.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
@@ -12,7 +13,7 @@ import type { FieldSpecs } from './field-spec.ts'
 import { logColumns, logFields, logLimits } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget, identifier } from './target.ts'
+import { defineTarget } from './target.ts'
 
 const fields = {
   number: {
@@ -71,14 +72,14 @@ const fields = {
 
 const limits = z.object({
   number: identifier(64),
-  short_description: text(1000).default('(no description)'),
-  priority: text(64).default('unspecified'),
-  state: oneOf(incidentStates).optional(),
+  short_description: incidentRules.short_description.default(incidentDefaults.short_description),
+  priority: incidentRules.priority.default(incidentDefaults.priority),
+  state: incidentRules.state.optional(),
   opened_at: z.string(),
   resolved_at: z.string().nullable().default(null),
   closed_at: z.string().nullable().default(null),
-  related_change: identifier(64).nullable().default(null),
-  affected_service: text(200).nullable().default(null),
+  related_change: incidentRules.related_change.nullable().default(null),
+  affected_service: incidentRules.affected_service.nullable().default(null),
   ...logLimits,
 })
 

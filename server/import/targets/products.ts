@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { text } from '#lib/contracts/primitives.ts'
+import { identifier, text } from '#lib/contracts/primitives.ts'
 import { products as table } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readText } from '../cells/text.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { defineTarget, identifier } from './target.ts'
+import { defineTarget } from './target.ts'
 
 const fields = {
   id: {

@@ -2,7 +2,6 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { text } from '#lib/contracts/primitives.ts'
 import type { FieldSpecs } from './field-spec.ts'
 import type { Notes } from './notes.ts'
 
@@ -133,7 +132,3 @@ function stampsOf(table: PgTable, written: ReadonlySet<string>): Target['stamps'
     onUpdate: ['updated_at', 'version', 'is_stub'].filter(has),
   }
 }
-
-/** An identifier of at most `max` characters: one line, nothing invisible. */
-export const identifier = (max: number) =>
-  text(max).regex(/^[^\p{Cc}\p{Cf}]*$/u, { error: 'must not hold control characters' })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { EmailAddress, text } from '#lib/contracts/primitives.ts'
+import { EmailAddress, identifier, text } from '#lib/contracts/primitives.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readText, readWebAddress } from '../cells/text.ts'
 import type { FieldSpecs } from './field-spec.ts'
-import { defineTarget, identifier } from './target.ts'
+import { defineTarget } from './target.ts'
 
 const fields = {
   id: {

@@ -4,3 +4,11 @@ import type { Reply } from '#server/platform/http/response.ts'
 export function recordReply<Record extends { version: number }>({ version, ...body }: Record) {
   return { body, version } satisfies Reply<Omit<Record, 'version'>>
 }
+
+/** What a PUT did: the record afterwards, and whether it is new. */
+export type Put<Record> = { readonly record: Record; readonly isCreated: boolean }
+
+/** A record after a PUT, which `location` names if it is new. */
+export function putReply<Record extends { version: number }>({ record, isCreated }: Put<Record>, location: string) {
+  return { ...recordReply(record), ...(isCreated && { isCreated, location }) }
+}

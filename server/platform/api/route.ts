@@ -5,7 +5,7 @@ import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { bodyTag, expectedVersions, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
+import { bodyTag, expectedVersions, isNotModified, mustExist, versionTag } from '#server/platform/http/conditional.ts'
 import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type Visit } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
@@ -31,6 +31,8 @@ type Input<E extends Endpoint> = {
   readonly body: BodyOf<E>
   /** The versions that `If-Match` allows; undefined when any is allowed. */
   readonly expectedVersions: number[] | undefined
+  /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
+  readonly mustExist: boolean | undefined
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
@@ -68,7 +70,8 @@ export function route<E extends Endpoint>(
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
-    const input = { params, query, body, expectedVersions: expectedVersions(request.headers) } as Input<E>
+    const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
+    const input = { params, query, body, ...conditions } as Input<E>
     return { input, text: json?.text ?? '' }
   }
   const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
@@ -146,5 +149,5 @@ function responseOf<E extends Endpoint>(endpoint: E, target: Target, reply: Repl
   else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
   if (reply.location !== undefined) headers.Location = reply.location
   if (reply.paging) headers.Link = pageLinks(target, reply.paging)
-  return { status: endpoint.status ?? 200, headers, body }
+  return { status: reply.isCreated ? 201 : (endpoint.status ?? 200), headers, body }
 }

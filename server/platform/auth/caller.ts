@@ -1,5 +1,5 @@
 import type { Access, Role } from '#lib/contracts/endpoint.ts'
-import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
+import { lowestRoleOf, roles } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
@@ -46,7 +46,7 @@ export function authorize(access: Access, actor: Actor): void {
     throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
   }
   if (actor.kind === 'account') {
-    const needed = 'role' in access ? access.role : roleForScope[access.scope]
+    const needed = lowestRoleOf(access)
     if (!hasRole(actor.role, needed)) {
       throw new AppError('forbidden', `This needs the role ${needed}; you are signed in as ${actor.role}.`)
     }
@@ -55,7 +55,8 @@ export function authorize(access: Access, actor: Actor): void {
 }
 
 function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor, { kind: 'token' }>): void {
-  if ('role' in access) throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
+  if (!('scope' in access))
+    throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
   if (access.system !== 'any' && access.system !== token.system) {
     throw new AppError(
       'insufficient_scope',

@@ -5,3 +5,17 @@ export function assertVersion(version: number, expected: readonly number[] | und
   if (expected === undefined || expected.includes(version)) return
   throw new AppError('precondition_failed', 'The record has changed since you read it; read it again and retry.')
 }
+
+/** What `If-Match` and `If-None-Match` require of the record of a PUT. */
+export type PutCondition = {
+  readonly expectedVersions: readonly number[] | undefined
+  /** Whether the record must exist; undefined when it need not. */
+  readonly mustExist: boolean | undefined
+}
+
+/** Throws `precondition_failed` unless a record of this version, null for none, meets the condition. */
+export function assertCondition(version: number | null, { expectedVersions, mustExist }: PutCondition): void {
+  if (version === null && mustExist === true) throw new AppError('precondition_failed', 'The record does not exist.')
+  if (version !== null && mustExist === false) throw new AppError('precondition_failed', 'The record exists already.')
+  if (version !== null) assertVersion(version, expectedVersions)
+}

@@ -24,3 +24,18 @@ export function recordColumns<Table extends PgTable, Field extends string>(
   })
   return Object.fromEntries(entries)
 }
+
+/** The values of a record by the names of the contract as a row for an insert or update. */
+export function recordValues<Table extends PgTable>(
+  table: Table,
+  record: Readonly<Record<string, unknown>>,
+): Partial<Table['$inferInsert']> {
+  const named = Object.entries(getTableColumns(table)).map(([property, { name }]) => [name, property] as const)
+  const properties = new Map<string, string>(named)
+  const entries = Object.entries(record).map(([field, value]) => {
+    const property = properties.get(field)
+    if (property === undefined) throw new Error(`The table has no column for the field ${field}.`)
+    return [property, value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -20,6 +20,15 @@ export function isNotModified(headers: HeaderFields, etag: string): boolean {
 }
 
 /**
+ * Whether the record of a PUT must exist already: with `If-Match` it must, with `If-None-Match: *` it must not; undefined
+ * without either.
+ */
+export function mustExist(headers: HeaderFields): boolean | undefined {
+  if (headers.get('if-match') !== null) return true
+  return headers.get('if-none-match')?.trim() === '*' ? false : undefined
+}
+
+/**
  * The versions that `If-Match` accepts (strong comparison, RFC 9110 section 13.1.1): undefined when any is accepted,
  * empty when none can match.
  */

@@ -22,6 +22,8 @@ export type Reply<Body> = {
   readonly version?: number
   /** Path of the created record. */
   readonly location?: string
+  /** Whether a PUT created the record. */
+  readonly isCreated?: boolean
   /** Position in the list; becomes `Link`. */
   readonly paging?: {
     readonly page: number

@@ -20,6 +20,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...(body ? { requestBody: requestBody(endpoint) } : {}),
     responses: {
       [`${status}`]: success(endpoint),
+      ...(endpoint.creates ? { '201': success({ ...endpoint, status: 201 }) } : {}),
       ...(method === 'GET' ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
       ...errorResponseRefs(endpoint),
     },

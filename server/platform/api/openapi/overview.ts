@@ -32,7 +32,7 @@ Send \`Authorization: Bearer <token>\`. A token is valid for one system with sco
 npm run --silent token -- --system itsm --scope write --name "My script"
 \`\`\`
 
-A signed-in browser needs no token: the role viewer may read, reviewer and above may also write. Writes with a session must come from a page of this service.
+A signed-in browser needs no token: the role viewer may read, reviewer and above may also write, and only a manager may send whole records with PUT. Writes with a session must come from a page of this service.
 
 A missing, wrong or expired credential returns 401; a valid credential without the needed permission returns 403.`
 
@@ -75,7 +75,7 @@ const conditional = `# Conditional requests
 
 Every GET response has an \`ETag\`. Send it in \`If-None-Match\`: as long as nothing has changed, the response is 304 without a body. Long or repeatedly requested lists are compressed if you send \`Accept-Encoding: gzip\`; their weak \`ETag\` is the same with and without compression.
 
-To avoid overwriting changes of others, send the \`ETag\` of the record in \`If-Match\` with your PATCH. If the record has changed since, the response is 412 and nothing is written; of two concurrent writers exactly one succeeds.`
+To avoid overwriting changes of others, send the \`ETag\` of the record in \`If-Match\` with your PATCH, PUT or DELETE. If the record has changed since, the response is 412 and nothing is written; of two concurrent writers exactly one succeeds. A PUT with \`If-None-Match: *\` only creates: if the record exists, the response is 412.`
 
 const idempotency = `# Idempotency
 

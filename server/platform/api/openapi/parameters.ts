@@ -8,7 +8,8 @@ export const headerParameters = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: "ETags of the caller's versions; if one is current, the response is 304 without a body.",
+    description:
+      "Of a GET: ETags of the caller's versions; if one is current, the response is 304 without a body. Of a PUT: `*`, to create the record; if it exists, the response is 412.",
     schema: { type: 'string' },
     example: '"v3"',
   },
@@ -31,9 +32,10 @@ export const headerParameters = {
 } as const satisfies Record<string, oas31.ParameterObject>
 
 /** References to the header parameters of an operation. */
-export function headerParameterRefs({ method, versioned }: Endpoint): oas31.ReferenceObject[] {
+export function headerParameterRefs({ method, versioned, creates }: Endpoint): oas31.ReferenceObject[] {
   const names: (keyof typeof headerParameters)[] =
     method === 'GET' ? ['If-None-Match'] : method === 'POST' ? ['Idempotency-Key'] : versioned ? ['If-Match'] : []
+  if (creates) names.push('If-None-Match')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { roleForScope, roles } from '#lib/contracts/endpoint.ts'
+import { lowestRoleOf, roles } from '#lib/contracts/endpoint.ts'
 import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
 
 /**
@@ -31,7 +31,7 @@ export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, cod
 function accessErrors({ access, method }: Endpoint): ErrorCode[] {
   if (access === 'public') return []
   const isForAnyToken = 'system' in access && access.system === 'any' && access.scope === 'read'
-  const lowestRole = 'role' in access ? access.role : roleForScope[access.scope]
+  const lowestRole = lowestRoleOf(access)
   return [
     'unauthenticated',
     ...(isForAnyToken ? [] : (['insufficient_scope'] as const)),

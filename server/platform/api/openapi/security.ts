@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi'
 import type { Access, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { roleForScope, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { lowestRoleOf, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 
 const serves: Readonly<Record<TokenSystem, string>> = {
@@ -19,7 +19,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
       {
         type: 'http',
         scheme: 'bearer',
-        description: `A token for ${system}: ${serves[system]}. GET needs scope read, PATCH and POST need write.`,
+        description: `A token for ${system}: ${serves[system]}. GET needs scope read, every other method needs write.`,
       },
     ]),
   ),
@@ -34,8 +34,8 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
 /** Who may call, as alternatives: the scope of a token or the lowest role of a person. */
 export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'public') return []
-  if ('role' in access) return [{ session: [access.role] }]
+  if (!('scope' in access)) return [{ session: [access.role] }]
   const { system, scope } = access
   const systems = system === 'any' ? tokenSystems : [system]
-  return [...systems.map((one) => ({ [schemeOf(one)]: [scope] })), { session: [roleForScope[scope]] }]
+  return [...systems.map((one) => ({ [schemeOf(one)]: [scope] })), { session: [lowestRoleOf(access)] }]
 }

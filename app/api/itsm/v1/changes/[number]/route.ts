@@ -1,7 +1,9 @@
+import { putChange } from '#lib/contracts/change-writes.ts'
 import { getChange, updateChange } from '#lib/contracts/changes.ts'
 import * as queries from '#server/changes/queries.ts'
-import { recordReply } from '#server/platform/api/record-reply.ts'
+import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
+import * as puts from '#server/reviews/put-change.ts'
 import * as commands from '#server/reviews/update-change.ts'
 
 export const GET = route(
@@ -12,4 +14,8 @@ export const GET = route(
 
 export const PATCH = route(updateChange, async (ctx, { params, body, expectedVersions }) =>
   recordReply(await commands.updateChange(ctx, params.number, body, expectedVersions)),
+)
+
+export const PUT = route(putChange, async (ctx, { params: { number }, body, ...condition }) =>
+  putReply(await puts.putChange(ctx, number, body, condition), `/api/itsm/v1/changes/${encodeURIComponent(number)}`),
 )

@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { type IncidentWrite, incidentDefaults } from '#lib/contracts/incident-writes.ts'
+import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { insertStub } from '#server/changes/insert-stub.ts'
+import type { Put } from '#server/platform/api/record-reply.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { type VersionedIncident, versionedIncidentColumns } from './queries.ts'
+
+type Within = Context & { readonly db: Transaction }
+type Fields = Readonly<Record<string, unknown>>
+
+const times = ['opened_at', 'resolved_at']
+const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
+
+/**
+ * Creates or updates an incident for its system of record; what is left out stays. A write that changes nothing keeps
+ * version and history. Throws `invalid_parameter` for a new incident without `opened_at` and for an open one with
+ * `resolved_at`, and `precondition_failed`.
+ */
+export function putIncident(
+  ctx: Context,
+  number: string,
+  input: IncidentWrite,
+  condition: PutCondition,
+): Promise<Put<VersionedIncident>> {
+  const fields = writtenFields(input, incidentDefaults, times)
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const written = await writeIncident(within, number, fields, condition)
+    if (typeof fields.related_change === 'string') await insertStub(within, fields.related_change)
+    return written
+  })
+}
+
+async function writeIncident(
+  ctx: Within,
+  number: string,
+  fields: Fields,
+  condition: PutCondition,
+): Promise<Put<VersionedIncident>> {
+  const [before] = await ctx.db
+    .select(versionedIncidentColumns)
+    .from(incidents)
+    .where(eq(incidents.number, number))
+    .for('update')
+  assertCondition(before?.version ?? null, condition)
+  if (before) return { record: await updateStored(ctx, before, fields), isCreated: false }
+  assertPresent(fields, ['opened_at'], 'since the incident is new')
+  const record = await insertNew(ctx, number, fields)
+  // Without a row another request has created the incident meanwhile, which is updated then.
+  return record ? { record, isCreated: true } : writeIncident(ctx, number, fields, condition)
+}
+
+async function insertNew(ctx: Within, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
+  const state = fields.resolved_at ? 'resolved' : 'new'
+  const values = completed({ state, ...incidentDefaults, ...fields }, fields)
+  const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
+  const [incident] = await ctx.db
+    .insert(incidents)
+    .values(recordValues(incidents, row) as typeof incidents.$inferInsert)
+    .onConflictDoNothing()
+    .returning(versionedIncidentColumns)
+  if (incident) await recordEvent(ctx, 'create', 'incident', number, differences({}, values))
+  return incident
+}
+
+async function updateStored(ctx: Within, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
+  const written = completed({ ...before, ...fields }, fields)
+  const changed = differences(before, written)
+  if (Object.keys(changed).length === 0) return before
+  const named = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
+  const [incident] = await ctx.db
+    .update(incidents)
+    .set({
+      ...recordValues(incidents, named),
+      version: sql`${incidents.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(incidents.number, before.number))
+    .returning(versionedIncidentColumns)
+  if (!incident) throw new Error('The incident was not stored.')
+  await recordEvent(ctx, 'update', 'incident', before.number, changed)
+  return incident
+}
+
+/** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */
+function completed(whole: Fields, written: Fields): Fields {
+  const isOpen = openStates.includes(whole.state)
+  if (isOpen && written.resolved_at) {
+    throw invalidField('resolved_at', 'body', `must be null while the incident is ${whole.state}`)
+  }
+  const priorityLevel = readPriorityLevel(String(whole.priority))
+  return { ...whole, priority_level: priorityLevel, ...(isOpen && { resolved_at: null }) }
+}

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { statesBeforeReview } from '#lib/contracts/changes.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import type { Put } from '#server/platform/api/record-reply.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
+import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
+import { changes } from '#server/schema/changes.ts'
+import { resolvePeople } from '#server/users/resolve-people.ts'
+import { decideChange, readPolicy } from './decide-change.ts'
+import type { Within } from './each-review.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Written = { readonly change: VersionedChange; readonly before: VersionedChange | null }
+
+/** The values of a new change; null in a write stands for them. */
+const defaults = { type: 'normal', affected_services: [], is_unauthorized: false }
+const times = ['planned_start', 'planned_end', 'actual_start', 'actual_end']
+
+/**
+ * Creates or updates a change for its system of record; what is left out stays. A write that changes nothing keeps
+ * version and history. A change that enters review is decided on in the same transaction. Throws `invalid_parameter`
+ * for a new change, or a stub, without title or state, and `precondition_failed`.
+ */
+export function putChange(
+  ctx: Context,
+  number: string,
+  input: ChangeWrite,
+  condition: PutCondition,
+): Promise<Put<VersionedChange>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const fields = await resolvePeople(tx, writtenFields(input, defaults, times), ['assigned_to', 'requested_by'])
+    const written = await writeChange(within, number, fields, condition)
+    await decideOnEntry(within, written)
+    return { record: written.change, isCreated: written.before === null }
+  })
+}
+
+async function writeChange(ctx: Within, number: string, fields: Fields, condition: PutCondition): Promise<Written> {
+  const before = await lockStored(ctx.db, number)
+  assertCondition(before?.version ?? null, condition)
+  if (before) {
+    if (before.is_stub) assertPresent(fields, ['title', 'state'], `since ${number} is only a stub`)
+    return { change: await updateStored(ctx, before, fields), before }
+  }
+  assertPresent(fields, ['title', 'state'], 'since the change is new')
+  const change = await insertNew(ctx, number, fields)
+  // Without a row another request has created the change meanwhile, which is updated then.
+  return change ? { change, before: null } : writeChange(ctx, number, fields, condition)
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
+
+async function lockStored(tx: Transaction, number: string) {
+  const own = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
+  const [row] = await tx
+    .select({ ...changeColumns, ...own })
+    .from(changes)
+    .where(eq(changes.number, number))
+    .for('update')
+  return row
+}
+
+async function insertNew(ctx: Within, number: string, fields: Fields): Promise<VersionedChange | undefined> {
+  const at = ctx.now.toISOString()
+  const values = { ...defaults, ...fields }
+  const row = { ...values, number, origin: 'entry', created_at: at, updated_at: at }
+  const [change] = await ctx.db
+    .insert(changes)
+    .values(recordValues(changes, row) as typeof changes.$inferInsert)
+    .onConflictDoNothing()
+    .returning(changeColumns)
+  if (change) await recordEvent(ctx, 'create', 'change', number, differences({}, values))
+  return change
+}
+
+async function updateStored(ctx: Within, before: Stored, fields: Fields): Promise<VersionedChange> {
+  const written = { ...fields, is_stub: false }
+  const changed = differences(before, written)
+  if (Object.keys(changed).length === 0) return before
+  const skipsReview = statesBeforeReview.some((state) => state === before.state) && fields.state === 'closed'
+  const [change] = await ctx.db
+    .update(changes)
+    .set({
+      ...recordValues(changes, { ...written, ...(skipsReview && { awaits_decision: true }) }),
+      version: sql`${changes.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(changes.number, before.number))
+    .returning(changeColumns)
+  if (!change) throw new Error('The change was not stored.')
+  await recordEvent(ctx, 'update', 'change', before.number, changed)
+  return change
+}
+
+/** Decides whether a change owes a review if the write has moved it into its review or past it. */
+async function decideOnEntry(ctx: Within, { change, before }: Written): Promise<void> {
+  const isMoved = before === null || before.is_stub || before.state !== change.state
+  if (!isMoved || !['review', 'closed'].includes(change.state)) return
+  const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+  await decideChange({ ...ctx, actor }, change.number, await readPolicy(ctx.db))
+}
