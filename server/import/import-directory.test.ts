@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Product } from '#lib/contracts/products.ts'
 import { UserWithProfile } from '#lib/contracts/users.ts'
 import { listProducts } from '#server/products/queries.ts'
+import { users } from '#server/schema/directory.ts'
 import { getUser, listUsers } from '#server/users/queries.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
@@ -36,6 +37,14 @@ test('people in the format of a directory become users', async () => {
       avatar_url: 'https://pictures.example/emilia/128',
     },
   })
+})
+
+test('a directory marks people who left, and a file without that column changes no mark', async () => {
+  const states = () => context().db.select({ isActive: users.isActive }).from(users).orderBy(users.id)
+  await importContent(open(), 'users', 'id,name,email,active\n1,Zoe,z@x.example,no\n2,Adam,a@x.example,\n')
+  expect(await states()).toEqual([{ isActive: false }, { isActive: true }])
+  await importContent(open(), 'users', 'id,name,email\n1,Zoe B,z@x.example\n')
+  expect(await states()).toEqual([{ isActive: false }, { isActive: true }])
 })
 
 test('names sort ignoring case and accents', async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
+  date,
   index,
   integer,
   json,
@@ -30,12 +31,38 @@ export const accounts = pgTable(
     isDisabled: boolean('is_disabled').notNull().default(false),
     /** IANA name; null for the organisation's. */
     timeZone: text('time_zone'),
+    /** The user name of the person in other systems; an import resolves `assigned_to` by it. */
+    userName: text('user_name'),
+    department: text('department'),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [uniqueIndex('accounts_email').on(table.email)],
+)
+
+/** Invitations that were not accepted yet, one for each account; only the SHA-256 of the secret is stored. */
+export const accountInvitations = pgTable('account_invitations', {
+  accountId: codePointText('account_id').primaryKey(),
+  secretHash: codePointText('secret_hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  invitedAt: moment('invited_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** When people are away, the first and the last day included, and who stands in for them. */
+export const absences = pgTable(
+  'absences',
+  {
+    accountId: codePointText('account_id').primaryKey(),
+    startsOn: date('starts_on', { mode: 'string' }).notNull(),
+    endsOn: date('ends_on', { mode: 'string' }).notNull(),
+    /** Account of the delegate. */
+    delegateId: codePointText('delegate_id').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('absences_delegate').on(table.delegateId)],
 )
 
 /** The account of a provider's subject: the one that the person had at the first sign-in. */

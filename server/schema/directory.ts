@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { index, numeric, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, numeric, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import { codePointText, moment } from './columns.ts'
 
 /** The people of interface A. `name_key` is the name folded for sorting (see foldForSorting). */
@@ -17,6 +17,8 @@ export const users = pgTable(
     bio: text('bio').notNull(),
     location: text('location').notNull(),
     avatarUrl: text('avatar_url'),
+    /** False for a person who left, according to the directory that was imported last. */
+    isActive: boolean('is_active').notNull().default(true),
     origin: text('origin').notNull(),
     createdAt: moment('created_at').notNull(),
   },

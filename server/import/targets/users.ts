@@ -3,8 +3,8 @@ import { EmailAddress, identifier, text } from '#lib/contracts/primitives.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
-import { readText, readWebAddress } from '../cells/text.ts'
-import type { FieldSpecs } from './field-spec.ts'
+import { readFlag, readText, readWebAddress } from '../cells/text.ts'
+import { type FieldSpecs, flagValues } from './field-spec.ts'
 import { defineTarget } from './target.ts'
 
 const fields = {
@@ -40,6 +40,12 @@ const fields = {
     guesses: ['avatar_url', 'avatar', 'image', 'picture', 'photo_url', 'profile.avatar_url', 'photo'],
     isLenient: true,
   },
+  is_active: {
+    read: readFlag,
+    values: flagValues,
+    guesses: ['active', 'is_active', 'enabled', 'account_enabled'],
+    isLenient: true,
+  },
   created_at: {
     read: readMoment,
     guesses: ['created_at', 'sys_created_on', 'sys_created_at', 'created', 'created_on', 'registered_at', 'hire_date'],
@@ -57,6 +63,7 @@ const limits = z.object({
   bio: z.string().max(2000, { error: 'must have at most 2,000 characters' }).default(''),
   location: z.string().max(200, { error: 'must have at most 200 characters' }).default(''),
   avatar_url: text(2000).nullable().default(null),
+  is_active: z.boolean().default(true),
   created_at: z.string().nullable().default(null),
 })
 
@@ -77,6 +84,7 @@ export const users = defineTarget({
     table.bio,
     table.location,
     table.avatarUrl,
+    table.isActive,
     { column: table.createdAt, absent: 'now' },
   ],
 })
