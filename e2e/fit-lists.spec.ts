@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 
-const lists = ['/changes', '/improvements?status=all', '/users', '/products']
+const lists = ['/changes', '/incidents', '/improvements?status=all', '/users', '/products']
 
 /** Rows of the table that are wholly visible without scrolling. */
 const visibleRows = (page: Page) =>

@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { capitalised } from '#components/improvements/improvement-words.ts'
+import { IncidentPriority } from '#components/incidents/incident-badges.tsx'
+import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -13,7 +14,6 @@ import { incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { SectionCard } from './section-card.tsx'
 import { SectionTable } from './section-table.tsx'
 
@@ -60,13 +60,13 @@ function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
         <Tr key={incident.number}>
           <Td primary>
             <span className="font-medium">{incident.short_description}</span>
-            <span className="block font-mono text-xs text-muted">{incident.number}</span>
+            <IncidentLink number={incident.number} className="block" />
           </Td>
           <Td label="Named or confirmed">
             <IncidentOrigin incident={incident} change={change} reference={reference} />
           </Td>
           <Td label="Priority">
-            <Badge tone={priorityTone(incident.priority)}>{incident.priority}</Badge>
+            <IncidentPriority {...incident} />
           </Td>
           <Td label="State">{capitalised(incident.state)}</Td>
           <Td label="Service">{incident.affected_service ?? '—'}</Td>
@@ -111,9 +111,4 @@ function IncidentOrigin({
       ) : null}
     </ul>
   )
-}
-
-function priorityTone(priority: string) {
-  const level = readPriorityLevel(priority)
-  return level === 1 ? 'danger' : level === 2 ? 'warning' : 'neutral'
 }

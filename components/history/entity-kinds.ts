@@ -16,7 +16,7 @@ type Kind = {
 
 const kinds: Readonly<Record<string, Kind>> = {
   change: { label: 'Change', noun: 'the change', page: pagePaths.change },
-  incident: { label: 'Incident', noun: 'the incident' },
+  incident: { label: 'Incident', noun: 'the incident', page: pagePaths.incident },
   review: { label: 'Review', noun: 'the review', page: pagePaths.reviewOf },
   improvement: { label: 'Improvement', noun: 'the action', isNamed: true, page: pagePaths.improvement },
   article: { label: 'Article', noun: 'the article', isNamed: true, page: pagePaths.article },

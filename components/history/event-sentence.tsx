@@ -1,4 +1,5 @@
 import { DateTime } from '#components/ui/date-time.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { upperFirst } from '#lib/domain/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
@@ -8,7 +9,8 @@ import { isBlank } from './value-words.ts'
 /** The pieces of a sentence; records are links, times are in the reader's zone. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, index) => {
-    if (typeof piece === 'string') return piece
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+    if (typeof piece === 'string') return <LinkedText key={index} text={piece} />
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
     if ('instant' in piece) return <DateTime key={index} value={piece.instant} />
     return piece.href === undefined ? (
@@ -32,7 +34,7 @@ export function ShortChanges({ fields }: { fields: readonly FieldChange[] }) {
     <ul className="col-span-2 mt-0.5 text-xs text-muted">
       {short.slice(0, maxShown).map((field) => (
         <li key={field.field} className="break-words">
-          {upperFirst(field.noun)}: <ShortDifference change={field} />
+          <LinkedText text={upperFirst(field.noun)} />: <ShortDifference change={field} />
         </li>
       ))}
     </ul>

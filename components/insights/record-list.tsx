@@ -3,6 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
@@ -92,7 +93,9 @@ function RecordRow({ record, isAll, dayHeading }: { record: MetricRecord; isAll:
       {isAll ? (
         <Td label="Counted">{record.is_counted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>}</Td>
       ) : null}
-      <Td label="Why">{record.why}</Td>
+      <Td label="Why">
+        <LinkedText text={record.why} />
+      </Td>
       <Td label={dayHeading}>
         <Day value={record.day} />
       </Td>

@@ -9,6 +9,7 @@ const inDirectory = ['users', 'products']
 const segmentLabels = new Map(
   Object.entries({
     changes: 'Changes',
+    incidents: 'Incidents',
     improvements: 'Improvements',
     knowledge: 'Knowledge',
     users: 'Users',

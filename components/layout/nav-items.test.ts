@@ -11,7 +11,7 @@ test('only admins and managers see the administration, and nobody sees anything 
 test('users and products stand under Directory', () => {
   const groups = groupNavItems(navItemsFor('manager'))
   expect(groups.map(({ name, items }) => [name, items.map(({ label }) => label)])).toEqual([
-    [undefined, ['Today', 'Changes', 'Improvements', 'Knowledge', 'Insights']],
+    [undefined, ['Today', 'Changes', 'Incidents', 'Improvements', 'Knowledge', 'Insights']],
     ['Directory', ['Users', 'Products']],
     [undefined, ['Administration']],
   ])

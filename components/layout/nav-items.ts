@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Package,
   ShieldCheck,
+  Siren,
   Sunrise,
   Users,
 } from 'lucide-react'
@@ -29,6 +30,7 @@ export const directory = 'Directory'
 const navItems: readonly NavItem[] = [
   { href: '/', label: 'Today', icon: Sunrise, keys: 'g t' },
   { href: '/changes', label: 'Changes', icon: ClipboardCheck, keys: 'g c' },
+  { href: '/incidents', label: 'Incidents', icon: Siren, keys: 'g n' },
   { href: '/improvements', label: 'Improvements', icon: ListChecks, keys: 'g i' },
   { href: '/knowledge', label: 'Knowledge', icon: BookOpenText, keys: 'g k' },
   { href: '/insights', label: 'Insights', icon: ChartNoAxesColumn, keys: 'g m' },

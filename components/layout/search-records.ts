@@ -32,12 +32,13 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
     },
     {
       heading: 'Incidents',
-      items: data.incidents.flatMap(({ number, short_description: text, state, ...incident }) => {
-        const target = linkTargetOf(incident)
-        if (target === null) return []
-        const hint = `${number} · ${state.replace('_', ' ')} · ${target.name}`
-        return { id: `incident ${number}`, label: text || number, hint, icon: Siren, href: target.href }
-      }),
+      items: data.incidents.map(({ number, short_description: text, state, change }) => ({
+        id: `incident ${number}`,
+        label: text || number,
+        hint: [number, state.replace('_', ' '), ...(change === null ? [] : [change])].join(' · '),
+        icon: Siren,
+        href: pagePaths.incident(number),
+      })),
     },
     {
       heading: 'People',
@@ -82,17 +83,3 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
 /** The open reviews that are assigned to a person. */
 const reviewsOf = (email: string) =>
   `${pagePaths.changes}?${new URLSearchParams({ query: `reviewer = ${printValue(email)} AND review_status != completed` })}`
-
-/** Incidents have no page: they link to the incidents of their change, else to the changes of their service. */
-function linkTargetOf({
-  change,
-  affected_service: service,
-}: {
-  change: string | null
-  affected_service: string | null
-}) {
-  if (change !== null) return { name: change, href: `${pagePaths.change(change)}#incidents` }
-  if (service === null) return null
-  const query = new URLSearchParams({ query: `affected_services = ${printValue(service)}` })
-  return { name: `changes of ${service}`, href: `${pagePaths.changes}?${query}` }
-}

@@ -1,4 +1,6 @@
+import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { decisionLabels } from '#lib/domain/review-words.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -23,9 +25,7 @@ export function IncidentsSection({ data: { review, incidents }, level }: Section
         rows={sorted.map(({ incident: number, decision, reason }) => ({
           key: number,
           cells: [
-            <code key="number" className="font-mono text-xs">
-              {number}
-            </code>,
+            known.has(number) ? <IncidentLink key="number" number={number} /> : number,
             <div key="what">
               {known.get(number)?.short_description}
               <span className="block text-xs text-muted">{known.get(number)?.priority}</span>
@@ -37,7 +37,7 @@ export function IncidentsSection({ data: { review, incidents }, level }: Section
             ) : (
               decisionLabels[decision]
             ),
-            reason,
+            <LinkedText key="reason" text={reason} />,
           ],
         }))}
       />

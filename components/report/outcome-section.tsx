@@ -1,5 +1,6 @@
 import { OutcomeBadge } from '#components/changes/change-badges.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
@@ -58,7 +59,9 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
         ) : null}
         {justification && !isOverridden ? (
           <Fact label={reviewQuestions.justification} wide>
-            <span className="whitespace-pre-wrap">{justification}</span>
+            <span className="whitespace-pre-wrap">
+              <LinkedText text={justification} />
+            </span>
           </Fact>
         ) : null}
       </Facts>
@@ -69,7 +72,11 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
           empty="No evidence yet."
           rows={[...evidence, ...evidenceOfReplies(questions)].map(({ kind, text, step, field, entry, allows }) => ({
             key: `${kind} ${step} ${field} ${entry}`,
-            cells: [evidenceLabels[kind], text, allows ? outcomeCriteria[allows].label : ''],
+            cells: [
+              evidenceLabels[kind],
+              <LinkedText key="text" text={text} />,
+              allows ? outcomeCriteria[allows].label : '',
+            ],
           }))}
         />
       </div>

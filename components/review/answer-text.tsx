@@ -1,5 +1,7 @@
+import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { lessonTextClass } from '#components/ui/lesson-text.ts'
+import { LinkedText } from '#components/ui/linked-text.tsx'
 import { MarkdownLazy } from '#components/ui/markdown-lazy.tsx'
 import type { Answer } from '#lib/domain/review-answers.ts'
 import { useRenderedText } from './rendered-texts.tsx'
@@ -10,13 +12,21 @@ type AnswerTextProps = {
   under?: 2 | 3
 }
 
+/** The question of an answer; of a decision it is the number of the incident, which links to its page. */
+export const QuestionText = ({ answer: { key, question } }: { answer: Pick<Answer, 'key' | 'question'> }) =>
+  key.startsWith('incident ') ? <IncidentLink number={question} /> : question
+
 /** An answer with its note; `null` when the version does not have the question. */
 export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
   if (answer === null) return <span className="text-muted">Not in this version</span>
   return (
     <>
       <AnswerValue answer={answer} under={under} />
-      {answer.note ? <p className="text-xs whitespace-pre-wrap text-muted">{answer.note}</p> : null}
+      {answer.note ? (
+        <p className="text-xs whitespace-pre-wrap text-muted">
+          <LinkedText text={answer.note} />
+        </p>
+      ) : null}
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Answer, answersOf } from '#lib/domain/review-answers.ts'
-import { AnswerText } from './answer-text.tsx'
+import { AnswerText, QuestionText } from './answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
@@ -60,7 +60,7 @@ function AnswerRow({ answer, description, article }: AnswerRowProps) {
       )}
     >
       <dt className="font-medium break-words">
-        {answer.question} {description}
+        <QuestionText answer={answer} /> {description}
       </dt>
       <dd className="min-w-0 break-words">
         <AnswerText answer={answer} under={2} />

@@ -1,20 +1,26 @@
 import { Fragment } from 'react'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ExternalLink } from './external-link.tsx'
+import { TextLink } from './text-link.tsx'
 
-/** An address in a text, without the punctuation that ends the sentence around it. */
-const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'])/gi
+/** An address in a text, without the punctuation that ends the sentence around it, or the number of an incident. */
+const linked = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']|\bINC\d{4,}\b)/gi
 
-/** A plain text whose web addresses are links. */
+/** A plain text whose web addresses and numbers of incidents are links. */
 export function LinkedText({ text }: { text: string }) {
-  return text.split(address).map((part, at) =>
-    at % 2 === 1 ? (
+  return text.split(linked).map((part, at) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
+    if (at % 2 === 0) return <Fragment key={at}>{part}</Fragment>
+    return /^http/i.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
       <ExternalLink key={at} href={part} className="break-all">
         {part}
       </ExternalLink>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-      <Fragment key={at}>{part}</Fragment>
-    ),
-  )
+      <TextLink key={at} href={pagePaths.incident(part.toUpperCase())}>
+        {part}
+      </TextLink>
+    )
+  })
 }

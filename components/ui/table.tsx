@@ -53,7 +53,7 @@ export function Tr({ selected, className, ...rest }: TrProps) {
 export const thClass =
   'h-8 border-b border-line bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted'
 
-type Align = 'start' | 'end'
+export type Align = 'start' | 'end'
 
 /** The header of a column that does not sort; see `SortHeader` for one that does. */
 export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {

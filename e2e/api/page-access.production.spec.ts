@@ -1,8 +1,10 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
-import { insertChange } from '#server/reviews/testing.ts'
+import { insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { expect, test } from '../fixtures.ts'
 import { addQuestion } from '../own-question.ts'
@@ -14,6 +16,7 @@ import { readWorld } from '../world.ts'
 type Own = {
   word: string
   number: string
+  incident: string
   reference: string
   improvement: string
   article: string
@@ -85,6 +88,12 @@ const pages: Readonly<Record<string, PageRule>> = {
     missing: '/reviews/none',
     leadsTo: /^\/changes\/[^/]+\/review$/,
   },
+  '/incidents': { path: () => '/incidents', least: 'viewer' },
+  '/incidents/[number]': {
+    path: ({ incident }) => `/incidents/${incident}`,
+    least: 'viewer',
+    missing: '/incidents/none',
+  },
   '/improvements': { path: () => '/improvements', least: 'viewer' },
   '/improvements/[id]': {
     path: ({ improvement }) => `/improvements/${improvement}`,
@@ -137,7 +146,15 @@ async function makeOwn(): Promise<Own> {
   const world = readWorld()
   const word = ownWord()
   const number = `CHG-${ownWord()}`
-  await withDatabase(world, (db) => insertChange(db, number, { title: `Title ${word}` }))
+  const incident = `INC-${ownWord()}`
+  await withDatabase(world, async (db) => {
+    await insertChange(db, number, { title: `Title ${word}` })
+    await insertIncident(db, incident, number)
+    await db
+      .update(incidents)
+      .set({ shortDescription: `Trouble ${word}` })
+      .where(eq(incidents.number, incident))
+  })
   const { cookie } = credentials.sessions.manager
   const send = async (path: string, body?: unknown, headers: Record<string, string> = { cookie }) => {
     const method = body === undefined ? 'GET' : 'POST'
@@ -165,6 +182,7 @@ async function makeOwn(): Promise<Own> {
   return {
     word,
     number,
+    incident,
     reference,
     improvement: (await send('/api/itsm/v1/improvements', improvement, bearer(world.tokens.itsm.write))).id,
     article: (await send('/api/docs/v1/articles', article, bearer(world.tokens.docs.write))).id,

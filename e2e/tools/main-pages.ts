@@ -10,6 +10,8 @@ export const mainPages: Readonly<Record<string, string>> = {
   changes: pagePaths.changes,
   change: pagePaths.change(reviewed),
   review: pagePaths.review(reviewed, 'incidents'),
+  incidents: pagePaths.incidents,
+  incident: pagePaths.incident(confirmed),
   improvements: pagePaths.improvements,
   insights: pagePaths.insights,
   policy: pagePaths.policy,

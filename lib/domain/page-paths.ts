@@ -21,6 +21,8 @@ export const pagePaths = {
   /** Where a requester replies to a question by its link. */
   answer: (secret: string) => under('/answers', secret),
   report: (number: string) => `${under('/changes', number)}/report`,
+  incidents: '/incidents',
+  incident: (number: string) => under('/incidents', number),
   improvements: '/improvements',
   improvement: (id: string) => under('/improvements', id),
   insights: '/insights',

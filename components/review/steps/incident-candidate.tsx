@@ -1,6 +1,7 @@
 'use client'
 
 import { Check, X } from 'lucide-react'
+import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { DateTime } from '#components/ui/date-time.tsx'
@@ -43,7 +44,7 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-            <code className="font-mono text-xs">{number}</code>
+            <IncidentLink number={number} />
             <span className="font-medium">{incident.short_description}</span>
           </p>
           <p className="text-xs text-muted">

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/compare-versions.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
-import { AnswerText } from '../answer-text.tsx'
+import { AnswerText, QuestionText } from '../answer-text.tsx'
 
 type Names = { left: string; right: string }
 type Row = Compared['rows'][number]
@@ -59,7 +59,9 @@ function SameAnswers({ rows }: { rows: readonly Row[] }) {
       <dl className="mt-2 flex flex-col gap-2">
         {rows.map(({ key, question, mine }) => (
           <div key={key} className="not-first:border-t not-first:border-line not-first:pt-2">
-            <dt className="font-medium break-words">{question}</dt>
+            <dt className="font-medium break-words">
+              <QuestionText answer={{ key, question }} />
+            </dt>
             <dd className="min-w-0 break-words">
               <AnswerText answer={mine} />
             </dd>
@@ -80,7 +82,9 @@ export function DifferingAnswers({ rows, names }: { rows: readonly Row[]; names:
           className="grid gap-x-6 gap-y-1 not-first:border-t not-first:border-line not-first:pt-3 sm:grid-cols-2"
         >
           <dt className="flex flex-wrap items-center gap-2 font-medium sm:col-span-2">
-            <span className="min-w-0 break-words">{row.question}</span>
+            <span className="min-w-0 break-words">
+              <QuestionText answer={row} />
+            </span>
             {row.change === 'same' ? null : <Badge tone={looks[row.change].tone}>{looks[row.change].word}</Badge>}
           </dt>
           <Side name={names.left} answer={row.mine} />

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-export const viewPages = ['changes', 'improvements', 'knowledge'] as const
+export const viewPages = ['changes', 'incidents', 'improvements', 'knowledge'] as const
 
 export const SavedView = z
   .object({

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { IncidentPage } from '#components/incidents/incident-page.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listIncidentHistory } from '#server/history/queries.ts'
+import { listIncidentDecisions } from '#server/incidents/decisions.ts'
+import { getIncident } from '#server/incidents/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { findKnownChange } from '#server/pages/reviewed-change.ts'
+
+type IncidentPageProps = { params: Promise<{ number: string }> }
+
+export async function generateMetadata({ params }: IncidentPageProps): Promise<Metadata> {
+  return { title: readPathSegment((await params).number) }
+}
+
+export default async function PageOfIncident({ params }: IncidentPageProps) {
+  const number = readPathSegment((await params).number)
+  const ctx = await getPageContext(pagePaths.incident(number))
+  const incident = await foundOr404(getIncident(ctx, number))
+  const { related_change: named, caused_by_change: cause } = incident
+  const numbers = [...new Set([cause, named])].filter((change) => change !== null)
+  const [decisions, history, ...changes] = await Promise.all([
+    listIncidentDecisions(ctx, number),
+    listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
+    ...numbers.map((change) => findKnownChange(ctx, change)),
+  ])
+  return (
+    <IncidentPage
+      incident={incident}
+      titles={new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))}
+      decisions={decisions}
+      history={history.rows}
+      isHistoryCut={history.total > historyShown}
+    />
+  )
+}
+
+const historyShown = 50

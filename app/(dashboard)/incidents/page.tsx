@@ -1,0 +1,61 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
+import { incidentAddress } from '#components/incidents/incident-address.ts'
+import { incidentColumns } from '#components/incidents/incident-columns.tsx'
+import { IncidentFilters } from '#components/incidents/incident-filters.tsx'
+import { IncidentSearch } from '#components/incidents/incident-search.tsx'
+import { IncidentTable } from '#components/incidents/incident-table.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { storedChoice } from '#components/ui/stored-choice.ts'
+import { SavedViews } from '#components/views/saved-views.tsx'
+import { IncidentQuery } from '#lib/api/incident-query.ts'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { incidentFields } from '#lib/contracts/incidents.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetchViews } from '#server/pages/prefetch-views.ts'
+
+export const metadata: Metadata = { title: 'Incidents' }
+
+export default async function IncidentsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(IncidentQuery, await searchParams)
+  const ctx = await getPageContext(incidentAddress(query, { page: query.page }))
+  const reading = readFilterParts(query.query ?? '', incidentFields)
+  const client = new QueryClient()
+  const [page] = await Promise.all([
+    reading.ok ? listIncidents(ctx, query) : null,
+    prefetchViews(client, ctx, 'incidents'),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PageHeader
+        title="Incidents"
+        actions={
+          <>
+            <IncidentSearch query={query} />
+            <SavedViews page="incidents" address={incidentAddress(query)} mayDeleteAll={ctx.actor.role === 'admin'} />
+          </>
+        }
+      />
+      <IncidentFilters
+        query={query}
+        reading={reading}
+        fields={incidentFields}
+        showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
+      />
+      {reading.ok ? (
+        <IncidentTable
+          incidents={page?.rows ?? []}
+          total={page?.total ?? 0}
+          query={query}
+          columns={incidentColumns.filter(({ isOptional }) => !isOptional)}
+        />
+      ) : (
+        <InvalidFilter error={reading.error} clearHref={incidentAddress(query, { query: undefined })} />
+      )}
+    </HydrationBoundary>
+  )
+}

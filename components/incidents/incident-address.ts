@@ -1,0 +1,11 @@
+import type { IncidentQuery } from '#lib/api/incident-query.ts'
+import { addressWith } from '#lib/api/page-query.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** The default page size, left out of addresses. */
+const defaultLimit = 25
+
+export function incidentAddress(query: IncidentQuery, changes: Partial<IncidentQuery> = {}): string {
+  const { limit } = { ...query, ...changes }
+  return addressWith(pagePaths.incidents, query, { ...changes, limit: limit === defaultLimit ? undefined : limit })
+}

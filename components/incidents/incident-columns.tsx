@@ -1,0 +1,96 @@
+import type { ListColumn } from '#components/list/list-column.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { IncidentPriority, IncidentState } from './incident-badges.tsx'
+
+export const incidentColumns: readonly ListColumn<Incident>[] = [
+  {
+    id: 'incident',
+    label: 'Incident',
+    fields: ['number', 'short_description'],
+    isPrimary: true,
+    sort: 'number',
+    cellClass: 'w-full max-w-0 py-px!',
+    cell: ({ number, short_description: text }) => (
+      <div className="min-w-0">
+        <RowLink
+          href={pagePaths.incident(number)}
+          data-tooltip={text}
+          data-tooltip-cut=""
+          className="block truncate leading-4.5 stacked:whitespace-normal"
+        >
+          {text || number}
+        </RowLink>
+        <span className="block truncate font-mono text-xs/4 font-normal text-muted">{number}</span>
+      </div>
+    ),
+  },
+  {
+    id: 'priority',
+    label: 'Priority',
+    fields: ['priority', 'priority_level'],
+    sort: 'priority',
+    cell: (incident) => <IncidentPriority {...incident} />,
+  },
+  { id: 'state', label: 'State', fields: ['state'], cell: (incident) => <IncidentState {...incident} /> },
+  {
+    id: 'service',
+    label: 'Service',
+    fields: ['affected_service'],
+    className: 'min-[60rem]:max-xl:hidden',
+    isEmpty: ({ affected_service: service }) => service === null,
+    cell: ({ affected_service: service }) => service ?? <Nothing />,
+  },
+  {
+    id: 'change',
+    label: 'Change',
+    fields: ['related_change', 'caused_by_change'],
+    isEmpty: (incident) => changeOf(incident) === null,
+    cell: (incident) => <ChangeOfIncident incident={incident} />,
+  },
+  {
+    id: 'opened',
+    label: 'Opened',
+    fields: ['opened_at'],
+    sort: 'opened_at',
+    cell: ({ opened_at: at }) => <DateTime value={at} />,
+  },
+  {
+    id: 'resolved',
+    label: 'Resolved',
+    fields: ['resolved_at'],
+    sort: 'resolved_at',
+    className: 'min-[60rem]:max-[90rem]:hidden',
+    isEmpty: ({ resolved_at: at }) => at === null,
+    cell: ({ resolved_at: at }) => <DateTime value={at} fallback="Not yet" />,
+  },
+  {
+    id: 'updated',
+    label: 'Updated',
+    fields: ['updated_at'],
+    sort: 'updated_at',
+    isOptional: true,
+    cell: ({ updated_at: at }) => <DateTime value={at} />,
+  },
+]
+
+const Nothing = () => <span className="text-muted">—</span>
+
+const changeOf = ({ caused_by_change: cause, related_change: named }: Incident) => cause ?? named
+
+/** The change that a review confirmed as the cause, else the one that the incident names. */
+function ChangeOfIncident({ incident }: { incident: Incident }) {
+  const change = changeOf(incident)
+  if (change === null) return <Nothing />
+  return (
+    <span className="flex items-baseline gap-1.5">
+      <TextLink href={pagePaths.change(change)} className="font-mono text-xs">
+        {change}
+      </TextLink>
+      <span className="text-xs text-muted">{incident.caused_by_change === null ? 'named' : 'confirmed'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { CardBody } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { addressWith } from '#lib/api/page-query.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { durationInWords } from '#lib/domain/duration-in-words.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { IncidentPriority } from './incident-badges.tsx'
+import { IncidentSection } from './incident-section.tsx'
+
+type IncidentFactsProps = { incident: Incident; titles: ReadonlyMap<string, string> }
+
+/** Priority, times, service and change of an incident. */
+export function IncidentFacts({ incident, titles }: IncidentFactsProps) {
+  const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
+  const { related_change: named, caused_by_change: cause } = incident
+  return (
+    <IncidentSection id="facts" title="The incident">
+      <CardBody>
+        <Facts>
+          <Fact label="Priority">
+            <IncidentPriority {...incident} />
+          </Fact>
+          <Fact label="Affected service">
+            {service === null ? (
+              'None recorded'
+            ) : (
+              <TextLink href={incidentsOfService(service)} data-tooltip="All incidents of this service">
+                {service}
+              </TextLink>
+            )}
+          </Fact>
+          <Fact label="Opened">
+            <DateTime value={opened} />
+          </Fact>
+          <Fact label="Resolved">
+            <DateTime value={resolved} fallback="Not yet" />
+            {resolved === null ? null : (
+              <span className="block text-xs text-muted">
+                after {durationInWords((Date.parse(resolved) - Date.parse(opened)) / 60_000)}
+              </span>
+            )}
+          </Fact>
+          <Fact label="Updated">
+            <DateTime value={incident.updated_at} />
+          </Fact>
+          <Fact label="Caused by the change" wide>
+            {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} titles={titles} />}
+          </Fact>
+          {named === null || named === cause ? null : (
+            <Fact label="Names the change" wide>
+              <ChangeName number={named} titles={titles} />
+            </Fact>
+          )}
+          {named !== null && named === cause ? (
+            <Fact label="Source" wide>
+              The incident names this change too, and its review confirmed it.
+            </Fact>
+          ) : null}
+        </Facts>
+      </CardBody>
+    </IncidentSection>
+  )
+}
+
+/** The number of a change and its title; a change that is not known here has no page to link to. */
+function ChangeName({ number, titles }: { number: string; titles: ReadonlyMap<string, string> }) {
+  const title = titles.get(number)
+  if (title === undefined) return `${number}, which is not known here`
+  return (
+    <>
+      <TextLink href={pagePaths.change(number)} className="font-mono text-xs">
+        {number}
+      </TextLink>{' '}
+      {title}
+    </>
+  )
+}
+
+const incidentsOfService = (service: string) =>
+  addressWith(pagePaths.incidents, {}, { query: `affected_service = ${printValue(service)}` })

@@ -1,0 +1,63 @@
+import { HistoryEntry } from '#components/history/history-entry.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { IncidentState } from './incident-badges.tsx'
+import { IncidentDecisions } from './incident-decisions.tsx'
+import { IncidentFacts } from './incident-facts.tsx'
+import { IncidentSection } from './incident-section.tsx'
+
+type IncidentPageProps = {
+  incident: Incident
+  /** Titles of its changes, by number; a change that is not known here has none. */
+  titles: ReadonlyMap<string, string>
+  decisions: readonly IncidentDecision[]
+  history: readonly HistoryEvent[]
+  /** Whether there are older entries than those of `history`. */
+  isHistoryCut: boolean
+}
+
+/** One incident: its facts, its change, the reviews that decided about it, and its history. */
+export function IncidentPage({ incident, titles, decisions, history, isHistoryCut }: IncidentPageProps) {
+  const { number, short_description: text } = incident
+  return (
+    <>
+      <PageHeader
+        title={text || `Incident ${number}`}
+        meta={
+          <>
+            <span className="inline-flex items-center gap-0.5">
+              <span className="font-mono text-sm text-muted">{number}</span>
+              <CopyButton value={number} what="the number" />
+            </span>
+            <IncidentState state={incident.state} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <IncidentFacts incident={incident} titles={titles} />
+        <IncidentDecisions decisions={decisions} />
+        <IncidentSection
+          id="history"
+          title="History"
+          description={isHistoryCut ? `The latest ${history.length} entries` : 'All changes, newest first'}
+        >
+          <CardBody>
+            {history.length === 0 ? (
+              <p className="text-sm text-muted">No entries yet. The data was imported.</p>
+            ) : (
+              <ol className="flex flex-col gap-3">
+                {history.map((event) => (
+                  <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, here: number }} />
+                ))}
+              </ol>
+            )}
+          </CardBody>
+        </IncidentSection>
+      </div>
+    </>
+  )
+}

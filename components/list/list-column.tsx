@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { SortBy } from '#components/layout/sort-by.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { type Align, Td, Th } from '#components/ui/table.tsx'
+
+/** What a column is, without its cells: enough to choose columns and to export them. */
+export type ColumnFacts = {
+  readonly id: string
+  readonly label: string
+  /** Fields of the record that the column shows, for exports. */
+  readonly fields: readonly string[]
+  /** The column that heads a card: always shown, and first. */
+  readonly isPrimary?: boolean
+  /** Shown only to people who choose it. */
+  readonly isOptional?: boolean
+}
+
+/** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
+export type ListColumn<Row, Extra = undefined> = ColumnFacts & {
+  /** The field by which its header sorts. */
+  readonly sort?: string
+  readonly align?: Align
+  /** Classes of header and cells, such as those that hide the column where the window is narrow. */
+  readonly className?: string
+  readonly cellClass?: string
+  /** Whether a card leaves the value out. */
+  readonly isEmpty?: (row: Row) => boolean
+  readonly cell: (row: Row, extra: Extra) => ReactNode
+}
+
+type HeadersProps = {
+  columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'sort' | 'align' | 'className'>[]
+  /** The current sort, as in the URL. */
+  sort: string | undefined
+  hrefFor: (sort: string) => string
+}
+
+/** The header cells of the columns; those that sort are links. */
+export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
+  return columns.map(({ id, label, sort, align = 'start', className = '' }) =>
+    sort === undefined ? (
+      <Th key={id} align={align} className={className}>
+        {label}
+      </Th>
+    ) : (
+      <SortBy key={id} field={sort} sort={current} hrefFor={hrefFor} align={align} className={className}>
+        {label}
+      </SortBy>
+    ),
+  )
+}
+
+type CellsProps<Row, Extra> = { columns: readonly ListColumn<Row, Extra>[]; row: Row; extra: Extra }
+
+/** The cells of a row; on a card, values with their labels. */
+export function ListCells<Row, Extra>({ columns, row, extra }: CellsProps<Row, Extra>) {
+  return columns.map(({ id, label, align = 'start', isPrimary, isEmpty, className, cellClass, cell }) => (
+    <Td
+      key={id}
+      {...(isPrimary ? { primary: true } : { label })}
+      align={align}
+      className={cx(className, cellClass, isEmpty?.(row) && 'stacked:hidden!')}
+    >
+      {cell(row, extra)}
+    </Td>
+  ))
+}
