@@ -31,6 +31,7 @@ test('finds an incident in the list, and saves the filter as a view', async ({
   await page.getByRole('button', { name: 'Save this view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`View “${name}” saved`)).toBeVisible()
   await page.goto('/incidents?query=resolved_at+IS+EMPTY')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name }).click()

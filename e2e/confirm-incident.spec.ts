@@ -33,8 +33,8 @@ test('an incident that a review confirms counts on the change, in the queue and 
   await pressShortcut(page, ['Control+k'], palette)
   await palette.getByRole('combobox').fill(own.candidate)
   await page.getByRole('option', { name: new RegExp(`${own.candidate}.*${own.number}`) }).click()
-  await expect(page).toHaveURL(`/changes/${own.number}#incidents`)
-  await expect(incidents).toBeInViewport()
+  await expect(page).toHaveURL(`/incidents/${own.candidate}`)
+  await expect(page.getByRole('region', { name: 'The incident' })).toContainText(own.title)
 })
 
 test('an incident that another review confirmed is shown as taken', async ({

@@ -64,7 +64,9 @@ function DecisionRow({ reference, review_status: status, change, title, ...made 
       <Td label="Reason" className={made.reason === '' ? 'stacked:hidden!' : 'wrap-anywhere'}>
         {made.reason ? <LinkedText text={made.reason} /> : <span className="text-muted">—</span>}
       </Td>
-      <Td label="Decided by">{made.decided_by}</Td>
+      <Td label="Decided by" className="whitespace-nowrap">
+        {made.decided_by}
+      </Td>
       <Td label="Decided" className="whitespace-nowrap">
         <DateTime value={made.decided_at} />
       </Td>

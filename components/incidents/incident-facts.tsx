@@ -48,17 +48,15 @@ export function IncidentFacts({ incident, titles }: IncidentFactsProps) {
           </Fact>
           <Fact label="Caused by the change" wide>
             {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} titles={titles} />}
+            {cause !== null && named === cause ? (
+              <span className="block text-xs text-muted">Named by the incident, and confirmed by the review</span>
+            ) : null}
           </Fact>
           {named === null || named === cause ? null : (
             <Fact label="Names the change" wide>
               <ChangeName number={named} titles={titles} />
             </Fact>
           )}
-          {named !== null && named === cause ? (
-            <Fact label="Source" wide>
-              The incident names this change too, and its review confirmed it.
-            </Fact>
-          ) : null}
         </Facts>
       </CardBody>
     </IncidentSection>

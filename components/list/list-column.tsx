@@ -4,7 +4,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { type Align, Td, Th } from '#components/ui/table.tsx'
 
 /** What a column is, without its cells: enough to choose columns and to export them. */
-export type ColumnFacts = {
+type ColumnFacts = {
   readonly id: string
   readonly label: string
   /** Fields of the record that the column shows, for exports. */

@@ -4,6 +4,9 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 const [reviewed, written] = ['CHG0030008', 'CHG0030032']
 export const writtenReview = pagePaths.review(written, 'plan')
 
+/** A demo incident that names the reviewed change; its review confirmed it. */
+const confirmed = 'INC0200061'
+
 /** The pages that people open every day, by the name of their picture. */
 export const mainPages: Readonly<Record<string, string>> = {
   today: pagePaths.start,
