@@ -170,7 +170,7 @@ test.describe('changes', () => {
     })
   }
 
-  test('the list is newest first, complete, and can be paged', async ({ call, tokens }) => {
+  test('the list is newest first, complete, and can be paged', async ({ call, tokens, baseURL }) => {
     const all = await call('GET', `${itsm}/changes`, { token: tokens.itsm.read })
     const { result, total_count } = listChanges.response.parse(all.json)
     expect(result.length).toBe(Math.min(1000, total_count))
@@ -180,6 +180,7 @@ test.describe('changes', () => {
     expect(page.json.result.map((change: { number: string }) => change.number)).toEqual(
       result.slice(10, 20).map((change) => change.number),
     )
+    expect(page.headers.get('link')).toContain(`<${baseURL}/api/itsm/v1/changes?limit=10&page=1>; rel="first"`)
     expect(page.headers.get('link')).toContain('rel="next"')
   })
 })

@@ -31,7 +31,7 @@ async function readPages(
   for (let next: string | undefined = `${path}?limit=20`; next !== undefined; ) {
     const page = await call('GET', next, { headers })
     found.push(...page.json[member].map((record: Record<string, string>) => record[key]))
-    next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    next = /<https?:\/\/[^/>]+(\/[^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
   }
   return found
 }

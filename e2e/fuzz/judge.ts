@@ -22,7 +22,7 @@ export function judge(
   const isSuccess = status < 300
   if (temperament === 'valid') {
     if (isRefusedCaller(status, text)) return `${observed}: rejected a caller with access`
-    if (!isSuccess && mustTake(operation) && !mayBeGone(api, operation, status))
+    if (!isSuccess && mustTake(operation) && !mayBeGone(api, operation, status) && !mayBeInUse(operation, status))
       return `${observed}: rejected valid data: ${text.slice(0, 300)}`
   }
   const isJson = headers['content-type'] === 'application/json'
@@ -43,6 +43,9 @@ const mayBeGone = (api: OpenApi, { path }: Operation, status: number) =>
   status === 404 &&
   (/\{(?:token|secret)\}/.test(path) ||
     api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
+
+/** A record that others refer to is not deleted. */
+const mayBeInUse = ({ method }: Operation, status: number) => method === 'DELETE' && status === 409
 
 /** Whether a path names a record that an operation deletes: it contains the last two parts of the operation's path. */
 const isUnder = (path: string, { path: deleted }: Operation) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, oneOf, sortBy, text } from './primitives.ts'
+import { CalendarDate, oneOf, sortBy, Timestamp, text } from './primitives.ts'
 import { polarities } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -29,6 +29,7 @@ export const Article = z
     id: z.string().describe('Article identifier'),
     content: z.string().describe('The text, as Markdown'),
     metadata: ArticleMetadata.describe('Metadata of the article'),
+    updated_at: Timestamp.describe('When it was last written'),
   })
   .meta({ id: 'Article' })
 export type Article = z.infer<typeof Article>
@@ -81,6 +82,7 @@ export const articleFields = {
   'metadata.technologies': { type: 'list', description: 'Technologies; matches when the list contains the value' },
   'metadata.created': { type: 'date', description: 'Date of writing' },
   'metadata.author': { type: 'text', description: 'Who wrote it' },
+  updated_at: { type: 'timestamp', description: 'When it was last written' },
 } as const satisfies FilterFields
 
 export const lessonFitKinds = ['service', 'technology', 'tag', 'text', 'type', 'votes'] as const
@@ -129,6 +131,7 @@ const exampleArticle: Article = {
     created: '2026-03-09',
     author: 'Ines Marchetti',
   },
+  updated_at: '2026-03-09T14:01:00.000Z',
 }
 
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
@@ -152,7 +155,7 @@ export const listArticles = endpoint({
       .describe(
         'Number of a change, such as one that is being planned: lists lessons that fit it. Cannot be combined with `sort`',
       ),
-    sort: sortBy(['id', 'metadata.created']).optional(),
+    sort: sortBy(['id', 'metadata.created', 'updated_at']).optional(),
     ...RecordPage,
   }),
   filterFields: articleFields,
@@ -206,4 +209,19 @@ export const updateArticle = endpoint({
     body: { metadata: { tags: ['upgrade', 'window', 'rehearsal'] } },
     response: { ...exampleArticle, metadata: { ...exampleArticle.metadata, tags: ['upgrade', 'window', 'rehearsal'] } },
   },
+})
+
+export const deleteArticle = endpoint({
+  ...routes.deleteArticle,
+  name: 'deleteArticle',
+  summary: 'Delete a knowledge article with its votes',
+  description:
+    'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',
+  access: { system: 'docs', scope: 'write', role: 'manager' },
+  params: ArticleId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: { params: { id: 'KB0000031' } },
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ChangeRecord, ChangeState, changeRisks, changeTypes, Document, exampleChange } from './changes.ts'
+import {
+  ChangeNumber,
+  ChangeRecord,
+  ChangeState,
+  changeRisks,
+  changeTypes,
+  Document,
+  exampleChange,
+} from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { identifier, oneOf, Timestamp, text } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
@@ -90,4 +98,20 @@ export const putChange = endpoint({
     },
     response: exampleChange,
   },
+})
+
+export const deleteChange = endpoint({
+  ...routes.deleteChange,
+  name: 'deleteChange',
+  summary: 'Delete a stub',
+  description:
+    'A stub is a change that exists only because an incident named it. A whole change cannot be deleted, nor a stub ' +
+    'that an incident, a review or an article still names: the response is 409 and says by what. The history keeps it.',
+  access: { system: 'itsm', scope: 'write', role: 'manager' },
+  params: ChangeNumber,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: { params: { number: 'CHG0000042' } },
 })

@@ -26,6 +26,7 @@ export const listProducts = route('Products', 'GET', '/api/v1/products')
 
 export const getChange = route('Changes', 'GET', '/api/itsm/v1/changes/{number}')
 export const listChanges = route('Changes', 'GET', '/api/itsm/v1/changes')
+export const deleteChange = route('Changes', 'DELETE', '/api/itsm/v1/changes/{number}')
 export const putChange = route('Changes', 'PUT', '/api/itsm/v1/changes/{number}')
 export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
 
@@ -40,6 +41,7 @@ export const listImprovements = route('Improvements', 'GET', '/api/itsm/v1/impro
 export const updateImprovement = route('Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}')
 
 export const createArticle = route('Articles', 'POST', '/api/docs/v1/articles')
+export const deleteArticle = route('Articles', 'DELETE', '/api/docs/v1/articles/{id}')
 export const getArticle = route('Articles', 'GET', '/api/docs/v1/articles/{id}')
 export const listArticles = route('Articles', 'GET', '/api/docs/v1/articles')
 export const updateArticle = route('Articles', 'PATCH', '/api/docs/v1/articles/{id}')

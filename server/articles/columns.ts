@@ -15,13 +15,14 @@ export const articleColumns = {
   technologies: articles.technologies,
   created: articles.created,
   author: articles.author,
+  updated_at: articles.updatedAt,
   version: articles.version,
 }
 
 export type VersionedArticle = Article & { version: number }
 
 /** A row of `articleColumns` in the shape of the contract. */
-export function presentArticle(row: Article['metadata'] & { id: string; content: string; version: number }) {
-  const { id, content, version, ...metadata } = row
-  return { id, content, metadata, version } satisfies VersionedArticle
+export function presentArticle(row: Article['metadata'] & Omit<VersionedArticle, 'metadata'>) {
+  const { id, content, updated_at, version, ...metadata } = row
+  return { id, content, metadata, updated_at, version } satisfies VersionedArticle
 }

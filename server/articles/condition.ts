@@ -8,7 +8,7 @@ import { articleColumns } from './columns.ts'
 /** The column of each filter field. */
 export const articleFilterColumns = Object.fromEntries(
   Object.entries(articleColumns).map(([name, column]) => [
-    name in { id: 0, content: 0 } ? name : `metadata.${name}`,
+    name in { id: 0, content: 0, updated_at: 0 } ? name : `metadata.${name}`,
     column,
   ]),
 )

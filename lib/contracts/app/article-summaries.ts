@@ -53,6 +53,7 @@ export const listArticleSummaries = endpoint({
             created: '2026-03-09',
             author: 'Ines Marchetti',
           },
+          updated_at: '2026-03-09T14:01:00.000Z',
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageLinks } from './links.ts'
+import { pageLinks, withAbsoluteLinks } from './links.ts'
 
 const pathname = '/api/v1/products'
 
@@ -32,4 +32,15 @@ it('replaces the page parameter in any encoding', () => {
 it('has `prev` but no `next` past the end, and neither with a single page', () => {
   expect(linksOf('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
   expect(linksOf('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
+})
+
+it('becomes absolute on the origin of the caller', () => {
+  const response = {
+    status: 200,
+    headers: { Link: '</api/a?page=1>; rel="first", </api/a?page=2>; rel="last"' },
+    body: '',
+  }
+  expect(withAbsoluteLinks(response, () => 'https://pir.example').headers.Link).toBe(
+    '<https://pir.example/api/a?page=1>; rel="first", <https://pir.example/api/a?page=2>; rel="last"',
+  )
 })

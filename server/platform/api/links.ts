@@ -1,4 +1,4 @@
-import type { Reply } from '#server/platform/http/response.ts'
+import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import type { Target } from '#server/platform/http/target.ts'
 
 /** Whether a parameter of the parsed query is the position in the list. */
@@ -8,7 +8,7 @@ function isPosition(pair: string): boolean {
 }
 
 /**
- * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths on this host. `next`
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths, so that it can be cached. `next`
  * uses a cursor where the list has cursors.
  */
 export function pageLinks(
@@ -30,4 +30,11 @@ export function pageLinks(
   return places
     .flatMap(([relation, place]) => (place ? [`<${pathname}?${[...rest, place].join('&')}>; rel="${relation}"`] : []))
     .join(', ')
+}
+
+/** The same response with the addresses of its `Link` header absolute, on the origin by which the caller reached us. */
+export function withAbsoluteLinks(response: EncodedResponse, findOrigin: () => string): EncodedResponse {
+  const { Link } = response.headers
+  if (Link === undefined) return response
+  return { ...response, headers: { ...response.headers, Link: Link.replaceAll('</', `<${findOrigin()}/`) } }
 }

@@ -12,6 +12,7 @@ import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { readJsonBody } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
+import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import type { Target } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -19,7 +20,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, respondOnce } from './idempotency.ts'
-import { pageLinks } from './links.ts'
+import { pageLinks, withAbsoluteLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
@@ -109,7 +110,8 @@ export function route<E extends Endpoint>(
       const isFresh = etag !== undefined && isNotModified(request.headers, etag)
       const chosen = isFresh ? { ...response, status: 304, body: null } : response
       // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
-      return endpoint.versioned ? chosen : inEncodingFor(visit, chosen)
+      if (endpoint.versioned) return chosen
+      return withAbsoluteLinks(await inEncodingFor(visit, chosen), () => serviceOrigin(request.headers))
     })
   return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {
     respond: respondTo,

@@ -1,9 +1,12 @@
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import type { HeaderFields } from './api-request.ts'
+import { isHost } from './host.ts'
 
 /** Scheme and host of this service: as configured, else as the request names it. */
-export function serviceOrigin(headers: Headers): string {
+export function serviceOrigin(headers: HeaderFields): string {
   const { publicUrl } = getRuntime().env
   if (publicUrl) return new URL(publicUrl).origin
   const protocol = headers.get('x-forwarded-proto')?.split(',')[0] ?? 'http'
-  return `${protocol}://${headers.get('host') ?? 'localhost'}`
+  const host = headers.get('x-forwarded-host') ?? headers.get('host')
+  return `${protocol}://${host !== null && isHost(host) ? host : 'localhost'}`
 }

@@ -40,9 +40,10 @@ export const responseHeaders = {
     example: 'Accept-Encoding',
   },
   Link: {
-    description: 'Addresses of the first, previous, next and last page (RFC 8288).',
+    description: 'Absolute addresses of the first, previous, next and last page (RFC 8288).',
     schema: text,
-    example: '</api/itsm/v1/changes?page=2>; rel="next", </api/itsm/v1/changes?page=8>; rel="last"',
+    example:
+      '<https://hindsight.example/api/itsm/v1/changes?page=2>; rel="next", <https://hindsight.example/api/itsm/v1/changes?page=8>; rel="last"',
   },
   Location: {
     description: 'Path of the created resource.',

@@ -70,7 +70,7 @@ function wholeList(endpoint: Endpoint) {
 function successHeaders({ method, versioned, query, status }: Endpoint): ResponseHeader[] {
   const isPaged = query !== undefined && 'page' in query.shape
   return [
-    ...(method === 'GET' || versioned ? (['ETag'] as const) : []),
+    ...(method === 'GET' || (versioned && status !== 204) ? (['ETag'] as const) : []),
     ...(method === 'GET' && !versioned ? (['Vary'] as const) : []),
     ...(isPaged ? (['Link'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),

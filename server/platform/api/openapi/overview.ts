@@ -62,7 +62,7 @@ Unknown parameters and fields are rejected by name, never ignored.`
 
 const paging = `# Lists and pages
 
-\`page\` counts from 1, \`limit\` is the number of records per page. A page past the end is empty, with status 200. The header \`Link\` has the addresses of the first, previous, next and last page.
+\`page\` counts from 1, \`limit\` is the number of records per page. A page past the end is empty, with status 200. The header \`Link\` has the absolute addresses of the first, previous, next and last page.
 
 - Users and products: 50 records by default, at most 100. \`meta\` has total, page and limit.
 - Everything else: 1,000 records by default. \`total_count\` is the number of matching records, so you can tell when a list is incomplete.

@@ -1,5 +1,6 @@
-import { putChange } from '#lib/contracts/change-writes.ts'
+import { deleteChange, putChange } from '#lib/contracts/change-writes.ts'
 import { getChange, updateChange } from '#lib/contracts/changes.ts'
+import { deleteStub } from '#server/changes/delete-stub.ts'
 import * as queries from '#server/changes/queries.ts'
 import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
@@ -19,3 +20,8 @@ export const PATCH = route(updateChange, async (ctx, { params, body, expectedVer
 export const PUT = route(putChange, async (ctx, { params: { number }, body, ...condition }) =>
   putReply(await puts.putChange(ctx, number, body, condition), `/api/itsm/v1/changes/${encodeURIComponent(number)}`),
 )
+
+export const DELETE = route(deleteChange, async (ctx, { params, expectedVersions }) => {
+  await deleteStub(ctx, params.number, expectedVersions)
+  return { body: null }
+})

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { articleVotes } from '#server/schema/articles.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
+import { createArticle, updateArticle } from './commands.ts'
+import { deleteArticle } from './delete-article.ts'
+import { getArticle, listArticles } from './queries.ts'
+import { voteOnArticle } from './votes.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const ctx = (now = '2026-03-10T12:00:00.000Z') => testContext(database.db, testPerson('manager'), new Date(now))
+
+test('deletes an article with its votes, and its history stays', async () => {
+  const { id, version } = await createArticle(ctx(), { content: 'Measure first', metadata: { tags: ['upgrade'] } })
+  await voteOnArticle(ctx(), { id, isUseful: true })
+  await expect(deleteArticle(ctx(), id, [version + 1])).rejects.toMatchObject({ code: 'precondition_failed' })
+  await deleteArticle(ctx(), id, [version])
+  await expect(getArticle(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await database.db.select().from(articleVotes).where(eq(articleVotes.articleId, id))).toEqual([])
+  const events = await database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.entityId, id))
+    .orderBy(auditEvents.id)
+  expect(events.at(-1)).toMatchObject({ action: 'delete', changes: { content: { from: 'Measure first', to: null } } })
+})
+
+test('keeps the published lesson of a review', async () => {
+  const { id } = await createArticle(ctx(), { content: 'Rehearse' })
+  await database.db.insert(reviewSteps).values({
+    ...{ reference: 'PIR-2026-0001', step: 'lessons', version: 1, savedAt: '2026-03-10T12:00:00Z', savedBy: 'Noor' },
+    form: {
+      drafts: [
+        { key: 'a', article_id: null },
+        { key: 'b', article_id: id },
+      ],
+    },
+  })
+  await expect(deleteArticle(ctx(), id, undefined)).rejects.toMatchObject({
+    code: 'conflict',
+    message: `${id} is the published lesson of the review PIR-2026-0001.`,
+  })
+})
+
+test('the time of the last write can be read, filtered and sorted by', async () => {
+  const older = await createArticle(ctx('2026-04-01T00:00:00.000Z'), { content: 'Older' })
+  const newer = await createArticle(ctx('2026-04-02T00:00:00.000Z'), { content: 'Newer' })
+  const written = await updateArticle(ctx('2026-04-03T00:00:00.000Z'), older.id, { content: 'Older, rewritten' })
+  expect(written.updated_at).toBe('2026-04-03T00:00:00.000Z')
+  const idsOf = async (sort: 'updated_at' | '-updated_at') => {
+    const page = await listArticles(ctx(), { query: 'updated_at >= 2026-04-01', sort, page: 1, limit: 10 })
+    return page.rows.map(({ id }) => id)
+  }
+  expect(await idsOf('-updated_at')).toEqual([older.id, newer.id])
+  expect(await idsOf('updated_at')).toEqual([newer.id, older.id])
+})

@@ -1,0 +1,63 @@
+import { asc, count, eq, or, sql } from 'drizzle-orm'
+import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { assertVersion } from '#server/platform/db/precondition.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { changeColumns } from './columns.ts'
+
+/**
+ * Deletes a stub that nothing refers to; its last values stay in the history. Throws `not_found`,
+ * `precondition_failed`, and `conflict` for a whole change and for a stub that is still in use.
+ */
+export async function deleteStub(
+  ctx: Context,
+  number: string,
+  expectedVersions: readonly number[] | undefined,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [change] = await tx.select(changeColumns).from(changes).where(eq(changes.number, number)).for('update')
+    if (!change) throw notFound('change', number)
+    assertVersion(change.version, expectedVersions)
+    if (!change.is_stub) throw new AppError('conflict', `${number} is a whole change; only a stub can be deleted.`)
+    await assertUnused(tx, number)
+    await tx.delete(changes).where(eq(changes.number, number))
+    const { title, is_stub, created_at, updated_at } = change
+    await recordEvent(
+      { ...ctx, db: tx },
+      'delete',
+      'change',
+      number,
+      removal({ title, is_stub, created_at, updated_at }),
+    )
+  })
+}
+
+async function assertUnused(tx: Transaction, number: string): Promise<void> {
+  const total = sql<number>`(${count()} over ())::int`
+  const [[incident], [review], [article]] = await Promise.all([
+    tx
+      .select({ name: incidents.number, total })
+      .from(incidents)
+      .where(or(eq(incidents.relatedChange, number), eq(incidents.causedByChange, number)))
+      .orderBy(asc(incidents.number))
+      .limit(1),
+    tx.select({ name: reviews.reference, total }).from(reviews).where(eq(reviews.changeNumber, number)),
+    tx
+      .select({ name: articles.id, total })
+      .from(articles)
+      .where(eq(articles.sourceChange, number))
+      .orderBy(asc(articles.id))
+      .limit(1),
+  ])
+  const users = [...named('incident', incident), ...named('review', review), ...named('article', article)]
+  if (users.length === 0) return
+  throw new AppError('conflict', `${number} is still named by ${users.join(' and ')}.`)
+}
+
+const named = (noun: string, found: { readonly name: string; readonly total: number } | undefined) =>
+  !found ? [] : [`the ${noun} ${found.name}${found.total > 1 ? ` and ${found.total - 1} more` : ''}`]
