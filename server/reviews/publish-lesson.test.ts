@@ -77,6 +77,7 @@ test('a draft becomes a lesson article, and is linked to it', async () => {
   expect(await getArticle(ctx, id)).toEqual({
     id,
     version: 1,
+    updated_at: '2026-03-12T23:30:00.000Z',
     content: '# Measure on a full copy\n\nTomas Lind timed it on a copy a tenth of the size.',
     metadata: {
       source_change: 'CHG-PUB',
