@@ -34,6 +34,7 @@ import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
 import * as changes from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as events from './events.ts'
 import * as improvements from './improvements.ts'
 import * as incidentWrites from './incident-writes.ts'
 import * as incidents from './incidents.ts'
@@ -53,6 +54,7 @@ const contracts = {
   ...incidentDecisions,
   ...incidentWrites,
   ...improvements,
+  ...events,
   ...articles,
   ...worklist,
   ...queue,

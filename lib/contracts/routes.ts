@@ -35,6 +35,8 @@ export const putIncident = route('Incidents', 'PUT', '/api/itsm/v1/incidents/{nu
 export const getIncident = route('Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
 export const listIncidentDecisions = route('Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions')
 
+export const listEvents = route('Events', 'GET', '/api/itsm/v1/events')
+
 export const createImprovement = route('Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('Improvements', 'GET', '/api/itsm/v1/improvements/{id}')
 export const listImprovements = route('Improvements', 'GET', '/api/itsm/v1/improvements')

@@ -8,6 +8,7 @@ export const tagGroups = {
     Changes: 'Changes to production services, and the outcome of their reviews.',
     Incidents: 'Incidents, searchable by change, service and time.',
     Improvements: 'The register of improvement actions.',
+    Events: 'What happened to the records, to follow without reading the lists again.',
   },
   Knowledge: {
     Articles: 'Knowledge articles, including lessons from reviews.',

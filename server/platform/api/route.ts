@@ -79,7 +79,11 @@ export function route<E extends Endpoint>(
     const { target, headers } = visit.request
     const { input, text } = await readInput(visit)
     const ctx = contextOf(visit)
-    const work = async (within: Context) => responseOf(endpoint, target, await handle(within, input))
+    const work = async (within: Context) => {
+      const reply = await handle(within, input)
+      visit.waitedMs = reply.waitedMs ?? 0
+      return responseOf(endpoint, target, reply)
+    }
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(headers) : null
     if (key === null) return work(ctx)
     return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)

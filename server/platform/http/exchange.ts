@@ -19,6 +19,8 @@ export type Visit = {
   readonly now: Date
   readonly headers: ResponseHeaders
   actor: Actor
+  /** Milliseconds that the request waited on purpose. */
+  waitedMs?: number
 }
 
 /** The operation of a request as log, metrics and traces name it: never the address as it was sent. */
@@ -62,7 +64,7 @@ export function exchange(
       response = errorResponse(known, requestId)
     }
     const milliseconds = performance.now() - started
-    observeRequest({ method, route: operation.path, status: response.status }, milliseconds)
+    observeRequest({ method, route: operation.path, status: response.status }, milliseconds - (visit.waitedMs ?? 0))
     span.set({ 'http.response.status_code': response.status })
     if (response.status >= 500) span.fail()
     logRequest({

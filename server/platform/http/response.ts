@@ -24,6 +24,8 @@ export type Reply<Body> = {
   readonly location?: string
   /** Whether a PUT created the record. */
   readonly isCreated?: boolean
+  /** Milliseconds that the request waited on purpose: no part of its duration in the metrics. */
+  readonly waitedMs?: number
   /** Position in the list; becomes `Link`. */
   readonly paging?: {
     readonly page: number

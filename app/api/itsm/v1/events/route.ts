@@ -1,0 +1,8 @@
+import { listEvents } from '#lib/contracts/events.ts'
+import { followEvents } from '#server/events/follow-events.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(listEvents, async (ctx, { query }) => {
+  const { feed, waitedMs } = await followEvents(ctx, query)
+  return { body: feed, waitedMs }
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { oneOf, Timestamp, text, wholeNumber } from './primitives.ts'
+import * as routes from './routes.ts'
+
+export const eventEntities = ['change', 'incident', 'review', 'improvement', 'article'] as const
+
+/** The last part of the type of an event, by what the history calls it. */
+export const eventVerbs = { create: 'created', update: 'updated', delete: 'deleted' } as const
+
+export const RecordEvent = z
+  .object({
+    id: z.string().describe('Identifier of the event'),
+    type: z.string().describe('Kind of record and what happened to it: `created`, `updated` or `deleted`'),
+    time: Timestamp.describe('When it was written'),
+    entity: oneOf(eventEntities).describe('Kind of record'),
+    key: z.string().describe('Number, reference or identifier of the record'),
+    version: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Version of the record now, as in its `ETag`; null when it no longer exists'),
+    changed: z.array(z.string()).describe('Names of the fields that were written'),
+    actor: z.string().describe('Name of the person, token or job that wrote it'),
+  })
+  .meta({ id: 'RecordEvent' })
+export type RecordEvent = z.infer<typeof RecordEvent>
+
+/** The cursor of a feed from which nothing was read yet. */
+export const startOfEvents = 'start'
+/** Days for which events can be read from the start. */
+export const eventDays = 90
+
+const exampleId = 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab'
+
+export const listEvents = endpoint({
+  ...routes.listEvents,
+  name: 'listEvents',
+  summary: 'Follow what happens to the records',
+  description:
+    'Every write to a change, an incident, a review, an improvement or an article, oldest first, each exactly once. ' +
+    'Read on with `next` as `after`; an empty `result` means that nothing else has happened. ' +
+    'With `wait` the request is held until something happens, for at most that many seconds. ' +
+    'An event appears once every transaction that began before its own has ended, so a long import delays the events after it. ' +
+    `Without \`after\` the feed begins ${eventDays} days back.`,
+  access: { system: 'itsm', scope: 'read' },
+  query: z.strictObject({
+    after: text(64).optional().describe(`Where to read on: \`next\` of the last response, or \`${startOfEvents}\``),
+    limit: wholeNumber(1, 1000).default(100).describe('Maximum number of events'),
+    wait: wholeNumber(0, 30).default(0).describe('Seconds to wait if nothing has happened'),
+  }),
+  response: z.object({
+    result: z.array(RecordEvent),
+    next: z.string().describe('Cursor after the last event, for `after` of the next request'),
+  }),
+  examples: {
+    query: { after: startOfEvents, limit: '100' },
+    response: {
+      result: [
+        {
+          id: exampleId,
+          type: 'change.updated',
+          time: '2026-03-09T14:01:00.000Z',
+          entity: 'change',
+          key: 'CHG0000042',
+          version: 7,
+          changed: ['pir_outcome', 'pir_date'],
+          actor: 'Noor Haddad',
+        },
+      ],
+      next: exampleId,
+    },
+  },
+})

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startOfEvents } from '#lib/contracts/events.ts'
+import { createArticle } from '#server/articles/commands.ts'
+import { deleteArticle } from '#server/articles/delete-article.ts'
+import { putIncident } from '#server/incidents/put-incident.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { announceStop } from '#server/platform/stop-requests.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { followEvents } from './follow-events.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => database.db.delete(auditEvents).then(() => {}))
+afterEach(() => vi.useRealTimers())
+afterAll(() => database.drop())
+
+const ctx = (now = new Date()) => testContext(database.db, testToken, now)
+const read = async (after: string | undefined, limit = 1000, wait = 0) =>
+  (await followEvents(ctx(), { after, limit, wait })).feed
+/** Transactions of other test files hold events back too, so what must come is waited for. */
+const readAll = async (count: number) =>
+  vi.waitFor(
+    async () => {
+      const feed = await read(undefined)
+      expect(feed.result.length).toBeGreaterThanOrEqual(count)
+      return feed
+    },
+    { timeout: 20_000 },
+  )
+const anyway = { expectedVersions: undefined, mustExist: undefined }
+const write = (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } })
+
+test('tells what happened, oldest first, with the version of the record now', async () => {
+  await putChange(ctx(), 'CHG-E1', { title: 'One', state: 'new' }, anyway)
+  await putChange(ctx(), 'CHG-E1', { title: 'Two', risk: 'low' }, anyway)
+  await putIncident(ctx(), 'INC-E1', { opened_at: '2026-03-01T00:00:00Z' }, anyway)
+  const { id } = await createArticle(ctx(), { content: 'Measure' })
+  await deleteArticle(ctx(), id, undefined)
+  await recordEvent(ctx(), 'create', 'saved_view', 'view', {})
+  const { result, next } = await readAll(5)
+  expect(result.map(({ type, key, version }) => [type, key, version])).toEqual([
+    ['change.created', 'CHG-E1', 2],
+    ['change.updated', 'CHG-E1', 2],
+    ['incident.created', 'INC-E1', 1],
+    ['article.created', id, null],
+    ['article.deleted', id, null],
+  ])
+  expect(result[1]).toMatchObject({ entity: 'change', changed: ['title', 'risk'], actor: 'ServiceNow sync' })
+  expect(next).toBe(result.at(-1)?.id)
+  expect(await read(next)).toEqual({ result: [], next })
+  const [first, second] = result
+  expect((await read(startOfEvents, 1)).next).toBe(first?.id)
+  expect((await read(first?.id, 1)).result).toEqual([second])
+})
+
+test('begins 90 days back, and rejects a cursor that is none', async () => {
+  const old = new Date(Date.now() - 91 * 86_400_000)
+  await recordEvent(ctx(old), 'update', 'change', 'CHG-OLD', {})
+  await write('CHG-NEW')
+  expect((await readAll(1)).result.map(({ key }) => key)).toEqual(['CHG-NEW'])
+  await expect(read('evt_none')).rejects.toMatchObject({ code: 'invalid_parameter' })
+})
+
+test('an event that commits late is not skipped', async () => {
+  const late = await database.pool.connect()
+  const insert = `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+    values ($1, now(), 'system', 'test', 'Test', 'update', 'change', $2, '{}', 'test')`
+  await late.query('begin')
+  await late.query(insert, [newId('evt', new Date()), 'CHG-LATE'])
+  await write('CHG-EARLY')
+  expect((await read(undefined)).result).toEqual([])
+  await late.query('commit')
+  late.release()
+  expect((await readAll(2)).result.map(({ key }) => key)).toEqual(['CHG-LATE', 'CHG-EARLY'])
+})
+
+test('a reader gets each event of concurrent writers exactly once, in the same order as a later reader', async () => {
+  const writers = 4
+  const each = 40
+  let isWriting = true
+  const writing = Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let turn = 0; turn < each; turn += 1) {
+        await inTransaction(database.db, async (tx) => {
+          const within = { ...ctx(), db: tx }
+          await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
+          await tx.execute(`select pg_sleep(${((writer * 7 + turn * 3) % 5) / 500})`)
+          await recordEvent(within, 'update', 'incident', `INC-${writer}-${turn}-b`, {})
+          if (turn % 10 === 9) throw new Error('rolled back')
+        }).catch(() => {})
+      }
+    }),
+  ).finally(() => {
+    isWriting = false
+  })
+  const seen: string[] = []
+  let after: string | undefined
+  const readOn = async () => {
+    const feed = await read(after, 7)
+    seen.push(...feed.result.map(({ id }) => id))
+    after = feed.next
+    return feed.result.length
+  }
+  while (isWriting) await readOn()
+  await writing
+  const expected = writers * each * 0.9 * 2
+  const whole = await readAll(expected)
+  while ((await readOn()) > 0);
+  expect(whole.result).toHaveLength(expected)
+  expect(seen).toEqual(whole.result.map(({ id }) => id))
+})
+
+test('waits for the next event', async () => {
+  await write('CHG-FIRST')
+  const { next } = await readAll(1)
+  const waiting = read(next, 10, 30)
+  await write('CHG-NEXT')
+  expect((await waiting).result.map(({ key }) => key)).toEqual(['CHG-NEXT'])
+})
+
+test('waits no longer than asked, and no more than ten requests of one caller', async () => {
+  await write('CHG-QUIET')
+  const { next } = await readAll(1)
+  const waiting = Array.from({ length: 11 }, () => read(next, 10, 1))
+  const results = await Promise.allSettled(waiting)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'rate_limited' } })
+  expect(results.find(({ status }) => status === 'fulfilled')).toMatchObject({ value: { result: [], next } })
+})
+
+test('ends with the process', async () => {
+  await write('CHG-LAST')
+  const { next } = await readAll(1)
+  const waiting = read(next, 10, 30)
+  announceStop()
+  expect(await waiting).toEqual({ result: [], next })
+})

@@ -1,0 +1,20 @@
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { listEvents as contract } from '#lib/contracts/events.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { isStopping } from '#server/platform/stop-requests.ts'
+import { readEvents } from './queries.ts'
+import { waitForEvents } from './wait-for-events.ts'
+
+type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
+
+/** The events after a cursor; if there are none, those that come within `wait` seconds. */
+export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<Followed> {
+  const started = Date.now()
+  const until = started + wait * 1000
+  for (;;) {
+    const feed = await readEvents(ctx, input)
+    const now = Date.now()
+    if (feed.result.length > 0 || now >= until || isStopping()) return { feed, waitedMs: now - started }
+    await waitForEvents(ctx.db, `${ctx.actor.kind}:${ctx.actor.id}`, feed.next, until)
+  }
+}

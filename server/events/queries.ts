@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import {
+  type listEvents as contract,
+  eventDays,
+  eventEntities,
+  eventVerbs,
+  startOfEvents,
+} from '#lib/contracts/events.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+type Feed = ResponseOf<typeof contract>
+
+/** In the words of the index of the feed, which is used only for the same condition. */
+const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
+
+/**
+ * Whether no running transaction can add an entry before this one. Entries are ordered by the transaction that wrote
+ * them: one that commits late has its entries after those that were returned meanwhile, never between them.
+ */
+const isSettled = sql`${auditEvents.transactionId} < pg_snapshot_xmin(pg_current_snapshot())`
+
+/** The events after a cursor, oldest first. Throws `invalid_parameter` for an unknown cursor. */
+export async function readEvents(
+  ctx: Context,
+  { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
+): Promise<Feed> {
+  const isAfter = after === startOfEvents ? await isRecent(ctx) : await isAfterEvent(ctx.db, after)
+  const rows = await ctx.db
+    .select({
+      id: auditEvents.id,
+      action: auditEvents.action,
+      time: auditEvents.at,
+      entity: sql<Feed['result'][number]['entity']>`${auditEvents.entityType}`,
+      key: auditEvents.entityId,
+      version: currentVersion,
+      changed: sql<string[]>`array(select json_object_keys(${auditEvents.changes}))`,
+      actor: auditEvents.actorName,
+    })
+    .from(auditEvents)
+    .where(and(isInFeed, isSettled, isAfter))
+    .orderBy(asc(auditEvents.transactionId), asc(auditEvents.id))
+    .limit(limit)
+  const result = rows.map(({ id, action, ...event }) => ({
+    id,
+    type: `${event.entity}.${eventVerbs[action]}`,
+    ...event,
+  }))
+  return { result, next: rows.at(-1)?.id ?? after }
+}
+
+/** The version of the record of an event, by the kind of record. */
+const currentVersion = sql<number | null>`case ${auditEvents.entityType}
+  when 'change' then (select version from ${changes} where ${changes.number} = ${auditEvents.entityId})
+  when 'incident' then (select version from ${incidents} where ${incidents.number} = ${auditEvents.entityId})
+  when 'review' then (select version from ${reviews} where ${reviews.reference} = ${auditEvents.entityId})
+  when 'improvement' then (select version from ${improvements} where ${improvements.id} = ${auditEvents.entityId})
+  when 'article' then (select version from ${articles} where ${articles.id} = ${auditEvents.entityId})
+  end`
+
+async function isAfterEvent(db: Queryable, id: string): Promise<SQL> {
+  const [event] = await db
+    .select({ transactionId: auditEvents.transactionId })
+    .from(auditEvents)
+    .where(eq(auditEvents.id, id))
+  if (!event) {
+    throw invalidField('after', 'query', `must be \`next\` of an earlier response, or ${startOfEvents}`)
+  }
+  return sql`(${auditEvents.transactionId}, ${auditEvents.id}) > (${event.transactionId}::xid8, ${id})`
+}
+
+/** Holds for events of the last days; the first of them bounds the search in the index. */
+async function isRecent({ db, now }: Context): Promise<SQL | undefined> {
+  const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
+  const isSince = gte(auditEvents.at, since)
+  const [first] = await db
+    .select({ transactionId: auditEvents.transactionId })
+    .from(auditEvents)
+    .where(isSince)
+    .orderBy(asc(auditEvents.at), asc(auditEvents.id))
+    .limit(1)
+  return and(isSince, first && gte(auditEvents.transactionId, first.transactionId))
+}
+
+/** The identifier of the newest event that can be read; undefined without any. */
+export async function findNewestEvent(db: Queryable): Promise<string | undefined> {
+  const [event] = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(isInFeed, isSettled))
+    .orderBy(desc(auditEvents.transactionId), desc(auditEvents.id))
+    .limit(1)
+  return event?.id
+}
