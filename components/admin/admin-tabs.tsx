@@ -5,6 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 const pages = [
   { href: pagePaths.accounts, label: 'Accounts', isForAdmins: true },
   { href: pagePaths.tokens, label: 'API tokens', isForAdmins: true },
+  { href: pagePaths.leavers, label: 'Leavers', isForAdmins: false },
   { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
 ] as const

@@ -12,6 +12,7 @@ import {
   Settings,
   Sun,
   UserCog,
+  UserRoundX,
 } from 'lucide-react'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { navItemsFor, type ShellRole } from './nav-items.ts'
@@ -44,6 +45,14 @@ const pages: readonly RestrictedItem[] = [
     href: pagePaths.accounts,
     keywords: ['users', 'roles'],
     roles: ['admin'],
+  },
+  {
+    id: 'page leavers',
+    label: 'Leavers',
+    icon: UserRoundX,
+    href: pagePaths.leavers,
+    keywords: ['left', 'reassign'],
+    roles: managers,
   },
   {
     id: 'page tokens',

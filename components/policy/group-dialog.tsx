@@ -7,8 +7,9 @@ import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { ReviewerInput } from '#components/users/reviewer-input.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type ReviewerGroup,
   updateReviewerGroup,
 } from '#lib/contracts/app/policy-reviewers.ts'
-import { useAssignees } from './use-assignees.ts'
 
 /** Edits a group, or adds one if `group` is null. */
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
   const members = useWatch({ control: form.control, name: 'members' })
   const setMembers = (next: string[]) =>
     form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
-  const { people, nameOf } = useAssignees()
+  const nameOf = usePeopleNames(members)
   const submit = form.handleSubmit(async (body) => {
     try {
       if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
@@ -58,7 +58,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
       {members.length > 0 ? (
         <ol aria-label="Members" className="flex flex-col rounded-md border border-line">
           {members.map((email, at) => {
-            const name = nameOf(email) ?? email
+            const name = nameOf(email)
             return (
               <li key={email} className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-3 last:border-b-0">
                 <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
@@ -82,11 +82,11 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
         </ol>
       ) : null}
       <Field label="Add a member" name="members" required={members.length === 0} error={errors.members?.message}>
-        <NativeSelect
+        <ReviewerInput
+          key={members.length}
           value=""
-          placeholder="Choose a person"
-          options={people.filter(({ value }) => !members.includes(value))}
-          onChange={({ target }) => target.value !== '' && setMembers([...members, target.value])}
+          except={members}
+          onChange={(email) => email !== '' && setMembers([...members, email])}
         />
       </Field>
     </FormDialog>

@@ -5,6 +5,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { NumberField } from './number-field.tsx'
 import { useAssignees } from './use-assignees.ts'
@@ -50,10 +51,10 @@ type Assignment = NewPolicyRule['assignment']
 function AssignmentChoice() {
   const { setValue, control, formState } = useFormContext<NewPolicyRule>()
   const assignment = useWatch({ control, name: 'assignment' })
-  const { people, groups, nameOf } = useAssignees()
+  const { firstPerson, groups } = useAssignees()
   const choose = (next: Assignment) =>
     setValue('assignment', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-  const [firstPerson, firstGroup] = [people[0]?.value, groups[0]?.value]
+  const firstGroup = groups[0]?.value
   const byKind: Readonly<Record<Assignment['kind'], Assignment | undefined>> = {
     nobody: { kind: 'nobody' },
     service: { kind: 'service' },
@@ -75,7 +76,7 @@ function AssignmentChoice() {
         options={[
           { value: 'service', label: 'The reviewer of the service' },
           { value: 'group', label: 'The members of a group, in turn', disabled: groups.length === 0 },
-          { value: 'person', label: 'A person', disabled: people.length === 0 },
+          { value: 'person', label: 'A person', disabled: firstPerson === undefined },
           { value: 'nobody', label: 'Nobody yet', hint: 'The review stays unassigned.' },
         ]}
       />
@@ -84,19 +85,14 @@ function AssignmentChoice() {
           <NativeSelect
             value={assignment.group_id}
             onChange={(event) => choose({ kind, group_id: event.target.value })}
-            options={withUnknown(groups, assignment.group_id, nameOf)}
+            options={withUnknown(groups, assignment.group_id)}
             className="max-w-72"
           />
         </Field>
       ) : null}
       {kind === 'person' ? (
-        <Field label="Person">
-          <NativeSelect
-            value={assignment.email}
-            onChange={(event) => choose({ kind, email: event.target.value })}
-            options={withUnknown(people, assignment.email, nameOf)}
-            className="max-w-72"
-          />
+        <Field label="Person" error={formState.errors.assignment ? 'Choose a person from the list.' : undefined}>
+          <ReviewerInput value={assignment.email} onChange={(email) => choose({ kind, email })} className="max-w-72" />
         </Field>
       ) : null}
     </div>
@@ -106,5 +102,5 @@ function AssignmentChoice() {
 type Option = { readonly value: string; readonly label: string }
 
 /** Keeps the saved choice in the options, even if it no longer exists. */
-const withUnknown = (options: readonly Option[], saved: string, nameOf: (id: string) => string | undefined) =>
-  nameOf(saved) === undefined ? [{ value: saved, label: `${saved} (cannot review)` }, ...options] : options
+const withUnknown = (options: readonly Option[], saved: string) =>
+  options.some(({ value }) => value === saved) ? options : [{ value: saved, label: 'A deleted group' }, ...options]

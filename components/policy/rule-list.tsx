@@ -13,6 +13,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { orderPolicyRules, type PolicyRule } from '#lib/contracts/app/policy.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { type Direction, moveButtonId, RuleRow } from './rule-row.tsx'
+import { useAssignees } from './use-assignees.ts'
 
 /** The rules in order, each with its actions. */
 export function RuleList() {
@@ -33,6 +34,7 @@ export function RuleList() {
 function Rules({ rules }: { rules: readonly PolicyRule[] }) {
   const client = useQueryClient()
   const order = useEndpointMutation(orderPolicyRules, ['History'])
+  const { nameOf } = useAssignees(rules.map(({ assignment }) => assignment))
   const [moved, setMoved] = useState('')
   const [deleting, setDeleting] = useState<PolicyRule | null>(null)
   const move = (rule: PolicyRule, direction: Direction) => {
@@ -63,6 +65,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
       <ol>
         {rules.map((rule, at) => (
           <RuleRow
+            nameOf={nameOf}
             key={rule.id}
             rule={rule}
             position={at + 1}

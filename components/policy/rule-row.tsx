@@ -11,7 +11,6 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { type PolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/policy-words.ts'
-import { useAssignees } from './use-assignees.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -22,13 +21,14 @@ type RuleRowProps = {
   /** From 1. */
   position: number
   isLast: boolean
+  /** The name of a person or a group. */
+  nameOf: (id: string) => string | undefined
   onMove: (direction: Direction) => void
   onDelete: () => void
 }
 
 /** One rule: conditions, consequences and its switch. */
-export function RuleRow({ rule, position, isLast, onMove, onDelete }: RuleRowProps) {
-  const { nameOf } = useAssignees()
+export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: RuleRowProps) {
   const { id, name, is_active: isActive, conditions } = rule
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">

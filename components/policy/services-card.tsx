@@ -10,13 +10,12 @@ import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
+import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { servicesQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deleteServiceReviewer, type ServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
-import { useAssignees } from './use-assignees.ts'
 
 /** The reviewer of each service. */
 export function ServicesCard() {
@@ -68,7 +67,6 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
 }
 
 function AddService({ unset }: { unset: readonly string[] }) {
-  const { people } = useAssignees()
   const save = useEndpointMutation(setServiceReviewer, ['History'])
   const [service, setService] = useState('')
   const [reviewer, setReviewer] = useState('')
@@ -106,13 +104,7 @@ function AddService({ unset }: { unset: readonly string[] }) {
           ))}
         </datalist>
         <Field label="Reviewer" hideLabel className="flex-1 basis-32">
-          <NativeSelect
-            required
-            placeholder="Reviewer"
-            options={people}
-            value={reviewer}
-            onChange={(event) => setReviewer(event.target.value)}
-          />
+          <ReviewerInput required placeholder="Reviewer" value={reviewer} onChange={setReviewer} />
         </Field>
         <Button type="submit" busy={save.isPending}>
           Set

@@ -1,17 +1,25 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { assignReviews, listReviewers } from '#lib/contracts/routes.ts'
+import { useDebounced } from '#components/ui/use-debounced.ts'
+import { reviewersQuery } from '#lib/api/policy-queries.ts'
+import { assignReviews } from '#lib/contracts/routes.ts'
 import { type Assignee, AssigneeList } from './assignee-list.tsx'
 import { BulkDialog, type BulkDialogProps, isDone, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
 
+const debounceMs = 150
+
 /** Assigns reviews to the chosen person, or in turn to the members of the chosen group. */
 export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
-  const reviewers = useQuery(endpointQuery(listReviewers, {}))
+  const [search, setSearch] = useState('')
+  const reviewers = useQuery({
+    ...reviewersQuery(useDebounced(search.trim().slice(0, 200), debounceMs)),
+    placeholderData: keepPreviousData,
+  })
   const assign = useBulk(assignReviews, ({ results }) => {
     onDone()
     const receivers = new Set(results.map(({ text }) => text))
@@ -34,7 +42,13 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
       onClose={onClose}
     >
       {reviewers.data ? (
-        <AssigneeList {...reviewers.data} isBusy={assign.isPending} onChoose={choose} />
+        <AssigneeList
+          {...reviewers.data}
+          search={search}
+          onSearch={setSearch}
+          isBusy={assign.isPending}
+          onChoose={choose}
+        />
       ) : reviewers.isPending ? (
         <SkeletonText lines={4} label="Loading the reviewers" />
       ) : null}

@@ -7,23 +7,29 @@ import { useUser } from '#components/layout/user-context.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import type { listReviewers } from '#lib/contracts/app/review-bulk.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { matchesWords } from '#lib/domain/fold-for-sorting.ts'
 
 export type Assignee = { reviewer: string } | { group_id: string }
 
 type AssigneeListProps = ResponseOf<typeof listReviewers> & {
+  search: string
+  onSearch: (search: string) => void
   isBusy: boolean
   onChoose: (assignee: Assignee) => void
 }
 
-/** Reviewers, oneself first, and groups to choose from while typing; with the number of open reviews of each person. */
-export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListProps) {
+/**
+ * Reviewers, searched on the server while one types, and groups to choose from; with the number of open reviews of each
+ * person.
+ */
+export function AssigneeList({ people, total_count, groups, search, onSearch, isBusy, onChoose }: AssigneeListProps) {
   const me = useUser()?.email
-  const meFirst = people.toSorted((a, b) => Number(b.email === me) - Number(a.email === me))
+  const unlisted = total_count - people.length
   return (
     <Command
       label="Reviewer"
       loop
-      filter={contains}
+      shouldFilter={false}
       aria-busy={isBusy}
       className="rounded-md border border-line-strong/60 bg-surface"
     >
@@ -31,34 +37,38 @@ export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListP
         <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <Command.Input
           ref={focusFirst}
+          value={search}
+          onValueChange={onSearch}
           placeholder="Name of a reviewer or group"
           className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none pointer-coarse:text-[1rem]"
         />
       </div>
       <Command.List label="Reviewers" className="max-h-[min(18rem,40dvh)] overflow-y-auto overscroll-contain p-1">
         <Command.Empty className="px-2 py-3 text-sm text-muted">No reviewer has this name.</Command.Empty>
-        {meFirst.map(({ name, email, open_reviews: open }) => (
-          <Choice
-            key={email}
-            value={`${name} ${email}`}
-            keywords={email === me ? ['me'] : []}
-            onSelect={() => onChoose({ reviewer: email })}
-          >
-            <Avatar name={name} />
-            <span className="min-w-0 flex-1 truncate">
-              {name}
-              {email === me ? <span className="text-muted"> (me)</span> : null}
-            </span>
-            <span className="text-xs text-muted tabular-nums">{open} open</span>
-          </Choice>
-        ))}
-        {groups.map(({ id, name, members }) => (
-          <Choice key={id} value={`${name} ${id}`} onSelect={() => onChoose({ group_id: id })}>
-            <UsersRound aria-hidden="true" className="size-5 shrink-0 p-0.5 text-muted" />
-            <span className="min-w-0 flex-1 truncate">In turn among {name}</span>
-            <span className="text-xs text-muted tabular-nums">{members} people</span>
-          </Choice>
-        ))}
+        {people
+          .filter(({ name, email }) => matchesWords(`${name} ${email}`, search))
+          .map(({ name, email, open_reviews: open }) => (
+            <Choice key={email} value={`${name} ${email}`} onSelect={() => onChoose({ reviewer: email })}>
+              <Avatar name={name} />
+              <span className="min-w-0 flex-1 truncate">
+                {name}
+                {email === me ? <span className="text-muted"> (me)</span> : null}
+              </span>
+              <span className="text-xs text-muted tabular-nums">{open} open</span>
+            </Choice>
+          ))}
+        {unlisted > 0 ? (
+          <p className="px-2 py-1 text-xs text-muted">{unlisted} more: type a part of the name.</p>
+        ) : null}
+        {groups
+          .filter(({ name }) => matchesWords(name, search))
+          .map(({ id, name, members }) => (
+            <Choice key={id} value={`${name} ${id}`} onSelect={() => onChoose({ group_id: id })}>
+              <UsersRound aria-hidden="true" className="size-5 shrink-0 p-0.5 text-muted" />
+              <span className="min-w-0 flex-1 truncate">In turn among {name}</span>
+              <span className="text-xs text-muted tabular-nums">{members} people</span>
+            </Choice>
+          ))}
       </Command.List>
     </Command>
   )
@@ -66,9 +76,6 @@ export function AssigneeList({ people, groups, isBusy, onChoose }: AssigneeListP
 
 /** The list may arrive after the dialog has placed the focus. Stable, so that it runs once. */
 const focusFirst = (input: HTMLInputElement | null) => input?.focus()
-
-const contains = (value: string, search: string, keywords: string[] = []): number =>
-  [value, ...keywords].join(' ').toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0
 
 function Choice(props: ComponentProps<typeof Command.Item>) {
   return (

@@ -120,6 +120,7 @@ const pages: Readonly<Record<string, PageRule>> = {
     missing: '/admin/policy/none',
   },
   '/admin/history': { path: () => '/admin/history', least: 'manager' },
+  '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
   '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
 }

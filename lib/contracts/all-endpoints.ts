@@ -11,6 +11,7 @@ import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as incidentDecisions from './app/incident-decisions.ts'
+import * as leavers from './app/leavers.ts'
 import * as listLayouts from './app/list-layouts.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
 import * as metrics from './app/metrics.ts'
@@ -83,6 +84,7 @@ const contracts = {
   ...mailPreferences,
   ...history,
   ...accounts,
+  ...leavers,
   ...sessions,
   ...passwordReset,
   ...apiTokens,

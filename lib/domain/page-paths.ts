@@ -34,6 +34,7 @@ export const pagePaths = {
   editArticle: (id: string) => `${under('/knowledge', id)}/edit`,
   admin: '/admin',
   accounts: '/admin/accounts',
+  leavers: '/admin/leavers',
   policy: '/admin/policy',
   /** A rule of the policy, or `new` for one that is not saved. */
   policyRule: (id: string) => under('/admin/policy', id),

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { lowerFirst } from '#lib/domain/first-letter.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Env } from '#server/platform/env.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -32,7 +33,7 @@ export async function writeDigests(
   const readers = await ctx.db
     .select({ email: accounts.email, role: accounts.role })
     .from(accounts)
-    .where(eq(accounts.isDisabled, false))
+    .where(isPresent(accounts))
     .orderBy(asc(accounts.id))
   let written = 0
   for (const reader of readers) if (await writeOne(ctx, reader, day)) written += 1

@@ -7,6 +7,7 @@ import { mayBeAsked } from '#lib/domain/requester-replies.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -86,7 +87,7 @@ async function isAccount(tx: Transaction, email: string): Promise<boolean> {
   const found = await tx
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), eq(accounts.isDisabled, false)))
+    .where(and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), isPresent(accounts)))
   return found.length > 0
 }
 

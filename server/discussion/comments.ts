@@ -7,6 +7,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -131,7 +132,7 @@ async function listMentionable(db: Queryable): Promise<Mentionable[]> {
   const people = await db
     .select({ name: accounts.name, email: accounts.email, id: accounts.id })
     .from(accounts)
-    .where(eq(accounts.isDisabled, false))
+    .where(isPresent(accounts))
   return sortByName(people).map(({ name, email }) => ({ name, email }))
 }
 

@@ -11,6 +11,7 @@ import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify, settleVerification } from './ask-to-verify.ts'
+import { assertAssignable } from './assert-assignable.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
 import { moveImprovement } from './move-improvement.ts'
@@ -18,7 +19,7 @@ import type { VersionedImprovement } from './queries.ts'
 
 /**
  * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
- * the transition, and `precondition_failed` on an unexpected version.
+ * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left.
  */
 export async function updateImprovement(
   ctx: Context,
@@ -36,6 +37,9 @@ export async function updateImprovement(
     const { before } = row
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, status = before.status, ...details } = patch
+    if (details.owner !== undefined && details.owner !== before.owner) {
+      await assertAssignable({ ...ctx, db: tx }, details.owner)
+    }
     const former_owners = formerOwners(before, details.owner ?? before.owner)
     const edited = { ...patched(before, details), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }

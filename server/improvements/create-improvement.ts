@@ -8,14 +8,19 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { assertAssignable } from './assert-assignable.ts'
 import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-/** Registers an improvement action, which starts as open, and notifies its owner. */
+/**
+ * Registers an improvement action, which starts as open, and notifies its owner. Throws `invalid_parameter` when the
+ * actor is a person and the owner left.
+ */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
   const at = ctx.now.toISOString()
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    await assertAssignable(within, input.owner)
     const row = {
       id: newId('imp', ctx.now),
       title: input.title,

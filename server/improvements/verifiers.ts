@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -11,7 +12,7 @@ const others = alias(accounts, 'others')
 type AccountTable = typeof accounts | typeof others
 
 /** As `mayVerify` of the domain, for an account that can sign in. */
-const mayVerify = ({ email, isDisabled }: AccountTable): SQL => sql`not ${isDisabled} and ${email} not in (
+const mayVerify = (account: AccountTable): SQL => sql`${isPresent(account)} and ${account.email} not in (
     select lower(excluded) from unnest(
       ${improvements.formerOwners} || array[${improvements.owner}, coalesce(${improvements.doneBy}, '')]
     ) excluded)`

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { type ImplementerRecord, isImplementer } from '#lib/domain/implementer.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
@@ -15,9 +16,7 @@ export const findReviewers = (db: Queryable, emails: readonly string[]): Promise
   db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
-    .where(
-      and(inArray(accounts.email, [...emails]), inArray(accounts.role, reviewingRoles), eq(accounts.isDisabled, false)),
-    )
+    .where(and(inArray(accounts.email, [...emails]), inArray(accounts.role, reviewingRoles), isPresent(accounts)))
 
 /** An implementer who is not in the directory excludes only people of exactly that name. */
 export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'

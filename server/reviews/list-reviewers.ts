@@ -1,35 +1,31 @@
-import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, inArray, sql } from 'drizzle-orm'
 import type { listReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { matchesWords } from '#lib/domain/fold-for-sorting.ts'
 import { sortByName } from '#lib/domain/sort-by-name.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { reviewingRoles } from '#server/policy/take-next-reviewer.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The possible reviewers by name, with the number of open reviews of each; and the groups by name. */
-export async function listReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {
-  const [people, groups] = await Promise.all([
+type Reviewers = ResponseOf<typeof contract>
+
+/**
+ * The possible reviewers, the actor first and the others by name, with the number of open reviews of each; and the
+ * groups by name.
+ */
+export async function listReviewers(
+  { db, actor }: Context,
+  { search = '', limit }: QueryOf<typeof contract>,
+): Promise<Reviewers> {
+  const [all, groups] = await Promise.all([
     db
-      .select({
-        id: accounts.id,
-        name: accounts.name,
-        email: accounts.email,
-        role: accounts.role,
-        open_reviews: count(reviews.reference),
-      })
+      .select({ id: accounts.id, name: accounts.name, email: accounts.email, role: accounts.role })
       .from(accounts)
-      .leftJoin(
-        reviews,
-        and(
-          eq(reviews.reviewer, accounts.email),
-          ne(reviews.status, 'completed'),
-          ne(reviews.status, 'awaiting_sign_off'),
-        ),
-      )
-      .where(and(inArray(accounts.role, reviewingRoles), eq(accounts.isDisabled, false)))
-      .groupBy(accounts.id),
+      .where(and(inArray(accounts.role, reviewingRoles), isPresent(accounts))),
     db
       .select({
         id: reviewerGroups.id,
@@ -39,5 +35,25 @@ export async function listReviewers({ db }: Context): Promise<ResponseOf<typeof 
       .from(reviewerGroups)
       .orderBy(asc(reviewerGroups.name)),
   ])
-  return { people: sortByName(people), groups }
+  const found = sortByName(all.filter(({ name, email }) => matchesWords(`${name} ${email}`, search)))
+  const shown = found.toSorted((a, b) => Number(b.id === actor.id) - Number(a.id === actor.id)).slice(0, limit)
+  const open = await countOpenReviews(
+    db,
+    shown.map(({ email }) => email),
+  )
+  return {
+    people: shown.map(({ name, email, role }) => ({ name, email, role, open_reviews: open.get(email) ?? 0 })),
+    total_count: found.length,
+    groups,
+  }
+}
+
+async function countOpenReviews(db: Queryable, emails: readonly string[]): Promise<Map<string | null, number>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .select({ email: reviews.reviewer, open: count() })
+    .from(reviews)
+    .where(and(inArray(reviews.reviewer, [...emails]), inArray(reviews.status, ['not_started', 'in_progress'])))
+    .groupBy(reviews.reviewer)
+  return new Map(rows.map(({ email, open }) => [email, open]))
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 
@@ -10,7 +11,7 @@ export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
   db
     .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
-    .where(and(eq(accounts.isDisabled, false), inArray(accounts.role, ['manager', 'admin'])))
+    .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
 
 /** E-mail addresses of the accounts that may sign this review off. */
 export const signersOf = (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EmailAddress, oneOf, text } from '../primitives.ts'
+import { EmailAddress, oneOf, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { Role } from './accounts.ts'
 
@@ -43,7 +43,14 @@ export const listReviewers = endpoint({
   ...routes.listReviewers,
   name: 'listReviewers',
   summary: 'List the people who can be assigned reviews, with their number of open reviews, and the reviewer groups',
+  description: 'The caller comes first, then the others by name.',
   access: { role: 'reviewer' },
+  query: z.strictObject({
+    search: text(200)
+      .optional()
+      .describe('Words of the name or the e-mail address, in any case and with or without accents'),
+    limit: wholeNumber(1, 100).default(20).describe('People in the response'),
+  }),
   response: z.object({
     people: z.array(
       z.object({
@@ -53,6 +60,7 @@ export const listReviewers = endpoint({
         open_reviews: z.int().min(0).describe('Open reviews of this person'),
       }),
     ),
+    total_count: z.int().min(0).describe('People who match the search'),
     groups: z.array(
       z.object({
         id: z.string().describe('Identifier of the group'),
@@ -62,8 +70,10 @@ export const listReviewers = endpoint({
     ),
   }),
   examples: {
+    query: { search: 'noor' },
     response: {
       people: [{ name: 'Noor Haddad', email: 'reviewer@hindsight.example', role: 'reviewer', open_reviews: 3 }],
+      total_count: 1,
       groups: [{ id: 'grp_databases', name: 'Database reviewers', members: 4 }],
     },
   },

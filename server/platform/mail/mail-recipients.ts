@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
-import { users } from '#server/schema/directory.ts'
+import { folded, users } from '#server/schema/directory.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import type { MailRow } from './claim-mails.ts'
 
@@ -16,21 +16,33 @@ export async function refuseRecipients(
 ): Promise<(row: MailRow) => string | null> {
   const addresses = [...new Set(rows.map(({ recipient }) => recipient))]
   if (addresses.length === 0) return () => null
+  const address = folded(users.email) as SQL<string>
   const [signedUp, listed, choices] = await Promise.all([
     db
       .select({ email: accounts.email, isDisabled: accounts.isDisabled })
       .from(accounts)
       .where(inArray(accounts.email, addresses)),
-    db.select({ email: users.email }).from(users).where(inArray(users.email, addresses)),
+    db
+      .select({ email: address, isActive: sql<boolean>`bool_or(${users.isActive})` })
+      .from(users)
+      .where(
+        inArray(
+          address,
+          addresses.map((recipient) => recipient.toLowerCase()),
+        ),
+      )
+      .groupBy(address),
     db.select().from(mailPreferences).where(inArray(mailPreferences.email, addresses)),
   ])
   const disabled = new Set(signedUp.filter(({ isDisabled }) => isDisabled).map(({ email }) => email))
-  const known = new Set([...signedUp, ...listed].map(({ email }) => email))
+  const left = new Set(listed.filter(({ isActive }) => !isActive).map(({ email }) => email))
+  const known = new Set([...signedUp, ...listed].map(({ email }) => email.toLowerCase()))
   const choiceOf = new Map(choices.map((choice) => [choice.email, choice]))
   return ({ recipient, topic }) => {
     if (topic === 'question' || topic === 'account') return null
     if (disabled.has(recipient)) return 'the account is disabled'
-    if (!known.has(recipient)) return 'the address is unknown'
+    if (left.has(recipient.toLowerCase())) return 'the person left the directory'
+    if (!known.has(recipient.toLowerCase())) return 'the address is unknown'
     const choice = choiceOf.get(recipient)
     const isOff = topic === 'digest' ? choice?.isDigestOn === false : choice?.isMailOn === false
     return isOff ? 'disabled by the recipient' : null

@@ -26,7 +26,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
   if (rule === undefined) notFound()
   const client = new QueryClient()
   await Promise.all([
-    prefetch(client, listReviewers, reviewersQuery, () => reviews.listReviewers(ctx)),
+    prefetch(client, listReviewers, reviewersQuery(), () => reviews.listReviewers(ctx, listReviewers.query.parse({}))),
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
   const title = rule ? rule.name : 'New rule'

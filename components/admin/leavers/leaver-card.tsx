@@ -1,0 +1,125 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Due } from '#components/ui/due.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
+import { PersonInput } from '#components/users/person-input.tsx'
+import { ReviewerInput } from '#components/users/reviewer-input.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { reassignWork } from '#lib/contracts/admin-routes.ts'
+import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
+import { daysBetween } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const reasons = { account_disabled: 'Account disabled', left_directory: 'Left the directory' } as const
+
+/** The work of a person who left, to reassign all of it or the selected records. */
+export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string }) {
+  const { email, work, open_reviews: reviews, unfinished_actions: actions } = leaver
+  const name = leaver.name ?? email
+  const id = useId()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [to, setTo] = useState('')
+  const [refused, setRefused] = useState<readonly Reassignment[]>([])
+  const reassign = useEndpointMutation(reassignWork, ['Reviews', 'Improvements', 'History'])
+  const chosen = work.filter((record) => selected.has(record.id))
+  const hasReviews = chosen.length > 0 ? chosen.some(({ kind }) => kind === 'review') : reviews > 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const items = chosen.map((record) => record.id)
+    reassign.mutate(
+      { body: { from: email, to, ...(items.length > 0 ? { items } : {}) } },
+      {
+        onSuccess: ({ results }) => {
+          const done = results.filter(({ result }) => result === 'done').length
+          setRefused(results.filter(({ result }) => result === 'refused'))
+          setSelected(new Set())
+          if (done > 0) showToast({ kind: 'success', title: `${counted(done, 'record')} of ${name} reassigned` })
+        },
+        onError: showErrorToast,
+      },
+    )
+  }
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader
+        id={id}
+        title={name}
+        description={[
+          ...(reviews > 0 ? [counted(reviews, 'open review')] : []),
+          ...(actions > 0 ? [counted(actions, 'unfinished action')] : []),
+        ].join(' · ')}
+        actions={<Badge tone="warning">{reasons[leaver.reason]}</Badge>}
+      />
+      <ul className="max-h-96 overflow-y-auto">
+        {work.map((record) => (
+          <WorkRow
+            key={record.id}
+            record={record}
+            today={today}
+            isSelected={selected.has(record.id)}
+            onSelect={(isSelected) =>
+              setSelected(isSelected ? selected.union(new Set([record.id])) : selected.difference(new Set([record.id])))
+            }
+          />
+        ))}
+      </ul>
+      {refused.length > 0 ? (
+        <div className="px-4 py-2">
+          <Notice tone="warning" title="Not reassigned" announce>
+            <ul>
+              {refused.map((record) => (
+                <li key={record.id}>
+                  {record.title ?? record.id}: {record.text}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      ) : null}
+      <form onSubmit={submit} aria-label={`Reassign the work of ${name}`}>
+        <CardFooter>
+          <Field label="Reassign to" hideLabel className="min-w-0 flex-1 basis-48">
+            {hasReviews ? (
+              <ReviewerInput required placeholder="Reassign to" value={to} except={[email]} onChange={setTo} />
+            ) : (
+              <PersonInput required placeholder="Reassign to" value={to} onChange={setTo} />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" busy={reassign.isPending}>
+            {chosen.length > 0 ? `Reassign ${chosen.length} selected` : 'Reassign all'}
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+type WorkRowProps = { record: LeaverWork; today: string; isSelected: boolean; onSelect: (isSelected: boolean) => void }
+
+function WorkRow({ record: { kind, id, title, change_number: change, due_on: due }, ...props }: WorkRowProps) {
+  const { today, isSelected, onSelect } = props
+  return (
+    <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
+      <Checkbox
+        aria-label={`Select ${title}`}
+        checked={isSelected}
+        onChange={({ target }) => onSelect(target.checked)}
+      />
+      <span className="min-w-0 flex-1">
+        <TextLink href={change === null ? pagePaths.improvement(id) : pagePaths.review(change)}>{title}</TextLink>
+        <span className="block text-xs text-muted">{kind === 'review' ? `Review ${id}` : 'Action'}</span>
+      </span>
+      {due === null ? null : <Due day={due} daysLeft={daysBetween(today, due)} />}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { useUser } from '#components/layout/user-context.tsx'
+import { Combobox } from '#components/ui/combobox.tsx'
+import { useDebounced } from '#components/ui/use-debounced.ts'
+import { reviewersQuery } from '#lib/api/policy-queries.ts'
+import { usePeopleNames } from './use-people-names.ts'
+
+const debounceMs = 150
+
+type ReviewerInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'> & {
+  /** Addresses that are not suggested. */
+  except?: readonly string[]
+}
+
+/** A box for a person who may review, whose value is the e-mail address. People are searched on the server. */
+export function ReviewerInput({ value, except = [], ...props }: ReviewerInputProps) {
+  const me = useUser()?.email
+  const [initial] = useState(value)
+  const nameOf = usePeopleNames([initial])
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim().slice(0, 200), debounceMs)
+  const { data } = useQuery({ ...reviewersQuery(search), placeholderData: keepPreviousData })
+  const found = (data?.people ?? [])
+    .filter(({ email }) => !except.includes(email))
+    .map(({ email, name }) => ({ value: email, label: name, hint: email === me ? 'Me' : email }))
+  const isListed = initial === '' || found.some(({ value: email }) => email === initial)
+  const options = isListed ? found : [{ value: initial, label: nameOf(initial), hint: initial }, ...found]
+  return <Combobox placeholder="Name" {...props} value={value} options={options} onSearch={setText} isStrict />
+}
