@@ -6,10 +6,12 @@ import { remindOfActions } from './reminders/remind-of-actions.ts'
 import { remindOfReviews } from './reminders/remind-of-reviews.ts'
 import { remindOfSignOffs } from './reminders/remind-of-sign-offs.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
+import { followCancellations } from './reviews/follow-cancellations.ts'
 
 /** Every job of Hindsight; a new one adds its line here. */
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
+  { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },

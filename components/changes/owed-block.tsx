@@ -5,6 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { lowerFirst } from '#lib/domain/first-letter.ts'
@@ -27,7 +28,7 @@ export function OwedBlock({ change, review, today }: OwedBlockProps) {
 
 function Owed({ review, decision, today }: { review: Review; decision: PolicyDecision | null; today: string }) {
   const { reasons, due_on: due, status, form_kind: form, needs_sign_off: needsSignOff } = review
-  const isOpen = status !== 'completed'
+  const isOpen = !isClosedReview(status)
   const isOverdue = isOpen && status !== 'awaiting_sign_off' && due !== null && due < today
   const isAsAssigned = decision?.assigned_through && decision.assignee === review.reviewer
   return (

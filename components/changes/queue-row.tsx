@@ -10,6 +10,7 @@ import { Reminded } from '#components/worklist/reminded.tsx'
 import { SelectRow } from '#components/worklist/select-cells.tsx'
 import type { Selection } from '#components/worklist/use-selection.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { RiskLabel } from './change-badges.tsx'
 import { mailboxOf } from './change-words.ts'
@@ -90,7 +91,7 @@ export function QueueRow({ entry, showsReviews, selection }: QueueRowProps) {
 }
 
 export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
-  status !== 'none' && status !== 'completed'
+  status !== 'none' && !isClosedReview(status)
 
 const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
   `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`

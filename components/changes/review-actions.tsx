@@ -1,16 +1,19 @@
 import { ClipboardCheck, FileText } from 'lucide-react'
+import { useUser } from '#components/layout/user-context.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isLocked } from '#lib/domain/review-sign-off.ts'
+import { isLocked, whyNotWaive } from '#lib/domain/review-sign-off.ts'
 import { isReviewable } from './change-words.ts'
+import { WaiveReview } from './waive-review.tsx'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
 
 /** The next thing to do with the review of a change: start, continue or read it. */
 export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) {
   const { number } = change
+  const person = useUser()
   if (review === null) {
     if (!canWrite || change.pir_completed || !isReviewable(change)) return null
     return (
@@ -20,9 +23,11 @@ export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) 
     )
   }
   const isCompleted = review.status === 'completed'
+  const mayWaive = person !== null && whyNotWaive({ review, change, person }) === null
   const isRead = isLocked(review) || !canWrite
   return (
     <>
+      {mayWaive ? <WaiveReview review={review} /> : null}
       <ButtonLink
         href={pagePaths.review(number)}
         variant={isRead ? 'secondary' : 'primary'}

@@ -64,6 +64,12 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
               {apiWriteInWords(review.set_through_api)}
             </Fact>
           ) : null}
+          {review?.waived ? (
+            <Fact label="Waived" wide>
+              {review.waived.by ? `by ${review.waived.by}: ` : ''}
+              {review.waived.reason}
+            </Fact>
+          ) : null}
           {review?.returned ? (
             <Fact label={returnLabels[review.returned.kind]} wide>
               by {review.returned.by}: {review.returned.reason}

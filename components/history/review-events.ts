@@ -23,11 +23,14 @@ export function reviewWords(event: WordedEvent, view: Viewpoint): Wording {
 
 /** A change of the status of a review; null if it stayed. */
 function movedReview(event: WordedEvent, view: Viewpoint): Wording | null {
-  const { status, return_reason, reopen_reason, signed_off_by } = event.changes
+  const { status, return_reason, reopen_reason, waive_reason, signed_off_by } = event.changes
   if (!status) return null
   const review = recordPieces(event, view)
   const covered = ['status', 'submitted_by', 'completed_through', 'return_reason', 'reopen_reason']
   if (return_reason) return { sentence: ['sent back ', ...review, ...quoted(event, 'return_reason')], covered }
+  if (waive_reason) {
+    return { sentence: ['waived ', ...review, ...quoted(event, 'waive_reason')], covered: [...covered, 'waive_reason'] }
+  }
   if (reopen_reason) return { sentence: ['reopened ', ...review, ...quoted(event, 'reopen_reason')], covered }
   if (status.to === 'completed') {
     const outcome = after(' with the outcome ', newValue(event, 'pir_outcome'))

@@ -18,6 +18,7 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
   changes_with_outcome: 'Ended',
   review_completion: 'Ended',
   overdue_reviews: 'Due',
+  waived_reviews: 'Closed',
   days_to_review: 'Completed',
   actions_in_time: 'Due',
   overridden_proposals: 'Completed',

@@ -5,6 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -83,14 +84,14 @@ function Requirement({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {
   const parts = [
-    ...(due && status !== 'completed'
+    ...(due && !isClosedReview(status)
       ? [
           <span key="due">
             Due <Day value={due} />
           </span>,
         ]
       : []),
-    ...(needsSignOff && status !== 'completed' ? [<span key="sign-off">Needs sign-off</span>] : []),
+    ...(needsSignOff && !isClosedReview(status) ? [<span key="sign-off">Needs sign-off</span>] : []),
     ...(reasons.length > 0
       ? [
           <span key="reasons" className={roomyClass}>

@@ -8,6 +8,7 @@ const tones: Readonly<Record<Review['status'], Tone>> = {
   in_progress: 'info',
   awaiting_sign_off: 'accent',
   completed: 'success',
+  waived: 'neutral',
 }
 
 export function ReviewStatusBadge({ status }: Pick<Review, 'status'>) {

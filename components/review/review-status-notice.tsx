@@ -4,7 +4,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Says that the review waits for sign-off, or why it was sent back or reopened. */
+/** Says that the review waits for sign-off, or why it was waived, sent back or reopened. */
 export function ReviewStatusNotice({ review }: { review: Review }) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {
@@ -12,6 +12,14 @@ export function ReviewStatusNotice({ review }: { review: Review }) {
       <Notice title="Submitted for sign-off">
         <DateTime value={review.submitted_at} />. It is read-only until it is signed off, sent back or withdrawn.{' '}
         <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
+      </Notice>
+    )
+  }
+  if (review.waived) {
+    const { at, by, reason } = review.waived
+    return (
+      <Notice title={by ? `${by} waived this review` : 'This review is not required'}>
+        <DateTime value={at} />: <span className="whitespace-pre-wrap">{reason}</span>
       </Notice>
     )
   }

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useUser } from '#components/layout/user-context.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
@@ -25,5 +26,5 @@ export function NextReview({ review, change }: NextReviewProps) {
 function isDone({ review, change, person }: NextReviewProps & Pick<SignOffCase, 'person'>): boolean {
   const { status, returned, reviewer } = review
   if (status === 'awaiting_sign_off') return whyNotSignOff({ review, change, person }) !== null
-  return status === 'completed' || (returned?.kind === 'returned' && reviewer !== person.email)
+  return isClosedReview(status) || (returned?.kind === 'returned' && reviewer !== person.email)
 }

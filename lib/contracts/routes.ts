@@ -57,6 +57,7 @@ export const publishLesson = route('Reviews', 'POST', '/api/app/v1/reviews/{refe
 export const saveReviewStep = route('Reviews', 'PUT', '/api/app/v1/reviews/{reference}/steps/{step}')
 export const startReview = route('Reviews', 'POST', '/api/app/v1/changes/{number}/review')
 export const reopenReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening')
+export const waiveReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver')
 export const returnReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/return')
 export const getSignOff = route('Reviews', 'GET', '/api/app/v1/reviews/{reference}/sign-off')
 export const signOffReview = route('Reviews', 'POST', '/api/app/v1/reviews/{reference}/sign-off')

@@ -1,5 +1,6 @@
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
 /** The incidents around a change, and the decisions of its review about them. */
@@ -31,7 +32,7 @@ export type CleanCheck = IncidentCheck & {
 export function whyNotClean(check: CleanCheck): string[] {
   const { review } = check
   if (review.review_status === 'none') return ['No review is due.']
-  if (review.review_status === 'completed') return ['It is completed.']
+  if (isClosedReview(review.review_status)) return [`It is ${review.review_status}.`]
   if (review.review_status === 'awaiting_sign_off') return ['The review is waiting for sign-off.']
   return [
     ...when(review.form_kind !== 'short', 'It needs the full form.'),

@@ -61,7 +61,12 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the changes that ended in the period and owe a review by the policy, those whose review is now completed.',
     numeratorMeans: 'owed reviews that are completed',
     denominatorMeans: 'reviews owed for changes that ended in the period',
-    exclusions: [...ofChanges, 'reviews started by choice', 'changes that the policy has not decided yet'],
+    exclusions: [
+      ...ofChanges,
+      'reviews started by choice',
+      'reviews that were waived',
+      'changes that the policy has not decided yet',
+    ],
     betterWhen: 'higher',
   },
   overdue_reviews: {
@@ -75,6 +80,16 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'reviews completed in another system',
     ],
     betterWhen: 'lower',
+  },
+  waived_reviews: {
+    title: 'Reviews waived',
+    unit: 'share',
+    definition:
+      'Of the reviews that were closed in the period, completed or waived, those that a manager waived. A review of a change that was canceled does not count.',
+    numeratorMeans: 'reviews that a manager waived',
+    denominatorMeans: 'reviews completed or waived in the period',
+    exclusions: ofReviews,
+    betterWhen: null,
   },
   days_to_review: {
     title: 'Median days to review',

@@ -1,5 +1,5 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
@@ -181,7 +181,7 @@ function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): Miss
 }
 
 function missingOfSignOff(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
-  if (review.status === 'completed') return []
+  if (isClosedReview(review.status)) return []
   const open = steps.filter(({ isDone }) => !isDone)
   if (open.length === 0) return [item('completion', lastStepOf(review))]
   return open.map(({ step, missing }) => {

@@ -1,3 +1,4 @@
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
@@ -13,9 +14,9 @@ export type SignOffCase = {
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
-/** Whether nobody can edit the forms, because the review is submitted or completed. */
+/** Whether nobody can edit the forms, because the review is submitted, completed or waived. */
 export const isLocked = ({ status }: Pick<Review, 'status'>): boolean =>
-  status === 'awaiting_sign_off' || status === 'completed'
+  status === 'awaiting_sign_off' || isClosedReview(status)
 
 /** `forbidden`: another person may; `conflict`: nobody may in the current status of the review. */
 export type Refusal = { readonly code: 'forbidden' | 'conflict'; readonly text: string }
@@ -87,10 +88,18 @@ export function whyNotWithdraw(known: SignOffCase): Refusal | null {
   return known.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
-/** Why this person may not reopen a completed review; managers and its reviewer may. */
+/** Why this person may not reopen a review: a completed one its reviewer and managers may, a waived one managers. */
 export function whyNotReopen(known: SignOffCase): Refusal | null {
-  if (!isManager(known.person) && !isSame(known.review.reviewer, known.person)) {
+  const { status, reviewer } = known.review
+  if (status === 'waived') return isManager(known.person) ? null : forbidden('Only a manager can reopen it.')
+  if (!isManager(known.person) && !isSame(reviewer, known.person)) {
     return forbidden('Only its reviewer or a manager can reopen it.')
   }
-  return known.review.status === 'completed' ? null : conflict('It is not completed.')
+  return status === 'completed' ? null : conflict('It is not completed.')
+}
+
+/** Why this person may not waive a review; managers may while it is open. */
+export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
+  if (!isManager(person)) return forbidden('Only a manager can waive it.')
+  return isClosedReview(review.status) ? conflict(`It is ${review.status}.`) : null
 }

@@ -61,6 +61,7 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   in_progress: 'In progress',
   awaiting_sign_off: 'Waiting for sign-off',
   completed: 'Completed',
+  waived: 'Waived',
 }
 
 export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {

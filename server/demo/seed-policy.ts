@@ -5,8 +5,9 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
-import { type Policy, raised, readPolicy } from '#server/reviews/decide-change.ts'
+import { type Policy, readPolicy } from '#server/reviews/decide-change.ts'
 import { insertReview } from '#server/reviews/insert-review.ts'
+import { judgeLater, withDecision } from '#server/reviews/later-reasons.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -64,12 +65,19 @@ function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }
   const known = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
   const owed = judgeChange({ ...change, incidents: known }, rules)
   const first = { owed, decidedAt: firstAt, countedFrom: change.actual_end }
-  if (owed) return first
-  const aboutIncidents = rules.filter(({ conditions }) => conditions.incident_priority !== null)
-  const later = judgeChange({ ...change, incidents }, aboutIncidents)
+  const linkedLater = incidents
+    .filter(({ linkedAt: at }) => at > firstAt)
+    .map((one) => ({ ...one, updated_at: one.linkedAt }))
+  const later = judgeLater(change, linkedLater, { decidedAt: firstAt, reasons: [...(owed?.reasons ?? [])] }, rules)
   if (!later) return first
-  const decidedAt = [firstAt, ...incidents.map(({ linkedAt }) => linkedAt)].toSorted().at(-1) ?? firstAt
-  return { owed: raised(later, firstAt), decidedAt, countedFrom: decidedAt }
+  const decidedAt =
+    linkedLater
+      .map(({ linkedAt }) => linkedAt)
+      .toSorted()
+      .at(-1) ?? firstAt
+  const added = withDecision(later, firstAt, owed !== null)
+  if (!owed) return { owed: added, decidedAt, countedFrom: decidedAt }
+  return { ...first, owed: { ...owed, reasons: [...owed.reasons, ...added.reasons] }, decidedAt }
 }
 
 async function recordDecision(

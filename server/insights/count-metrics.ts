@@ -25,7 +25,7 @@ export type CountLine = {
  * indexes on end and completion.
  */
 export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<CountLine[]> {
-  const names: PopulationName[] = ['ended', 'completed', 'open_reviews', 'due_actions']
+  const names: PopulationName[] = ['ended', 'completed', 'closed_reviews', 'open_reviews', 'due_actions']
   const bucketOfDay = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
   const median = sql`percentile_cont(0.5) within group (order by days)`
   const lines = [

@@ -43,6 +43,7 @@ const changeColumns = sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.closeCode} as close_code, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on, extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
+    ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
     ${confirmedNumbers(changes.number)} as caused, null as done_on
   from (select 1) as always left join cut on true

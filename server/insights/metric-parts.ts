@@ -20,6 +20,7 @@ export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
   changes_with_outcome: { population: 'ended', denominator: all, numerator: sql`outcome is not null` },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },
   overdue_reviews: { population: 'open_reviews', denominator: all, numerator: sql`is_overdue` },
+  waived_reviews: { population: 'closed_reviews', denominator: all, numerator: sql`is_waived` },
   days_to_review: { population: 'completed', denominator: all, numerator: sql`days is not null` },
   actions_in_time: { population: 'due_actions', denominator: all, numerator: sql`is_in_time` },
   overridden_proposals: {

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metric-lists.ts'
@@ -6,7 +6,7 @@ import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import type { Scope } from './scope.ts'
 
 /** Whether a change counts and matches the filters. */
@@ -26,28 +26,32 @@ const isInEither = (moment: PgColumn, { period, previous }: Scope): SQL =>
   sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`
 
 /** Whether a timestamp of either period is in the current one. */
-const isCurrent = (moment: PgColumn, { period }: Scope): SQL => sql`(${gte(moment, startOf(period.from))})`
+const isCurrent = (moment: PgColumn | SQL, { period }: Scope): SQL => sql`(${moment} >= ${startOf(period.from)})`
 
 /** The calendar day of a timestamp, in UTC. */
-const dayOf = (moment: PgColumn) => sql`(${moment} at time zone 'UTC')::date`
+const dayOf = (moment: PgColumn | SQL) => sql`(${moment} at time zone 'UTC')::date`
+
+const ofThisChange = eq(reviews.changeNumber, changes.number)
 
 /** Whether a review confirmed that the change caused an incident. */
 const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
+
+/** Whether the review of the change was waived. */
+const isWaived = sql`exists (select from ${reviews} where ${and(ofThisChange, eq(reviews.status, 'waived'))})`
 
 /** Changes that ended, by number. */
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
-      ${changes.pirCompleted} as is_completed, coalesce(${policyDecisions.isOwed}, false) as is_owed,
+      ${changes.pirCompleted} as is_completed,
+      coalesce(${policyDecisions.isOwed}, false) and not ${isWaived} as is_owed,
       ${hasCaused} as has_caused,
       coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as is_recorded_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
-
-const ofThisChange = eq(reviews.changeNumber, changes.number)
 
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
@@ -64,13 +68,28 @@ function completedReviews(scope: Scope): SQL {
     where ${and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope), countsChange(scope.filters))}`
 }
 
+/** Reviews that were completed, or waived by a person, by the number of their change. */
+function closedReviews(scope: Scope): SQL {
+  const hasWaiver = eq(reviews.status, 'waived')
+  const closedAt = sql`case when ${hasWaiver} then ${reviews.waivedAt} else ${reviews.completedAt} end`
+  const isClosed = or(
+    and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope)),
+    and(hasWaiver, isNotNull(reviews.waivedBy), isInEither(reviews.waivedAt, scope)),
+  )
+  return sql`
+    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${dayOf(closedAt)} as day,
+      ${dimensions}, ${hasWaiver} as is_waived
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(isClosed, countsChange(scope.filters))}`
+}
+
 /** Open reviews with a due date, independent of the period, by the number of their change. */
 function openReviews(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
       ${lt(reviews.dueOn, scope.today)} as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(ne(reviews.status, 'completed'), isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
+    where ${and(isOpenReview, isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
 /** Actions whose target date has passed. */
@@ -99,6 +118,7 @@ function dueActions(scope: Scope): SQL {
 const populations = {
   ended: endedChanges,
   completed: completedReviews,
+  closed_reviews: closedReviews,
   open_reviews: openReviews,
   due_actions: dueActions,
 } as const

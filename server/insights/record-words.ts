@@ -12,6 +12,8 @@ type ChangeRow = {
   /** From actual end to completion of the review; null when one is missing. */
   readonly days: number | null
   readonly review_status: string | null
+  readonly waived_by: string | null
+  readonly waive_reason: string | null
   readonly due_on: string | null
   readonly proposed: ReviewOutcome | null
   /** Numbers of the confirmed incidents. */
@@ -43,6 +45,8 @@ export function whyCounted(name: MetricName, row: RecordRow, today: string): str
       return completion(row)
     case 'overdue_reviews':
       return lateness(row, today)
+    case 'waived_reviews':
+      return row.is_counted ? `Waived by ${row.waived_by}: ${row.waive_reason}` : 'Completed'
     case 'days_to_review':
       return waiting(row)
     case 'actions_in_time':

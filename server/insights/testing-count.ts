@@ -1,4 +1,5 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metric-period.ts'
 import type { RandomAction, RandomChange, RandomRecords } from './testing.ts'
 
@@ -66,7 +67,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
       return counted(ended, ({ pirOutcome }) => pirOutcome !== null)
     case 'review_completion':
       return counted(
-        ended.filter(({ isOwed }) => isOwed === true),
+        ended.filter(({ isOwed, review }) => isOwed === true && review?.status !== 'waived'),
         ({ pirCompleted }) => pirCompleted,
       )
     case 'overdue_reviews':
@@ -76,10 +77,21 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
             fits(change, scope) &&
             !change.pirCompleted &&
             change.review !== null &&
-            change.review.status !== 'completed' &&
+            !isClosedReview(change.review.status) &&
             change.review.dueOn !== null,
         ),
         ({ review }) => (review?.dueOn ?? today) < today,
+      )
+    case 'waived_reviews':
+      return counted(
+        records.changes.filter(
+          ({ review, ...change }) =>
+            review !== null &&
+            (review.status === 'completed' || (review.status === 'waived' && !review.isCanceled)) &&
+            fits({ ...change, review }, scope) &&
+            isWithin(dayOf(review.completedAt), scope),
+        ),
+        ({ review }) => review?.status === 'waived',
       )
     case 'days_to_review':
       return counted(completed, (change) => daysToReview(change) !== null)

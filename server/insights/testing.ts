@@ -41,6 +41,7 @@ const randomChange = fc.record({
       status: fc.oneof(fc.constant('completed' as const), fc.constantFrom(...reviewStatuses)),
       dueOn: maybe(calendarDay),
       completedAt: moment,
+      isCanceled: fc.boolean(),
       proposedOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
       decisions: maybe(fc.array(fc.constantFrom('confirmed', 'rejected', 'rejected'), { maxLength: 3 })),
     }),
@@ -109,13 +110,18 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   const reviewed = records.changes.flatMap(({ review, ...change }) => (review ? [{ ...change, ...review }] : []))
   await db.insert(reviews).values(
-    reviewed.map(({ number, reference, status, dueOn, completedAt, proposedOutcome }) => ({
+    reviewed.map(({ number, reference, status, dueOn, completedAt, isCanceled, proposedOutcome }) => ({
       ...noted,
       reference,
       changeNumber: number,
       status,
       dueOn,
       completedAt: status === 'completed' ? completedAt : null,
+      ...(status === 'waived' && {
+        waivedAt: completedAt,
+        waivedBy: isCanceled ? null : 'Ada Manager',
+        waiveReason: 'Twice',
+      }),
       proposedOutcome,
     })),
   )

@@ -45,7 +45,7 @@ export type JudgedRow = Omit<JudgedChange, 'incidents'> & {
   readonly pir_reference: string | null
 }
 
-type LinkedIncident = JudgedChange['incidents'][number] & { readonly updated_at: string }
+export type LinkedIncident = JudgedChange['incidents'][number] & { readonly updated_at: string }
 
 /** The incidents of these changes, linked or confirmed, that have a priority, by the number of the change. */
 export async function findLinkedIncidents(

@@ -4,7 +4,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { changes } from '#server/schema/changes.ts'
-import { reviews, statusOrNone } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const {
   implementation_plan: _plan,
@@ -17,7 +17,7 @@ const {
 
 const reviewStatus = sql<QueueEntry['review_status']>`${statusOrNone(reviews.status)}`
 /** True, or null where there is no review. */
-const isOpen = sql`${reviews.status} <> 'completed'`
+const isOpen = isOpenReview
 
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)

@@ -23,5 +23,5 @@ function ofComparison({ field, operator, values }: Comparison): ImpliedReview {
   if (readsOpenReviews.has(field)) return 'open'
   if (readsPastReviews.has(field)) return 'any'
   if (field !== 'review_status' || (operator !== '=' && operator !== 'IN') || values.includes('none')) return 'none'
-  return values.includes('completed') ? 'any' : 'open'
+  return values.includes('completed') || values.includes('waived') ? 'any' : 'open'
 }

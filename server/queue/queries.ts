@@ -10,7 +10,7 @@ import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { orMinusInfinity, rankOf } from '#server/schema/columns.ts'
-import { dueOrNever, reviews } from '#server/schema/reviews.ts'
+import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
@@ -46,7 +46,7 @@ const queueListOf: Readonly<Record<ImpliedReview, typeof queueList>> = {
 
 /** Added to a filter that implies it, so that reviews are read by their indexes. */
 export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
-  open: sql`${reviews.status} <> 'completed'`,
+  open: isOpenReview,
   any: isNotNull(reviews.changeNumber),
   none: undefined,
 }

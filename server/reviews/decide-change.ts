@@ -12,7 +12,8 @@ import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
 
 /** The current policy: rules in their order, and the holidays. */
-export type Policy = { readonly rules: readonly PolicyRule[]; readonly holidays: ReadonlySet<string> }
+type DatedRule = PolicyRule & { readonly updated_at: string }
+export type Policy = { readonly rules: readonly DatedRule[]; readonly holidays: ReadonlySet<string> }
 
 export async function readPolicy(db: Queryable): Promise<Policy> {
   const [rules, days] = await Promise.all([readRules(db), db.select({ day: holidays.day }).from(holidays)])
@@ -20,7 +21,7 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
 }
 
 type Within = Context & { readonly db: Transaction }
-type DecisionRow = typeof policyDecisions.$inferSelect
+export type DecisionRow = typeof policyDecisions.$inferSelect
 
 /** The decision on a change; null when it was already decided or is no longer due for a decision. */
 export type Decided = 'owed' | 'not_owed' | null
@@ -50,42 +51,11 @@ export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedRe
     .update(changes)
     .set({ awaitsDecision: false })
     .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-  await recordEvent(ctx, 'create', 'policy_decision', number, differences({}, shown(decision)))
-}
-
-/**
- * Decides again on a change that owed nothing, and only upwards: when an incident that was linked or became more urgent
- * since then fits a rule about linked incidents. Such a decision replaces the first, which stays in the history; its
- * reasons name the first, and its due date counts from today, since nobody could know before.
- */
-export function raiseDecision(ctx: Context, number: string, policy: Policy): Promise<Decided> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const change = await lockReviewable(tx, number)
-    const first = await findDecision(tx, number)
-    if (!change || !first || first.isOwed) return null
-    const linked = (await findLinkedIncidents(tx, [number])).get(number) ?? []
-    const incidents = linked.filter(({ updated_at: at }) => at > first.decidedAt)
-    const aboutIncidents = policy.rules.filter(
-      ({ conditions }) => conditions.incident_priority !== null && conditions.sample_percent === null,
-    )
-    const owed = judgeChange({ ...change, incidents }, aboutIncidents)
-    if (!owed) return null
-    const decision = await settle(within, change, raised(owed, first.decidedAt), null, policy)
-    await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
-    await recordEvent(within, 'update', 'policy_decision', number, differences(shown(first), shown(decision)))
-    return 'owed'
-  })
-}
-
-/** What a change owes that owed nothing by the decision of `firstAt`; the reasons say so. */
-export function raised(owed: OwedReview, firstAt: string): OwedReview {
-  const since = `none was owed by the decision of ${firstAt.slice(0, 10)}`
-  return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
+  await recordEvent(ctx, 'create', 'policy_decision', number, differences({}, shownDecision(decision)))
 }
 
 /** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
-async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
+export async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
   const [row] = await tx
     .select(judgedColumns)
     .from(changes)
@@ -99,7 +69,8 @@ export async function findDecision(tx: Transaction, number: string): Promise<Dec
   return row
 }
 
-async function settle(
+/** The decision, with the review that it opens. */
+export async function settle(
   ctx: Within,
   change: JudgedRow,
   owed: OwedReview | null,
@@ -123,7 +94,8 @@ async function settle(
   }
 }
 
-const shown = (row: DecisionRow) => ({
+/** The fields of a decision in the history. */
+export const shownDecision = (row: DecisionRow) => ({
   is_owed: row.isOwed,
   is_sampled: row.isSampled,
   reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),

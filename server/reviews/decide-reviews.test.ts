@@ -386,10 +386,56 @@ describe('a change without a required review that gets an incident later', () =>
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
   })
 
+  test('requires one for an overrun that an import corrected, by a rule that was there before', async () => {
+    const late = { actualEnd: '2026-03-01T06:00:00.000Z', updatedAt: '2026-03-05T09:00:00.000Z' }
+    await database.db.update(changes).set(late)
+    expect((await decideReviews(at(tomorrow))).raised).toBe(1)
+    const text = 'Ended 3 hours after the planned end; none was owed by the decision of 2026-03-04'
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
+  })
+
   test('is unchanged after it left review', async () => {
     await link()
     await database.db.update(changes).set({ state: 'closed' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
+  })
+})
+
+describe('an open review whose change gets an incident later', () => {
+  const tomorrow = '2026-03-05T12:00:00.000Z'
+  const first = { rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' }
+  const added = { text: 'P2 incident INC1 linked; after the decision of 2026-03-04' }
+  const linkIncident = async () => {
+    await insertIncident(database.db, 'INC1', 'CHG1')
+    await database.db.update(incidents).set({ updatedAt: '2026-03-05T09:00:00.000Z' })
+  }
+
+  test('gets the reason once, in decision, review and history, and its reviewer is notified', async () => {
+    await insertReviewer('noor@hindsight.example', 'Noor Haddad')
+    const reviewer = 'noor@hindsight.example'
+    await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
+    await database.db.update(policyRules).set({ assignment: { kind: 'service' } })
+    await insertChange(database.db, 'CHG1')
+    await decideReviews(at(today))
+    const before = await reviewOf('CHG1')
+    await linkIncident()
+    expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
+    expect(await decisionOf('CHG1')).toMatchObject({ reasons: [first, added], decidedAt: tomorrow })
+    expect(await reviewOf('CHG1')).toMatchObject({ reasons: [first, added], dueOn: before?.dueOn, reviewer })
+    expect((await eventsOf(before?.reference ?? '')).at(-1)?.changes).toMatchObject({
+      reasons: { to: ['High risk: Risk rated high', expect.stringContaining('INC1')] },
+    })
+    expect((await database.db.select().from(notifications)).map(({ kind }) => kind)).toContain('review_reason_added')
+    expect((await decideReviews(at('2026-03-06T12:00:00.000Z'))).raised).toBe(0)
+  })
+
+  test.each(['completed', 'waived'] as const)('is unchanged once %s', async (status) => {
+    await insertChange(database.db, 'CHG1')
+    await decideReviews(at(today))
+    await database.db.update(reviews).set({ status })
+    await linkIncident()
+    expect((await decideReviews(at(tomorrow))).raised).toBe(0)
+    expect((await reviewOf('CHG1'))?.reasons).toEqual([first])
   })
 })
 

@@ -1,22 +1,30 @@
-import { and, asc, eq, exists, gt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { isInReview, isPastReview } from '#server/policy/judged-changes.ts'
+import {
+  findLinkedIncidents,
+  isInReview,
+  isPastReview,
+  type JudgedRow,
+  judgedColumns,
+} from '#server/policy/judged-changes.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { type Decided, decideChange, type Policy, raiseDecision, readPolicy } from './decide-change.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { type Decided, type DecisionRow, decideChange, type Policy, readPolicy } from './decide-change.ts'
+import { addLaterReasons, judgeLater } from './later-reasons.ts'
 
 /** Changes decided between two reads of the policy. */
 const batchSize = 200
 
-/** Counts of changes decided, of those that owe a review, and of those that owed none at first and owe one now. */
+/** Counts of changes decided, of those that owe a review, and of those that got a reason after their decision. */
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
  * Decides on every change in state `review`, or past it unseen, that has no decision yet, and opens the reviews that
- * are owed; then decides again on those that owed nothing and had an incident linked since. Each change has its own
+ * are owed; then adds what appeared after a decision, such as a linked incident or an overrun. Each change has its own
  * transaction: after an interruption the next run continues, and two concurrent runs decide each change once. Stubs and
  * changes that were reviewed elsewhere are left out.
  */
@@ -27,31 +35,54 @@ export async function decideReviews(ctx: Context): Promise<DecisionCounts> {
     ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide)),
     ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide)),
   ]
-  const raised = await forEachNumber(ctx, letOff(ctx.db), (number, policy) => raiseDecision(ctx, number, policy))
   return {
     decided: decided.length,
     owed: decided.filter((result) => result === 'owed').length,
-    raised: raised.length,
+    raised: await addReasons(ctx),
   }
 }
 
-const decisionOf = (db: Queryable, ...more: SQL[]) =>
-  db
-    .select({ found: sql`1` })
-    .from(policyDecisions)
-    .where(and(eq(policyDecisions.changeNumber, changes.number), ...more))
+const undecided = (db: Queryable) =>
+  notExists(db.select({ found: sql`1` }).from(policyDecisions).where(eq(policyDecisions.changeNumber, changes.number)))
 
-const undecided = (db: Queryable) => notExists(decisionOf(db))
+type Candidate = { readonly change: JudgedRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
 
-/** Decided to owe no review, with an incident changed since. */
-function letOff(db: Queryable) {
-  const isWrittenSince = exists(
+/**
+ * Changes that owe nothing or whose review is open, and that were written since the decision or had an incident written
+ * since. They are judged in batches; only those with a new reason get a transaction.
+ */
+async function addReasons(ctx: Context): Promise<number> {
+  let added = 0
+  for (let last = ''; ; ) {
+    const batch = await listWrittenSince(ctx.db, last)
+    const numbers = batch.map(({ change }) => change.number)
+    const [policy, linked] = [await readPolicy(ctx.db), await findLinkedIncidents(ctx.db, numbers)]
+    for (const { change, decision } of batch) {
+      last = change.number
+      const owed = judgeLater(change, linked.get(change.number) ?? [], decision, policy.rules)
+      if (owed && (await addLaterReasons(ctx, change.number, policy))) added += 1
+    }
+    if (batch.length < batchSize) return added
+  }
+}
+
+function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
+  const { decidedAt, reasons, isOwed, changeNumber } = policyDecisions
+  const hasIncident = exists(
     db
       .select({ found: sql`1` })
       .from(incidents)
-      .where(and(isOfChange(changes.number), gt(incidents.updatedAt, policyDecisions.decidedAt))),
+      .where(and(isOfChange(changes.number), gt(incidents.updatedAt, decidedAt))),
   )
-  return and(isInReview, exists(decisionOf(db, eq(policyDecisions.isOwed, false), isWrittenSince)))
+  const isOpen = or(and(eq(isOwed, false), isInReview), and(eq(isOwed, true), isOpenReview))
+  return db
+    .select({ change: judgedColumns, decision: { decidedAt, reasons } })
+    .from(changes)
+    .innerJoin(policyDecisions, eq(changeNumber, changes.number))
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(and(isOpen, or(gt(changes.updatedAt, decidedAt), hasIncident), gt(changes.number, last)))
+    .orderBy(asc(changes.number))
+    .limit(batchSize)
 }
 
 async function forEachNumber(

@@ -55,6 +55,7 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
       completedBy: ctx.actor.name,
       completedThrough: 'api',
       completions: row.completions + 1,
+      ...{ waivedAt: null, waivedBy: null, waiveReason: null },
       writers: [],
       returned: null,
     },

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
@@ -20,12 +21,12 @@ type Opened = { readonly assignee: string | null; readonly through: string | nul
 /**
  * Opens the review that a change owes, `not_started` and assigned if somebody is found, and notifies the assignee. An
  * existing review gets reasons and due date, and a sign-off if the policy requires one before completion; its form
- * stays once it is in progress. A completed one stays as it is. The change must be locked.
+ * stays once it is in progress. A completed or waived one stays as it is. The change must be locked.
  */
 export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedReview, dueOn: string): Promise<Opened> {
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
   if (existing)
-    return existing.status === 'completed' ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
+    return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
   const assignee = await findAssignee(ctx.db, owed.assignments, change)
   const at = ctx.now.toISOString()
   const row = await insertReview(ctx.db, change.pir_reference, {

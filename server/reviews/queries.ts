@@ -62,6 +62,7 @@ export function presentReview(row: ReviewRow, change: ReviewedChange, rows: read
     submitted_by: row.submittedBy,
     writers: row.writers,
     implementer: row.implementer,
+    waived: row.waivedAt === null ? null : { at: row.waivedAt, by: row.waivedBy, reason: row.waiveReason ?? '' },
     returned: row.returned,
     signed_off_at: row.signedOffAt,
     signed_off_by: row.signedOffBy,

@@ -151,7 +151,7 @@ test('an import neither overwrites nor clears it', async () => {
   await decide(reference, confirmed('INC-H'))
   const lines = [
     'number,short_description,priority,state,opened_at,related_change,caused_by_change',
-    'INC-H,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,CHG-OTHER,',
+    'INC-H,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,CHG-2,',
     'INC-H2,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,,CHG-H',
   ]
   const ctx = { ...contextOf(database.db, callum), pool: database.pool }
@@ -159,7 +159,7 @@ test('an import neither overwrites nor clears it', async () => {
   expect(await importFile(ctx, { entity: 'incidents', path })).toMatchObject({ inserted: 1, updated: 1 })
   expect(await incidentOf('INC-H')).toMatchObject({
     shortDescription: 'Card payments fail',
-    relatedChange: 'CHG-OTHER',
+    relatedChange: 'CHG-2',
     causedByChange: 'CHG-H',
   })
   expect(await causeOf('INC-H2')).toBeNull()

@@ -20,7 +20,7 @@ import { assertMay, returnOf } from './sign-off-review.ts'
 const dueDays = { emergency: 5, other: 10 }
 
 /**
- * Reopens a completed review. Its version stays, with who reopened it and why. `pir_completed` of the change turns
+ * Reopens a completed or waived review. The version of a completed one stays, with who reopened it and why. `pir_completed` of the change turns
  * false, so that clients know that the review may change; reference, outcome and date of the last completion stay until
  * the next one, and so does the state, as the work of the change does not resume. A review that had a due date gets a
  * new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
@@ -32,9 +32,11 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
     const { row, change, steps } = locked
     const review = presentReview(row, change, steps)
     assertMay(ctx, whyNotReopen, review, change)
-    await keepAsCompleted(within, locked)
-    await markReopened(within, row, reason)
-    await writeReviewFields(within, change, { pir_completed: false })
+    if (row.status === 'completed') {
+      await keepAsCompleted(within, locked)
+      await markReopened(within, row, reason)
+      await writeReviewFields(within, change, { pir_completed: false })
+    }
     const moved = await moveReview(
       within,
       row,
@@ -70,6 +72,9 @@ export const openAgain = {
   completedBy: null,
   completedThrough: null,
   setThroughApi: null,
+  waivedAt: null,
+  waivedBy: null,
+  waiveReason: null,
   writers: [],
   proposedOutcome: null,
   remindedAt: null,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -11,11 +12,11 @@ export async function lockReview(tx: Transaction, reference: string): Promise<Re
   return row
 }
 
-/** A review that is not completed, locked until the transaction ends. Throws `not_found`, and `conflict` when it is. */
+/** An open review, locked until the transaction ends. Throws `not_found`, and `conflict` when it is completed or waived. */
 export async function lockOpenReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const row = await lockReview(tx, reference)
-  if (row.status !== 'completed') return row
-  throw new AppError('conflict', `The review ${reference} is completed and can no longer be changed.`)
+  if (!isClosedReview(row.status)) return row
+  throw new AppError('conflict', `The review ${reference} is ${row.status} and can no longer be changed.`)
 }
 
 /**

@@ -64,6 +64,10 @@ export const reviews = pgTable(
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
     /** Why it went back to its reviewer, returned or reopened; null once it is submitted or completed again. */
     returned: json('returned').$type<ReviewReturn>(),
+    /** When it was waived, by which person and why; the person is null for a change that was canceled. */
+    waivedAt: moment('waived_at'),
+    waivedBy: text('waived_by'),
+    waiveReason: text('waive_reason'),
     /** Number of completions, which is the number of its versions. */
     completions: integer('completions').notNull().default(0),
     remindedAt: moment('reminded_at'),
@@ -78,6 +82,7 @@ export const reviews = pgTable(
     index('reviews_reviewer').on(table.reviewer, table.status),
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
+    index('reviews_waived_at').on(table.waivedAt).where(sql`status = 'waived'`),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
     // Includes the plain date, so that PostgreSQL can use an index-only scan.
     index('reviews_by_due').on(dueOrNever(table.dueOn), table.changeNumber, table.dueOn),
@@ -86,6 +91,9 @@ export const reviews = pgTable(
       .where(sql`status <> 'completed'`),
   ],
 )
+
+/** The condition for reviews with something left to do; it implies that of their partial index. */
+export const isOpenReview: SQL = sql`(${reviews.status} <> 'completed' and ${reviews.status} <> 'waived')`
 
 /** Sort key for the due date; reviews without one come last. */
 export function dueOrNever(dueOn: PgColumn): SQL {

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWords, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { beginnings } from './beginnings.ts'
 import { byNumber, escapeLike, maxResults } from './by-number.ts'
 import {
@@ -185,7 +185,7 @@ function peopleByName({ db }: Context, q: string) {
     .orderBy(users.email, users.id)
     .limit(maxResults)
   return sql`with ${recent} as (${holding.getSQL()}) select id, name, email,
-      (select count(*)::int from ${reviews} where reviewer = email and status <> 'completed') as open_reviews
+      (select count(*)::int from ${reviews} where reviewer = email and ${isOpenReview}) as open_reviews
     from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${maxResults}`
 }

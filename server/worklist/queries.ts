@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueColumns } from '#server/queue/columns.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
-import { dueOrNever, reviews } from '#server/schema/reviews.ts'
+import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 
 /** What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has nothing. */
@@ -44,7 +44,7 @@ async function readSection(ctx: Context, section: WorklistSection, email: string
     columns: columnsOf(clockOf(ctx.now)),
     where: and(
       // True for every section; stated so that the partial index of open reviews is used.
-      sql`${reviews.status} <> 'completed'`,
+      isOpenReview,
       parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],

@@ -22,7 +22,11 @@ export function ReopenReview({ review, change, person }: ReopenReviewProps) {
   if (whyNotReopen({ review, change, person }) !== null) return null
   return (
     <ActionBar
-      note="This version is kept. The change counts as not reviewed until the review is completed again."
+      note={
+        review.status === 'waived'
+          ? 'Nobody has to review this change.'
+          : 'This version is kept. The change counts as not reviewed until the review is completed again.'
+      }
       buttons={
         <Button disabled={!isHydrated} icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
           Reopen the review
@@ -32,7 +36,11 @@ export function ReopenReview({ review, change, person }: ReopenReviewProps) {
       {isOpen ? (
         <ReasonDialog
           title="Reopen the review"
-          description="This version is kept and can be compared with the next."
+          description={
+            review.status === 'waived'
+              ? 'It is required again; its answers are kept.'
+              : 'This version is kept and can be compared with the next.'
+          }
           submitLabel="Reopen"
           busy={reopen.isPending}
           error={reopen.error}

@@ -27,7 +27,7 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
     shown.current = review.status
     if (document.activeElement === document.body) region.current?.focus()
   }, [review.status])
-  if (!isLocked(review)) return null
+  if (!isLocked(review) || review.status === 'waived') return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
       {review.status === 'completed' ? <Completed review={review} change={change} /> : <Submitted review={review} />}

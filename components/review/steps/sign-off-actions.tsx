@@ -1,5 +1,6 @@
 'use client'
 
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
 import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
@@ -16,7 +17,7 @@ type SignOffActionsProps = StepProps & {
 /** What this person can do now to finish the review; beside it, why or who else can. */
 export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
   const props = { review, change, person }
-  if (review.status === 'completed') return <ReopenReview {...props} />
+  if (isClosedReview(review.status)) return <ReopenReview {...props} />
   if (review.status === 'awaiting_sign_off') return <SignReview {...props} />
   if (isReadOnly) return null
   const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)

@@ -5,6 +5,7 @@ import { ReviewContent } from '#components/report/review-content.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { NextReview } from '#components/worklist/next-review.tsx'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
@@ -29,7 +30,7 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
     <div className="flex flex-col gap-6">
       <ReviewResult review={review} change={change} />
       <NextReview review={review} change={change} />
-      {open.length > 0 && review.status !== 'completed' ? <OpenSteps number={change.number} steps={open} /> : null}
+      {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps number={change.number} steps={open} /> : null}
       <ReviewContent data={data} level={3} renderText={(source) => <MarkdownText source={source} under={3} />} />
       {data.versions.length > 0 || data.returns.length > 0 ? <ChangesSince data={data} /> : null}
     </div>

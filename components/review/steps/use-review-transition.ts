@@ -15,6 +15,7 @@ type ReviewTransition = (typeof calls)[
   | 'withdrawReview'
   | 'signOffReview'
   | 'returnReview'
+  | 'waiveReview'
   | 'reopenReview']
 
 /** Changes the status of a review, with an idempotency key. A rejected change refetches the review. */

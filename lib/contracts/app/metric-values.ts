@@ -7,6 +7,7 @@ export const metricNames = [
   'changes_with_outcome',
   'review_completion',
   'overdue_reviews',
+  'waived_reviews',
   'days_to_review',
   'actions_in_time',
   'overridden_proposals',

@@ -8,6 +8,8 @@ export const notificationKinds = [
   'review_returned',
   'review_completed',
   'review_reopened',
+  'review_waived',
+  'review_reason_added',
   'action_assigned',
   'action_due',
   'action_overdue',

@@ -134,6 +134,30 @@ export const returnReview = endpoint({
   },
 })
 
+export const waiveReview = endpoint({
+  ...routes.waiveReview,
+  name: 'waiveReview',
+  ...reviewMove,
+  summary: 'Waive a review: it is not required any more, with a reason',
+  description:
+    'For an open review. It leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
+  access: { role: 'manager' },
+  body: ReturnReason,
+  examples: {
+    params,
+    body: { reason: 'A duplicate of CHG0040011, which was reviewed.' },
+    response: {
+      ...exampleReview,
+      status: 'waived',
+      waived: {
+        at: '2026-03-09T14:01:00.000Z',
+        by: 'Henrike Vos',
+        reason: 'A duplicate of CHG0040011, which was reviewed.',
+      },
+    },
+  },
+})
+
 export const reopenReview = endpoint({
   ...routes.reopenReview,
   name: 'reopenReview',

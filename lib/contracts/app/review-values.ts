@@ -1,5 +1,12 @@
-/** `not_started`: required by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. */
-export const reviewStatuses = ['not_started', 'in_progress', 'awaiting_sign_off', 'completed'] as const
+/**
+ * `not_started`: required by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. `waived`: not
+ * required any more, by the decision of a manager or because the change was canceled.
+ */
+export const reviewStatuses = ['not_started', 'in_progress', 'awaiting_sign_off', 'completed', 'waived'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+/** Whether nothing remains to be done for a review. */
+export const isClosedReview = (status: ReviewStatus | 'none'): boolean => status === 'completed' || status === 'waived'
 
 /** The short form is one screen for clean, low-risk changes. */
 export const reviewFormKinds = ['full', 'short'] as const
@@ -26,6 +33,14 @@ export type ReviewReturn = {
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly by: string
+  readonly reason: string
+}
+
+/** Why a review is not required any more; `by` is null for a change that was canceled. */
+export type ReviewWaiver = {
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  readonly by: string | null
   readonly reason: string
 }
 

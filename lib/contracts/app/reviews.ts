@@ -76,6 +76,14 @@ export const Review = z
       .string()
       .nullable()
       .describe('E-mail address of the implementer as a manager stated it at sign-off; null when the change names one'),
+    waived: z
+      .object({
+        at: Timestamp.describe('When'),
+        by: z.string().nullable().describe('Name of the manager; null because the change was canceled'),
+        reason: z.string().describe('Why'),
+      })
+      .nullable()
+      .describe('Why it is not required any more; null unless its status is `waived`'),
     returned: ReviewReturn.nullable().describe(
       'Why it was returned or reopened; null once it is submitted or completed again',
     ),
@@ -112,6 +120,7 @@ export const exampleReview: Review = {
   reference: 'PIR-2026-0042',
   change_number: 'CHG0000042',
   status: 'in_progress',
+  waived: null,
   reviewer: 'reviewer@hindsight.example',
   reviewer_name: 'Noor Haddad',
   form_kind: 'full',

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import type { Within } from './each-review.ts'
+import { moveReview } from './move-review.ts'
+import type { ReviewRow } from './queries.ts'
+import { lockReview } from './review-lock.ts'
+import { closeAsWaived } from './waive-review.ts'
+
+const batchSize = 200
+const reason = 'The change was canceled.'
+
+const isCanceled = eq(changes.state, 'canceled')
+/** Waived because the change was canceled, not by a person. */
+const isWithdrawn = and(eq(reviews.status, 'waived'), isNull(reviews.waivedBy))
+const toWithdraw = and(isOpenReview, isCanceled)
+const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
+
+/**
+ * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. Each
+ * review has its own transaction. Returns how many were withdrawn and restored.
+ */
+export async function followCancellations(ctx: Context): Promise<{ withdrawn: number; restored: number }> {
+  const counts = { withdrawn: 0, restored: 0 }
+  for (let last = ''; ; ) {
+    const found = await ctx.db
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+      .where(and(or(toWithdraw, toRestore), gt(reviews.reference, last)))
+      .orderBy(asc(reviews.reference))
+      .limit(batchSize)
+    if (found.length === 0) return counts
+    for (const { reference } of found) {
+      const result = await inTransaction(ctx.db, (tx) => followCancellation({ ...ctx, db: tx }, reference))
+      if (result) counts[result] += 1
+      last = reference
+    }
+  }
+}
+
+/** Decides again with review and change locked, as either may have been written since the list was read. */
+async function followCancellation(ctx: Within, reference: string): Promise<'withdrawn' | 'restored' | null> {
+  const row = await lockReview(ctx.db, reference)
+  const ofChange = eq(changes.number, row.changeNumber)
+  const matches = async (condition: SQL | undefined) =>
+    (await ctx.db.select({ number: changes.number }).from(changes).where(and(ofChange, condition)).for('update'))
+      .length > 0
+  if (row.status === 'waived') {
+    if (row.waivedBy !== null || (await matches(isCanceled))) return null
+    await restore(ctx, row)
+    return 'restored'
+  }
+  if (row.status === 'completed' || !(await matches(isCanceled))) return null
+  await closeAsWaived(ctx, row, { by: null, reason })
+  return 'withdrawn'
+}
+
+function restore(ctx: Within, row: ReviewRow): Promise<ReviewRow> {
+  return moveReview(
+    ctx,
+    row,
+    {
+      status: row.startedAt === null ? 'not_started' : 'in_progress',
+      ...{ waivedAt: null, waivedBy: null, waiveReason: null },
+    },
+    { reopen_reason: { from: null, to: 'The change is no longer canceled.' } },
+  )
+}

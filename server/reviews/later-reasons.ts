@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import {
+  findLinkedIncidents,
+  type JudgedRow,
+  judgedColumns,
+  type LinkedIncident,
+} from '#server/policy/judged-changes.ts'
+import { changes } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { type DecisionRow, findDecision, lockReviewable, type Policy, settle, shownDecision } from './decide-change.ts'
+import type { Within } from './each-review.ts'
+import type { ReviewRow } from './queries.ts'
+
+/**
+ * What a change owes by facts that appeared after its decision, or null: an incident that was linked or became more
+ * urgent, an overrun, a close code, a missing authorization. Rules that were edited since then only count for incidents,
+ * as their other conditions may have been met before.
+ */
+export function judgeLater(
+  change: JudgedRow,
+  incidents: readonly LinkedIncident[],
+  { decidedAt, reasons }: Pick<DecisionRow, 'decidedAt' | 'reasons'>,
+  rules: Policy['rules'],
+): OwedReview | null {
+  const known = new Set(reasons.map(({ rule_id: id }) => id))
+  const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
+  const candidates = rules.filter((rule) => !known.has(rule.id) && mayFitLater(rule, decidedAt))
+  return judgeChange({ ...change, incidents: later }, candidates)
+}
+
+function mayFitLater({ conditions, updated_at: editedAt }: Policy['rules'][number], decidedAt: string): boolean {
+  if (conditions.sample_percent !== null) return false
+  if (conditions.incident_priority !== null) return true
+  const isAboutEnd =
+    conditions.overrun_minutes !== null || conditions.close_codes.length > 0 || conditions.is_unauthorized
+  return isAboutEnd && editedAt <= decidedAt
+}
+
+/** Reasons that say that they appeared after the decision of `firstAt`. */
+export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
+  const day = firstAt.slice(0, 10)
+  const since = isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`
+  return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
+}
+
+/**
+ * Adds the later reasons to the decision on a change, in one transaction. A change that owed nothing gets its review; an
+ * open review gets the reasons, a sign-off if one of their rules requires it, and its reviewer a notification. The first
+ * decision stays in the history. Returns whether there was a reason.
+ */
+export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const [review] = await tx.select().from(reviews).where(eq(reviews.changeNumber, number)).for('update')
+    const change = review ? await lockChange(within, number) : await lockReviewable(tx, number)
+    const first = await findDecision(tx, number)
+    if (!change || !first || (review && isClosedReview(review.status))) return false
+    const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
+    const later = judgeLater(change, incidents, first, policy.rules)
+    if (!later) return false
+    const owed = withDecision(later, first.decidedAt, first.isOwed)
+    const decision = first.isOwed
+      ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
+      : await settle(within, change, owed, null, policy)
+    await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
+    await recordEvent(
+      within,
+      'update',
+      'policy_decision',
+      number,
+      differences(shownDecision(first), shownDecision(decision)),
+    )
+    if (first.isOwed && review) await informReviewer(within, review, change, owed)
+    return true
+  })
+}
+
+async function lockChange({ db }: Within, number: string): Promise<JudgedRow | undefined> {
+  const [row] = await db.select(judgedColumns).from(changes).where(eq(changes.number, number)).for('update')
+  return row
+}
+
+/** Adds the reasons to a locked open review and notifies its reviewer. Its due date stays. */
+async function informReviewer(ctx: Within, before: ReviewRow, change: JudgedRow, owed: OwedReview): Promise<void> {
+  const reasons: OwedReason[] = [...before.reasons, ...owed.reasons]
+  const isWaiting = before.status === 'awaiting_sign_off'
+  const after = {
+    reasons,
+    form: before.status === 'not_started' && owed.form === 'full' ? ('full' as const) : before.form,
+    needsSignOff: before.needsSignOff || (owed.needsSignOff && !isWaiting),
+  }
+  await ctx.db
+    .update(reviews)
+    .set({ ...after, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, before.reference))
+  await recordEvent(ctx, 'update', 'review', before.reference, differences(shownReview(before), shownReview(after)))
+  await notify(
+    ctx,
+    [before.reviewer].filter((email) => email !== null),
+    {
+      kind: 'review_reason_added',
+      title: `The review ${before.reference} has another reason`,
+      body: `${change.number}: ${change.title}. ${owed.reasons.map(({ text }) => text).join('; ')}.`,
+      path: pagePaths.review(change.number),
+    },
+  )
+}
+
+const shownReview = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
+  reasons: reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  form_kind: form,
+  needs_sign_off: needsSignOff,
+})
