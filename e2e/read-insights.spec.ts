@@ -41,6 +41,7 @@ test('shows the same metrics of a service as the API, with links to their record
     caused_incidents: [2, 12],
     changes_with_outcome: [8, 12],
     review_completion: [8, 12],
+    waived_reviews: [0, 8],
     days_to_review: [8, 8],
     actions_in_time: [0, 8],
     overridden_proposals: [2, 8],

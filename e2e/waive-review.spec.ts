@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { addOwedReview, sendOwn } from './own-review.ts'
+
+test('a manager waives a review with a reason and reopens it', async ({ page, world, signInAs, expectAccessible }) => {
+  const { number } = await addOwedReview(world)
+  await signInAs('manager')
+  await sendOwn(page.request, 'POST', `/api/app/v1/changes/${number}/review`, {})
+  await page.goto(`/changes/${number}`)
+  const card = page.getByRole('region', { name: 'Review', exact: true })
+  await page.getByRole('button', { name: 'Waive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Waive the review' })
+  await dialog.getByRole('button', { name: 'Waive', exact: true }).click()
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByLabel('Reason').fill('Reviewed together with another change.')
+  await dialog.getByRole('button', { name: 'Waive', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('Waived')
+  await expect(card).toContainText('Reviewed together with another change.')
+  await expect(page.getByRole('button', { name: 'Waive', exact: true })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('waived')
+  await expectAccessible()
+
+  await page.getByRole('link', { name: 'Read the review' }).click()
+  await expect(page.getByText('waived this review')).toBeVisible()
+  await page.goto(`/changes/${number}/review/sign-off`)
+  await page.getByRole('button', { name: 'Reopen the review' }).click()
+  const reopen = page.getByRole('dialog', { name: 'Reopen the review' })
+  await reopen.getByLabel('Reason').fill('It was another change after all.')
+  await reopen.getByRole('button', { name: 'Reopen', exact: true }).click()
+  await expect(reopen).toBeHidden()
+  await page.goto(`/changes/${number}`)
+  await expect(card).toContainText('In progress')
+})
+
+test('a reviewer cannot waive a review', async ({ page, world, signInAs }) => {
+  const { number } = await addOwedReview(world)
+  await signInAs('reviewer')
+  await sendOwn(page.request, 'POST', `/api/app/v1/changes/${number}/review`, {})
+  await page.goto(`/changes/${number}`)
+  await expect(page.getByRole('link', { name: 'Continue the review' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waive', exact: true })).toBeHidden()
+})
