@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { reviewingRoles } from '#server/policy/take-next-reviewer.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
-import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 type Reviewers = ResponseOf<typeof contract>
 

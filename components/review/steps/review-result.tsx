@@ -14,6 +14,7 @@ import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { completionInWords } from '#lib/domain/review-words.ts'
+import { ReviewStatusNotice } from '../review-status-notice.tsx'
 import type { StepProps } from '../step-props.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
@@ -27,12 +28,17 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
     shown.current = review.status
     if (document.activeElement === document.body) region.current?.focus()
   }, [review.status])
-  if (!isLocked(review) || review.status === 'waived') return null
+  if (!isLocked(review)) return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
-      {review.status === 'completed' ? <Completed review={review} change={change} /> : <Submitted review={review} />}
+      <Result review={review} change={change} />
     </section>
   )
+}
+
+function Result({ review, change }: ReviewResultProps) {
+  if (review.status === 'completed') return <Completed review={review} change={change} />
+  return review.status === 'waived' ? <ReviewStatusNotice review={review} /> : <Submitted review={review} />
 }
 
 function Completed({ review, change }: ReviewResultProps) {
