@@ -17,7 +17,7 @@ export type Credentials = {
   sessions: Readonly<Record<Role, OwnSession>>
   /** The `Cookie` header of invalid sessions, by the reason. */
   endedSessions: Readonly<Record<string, string>>
-  /** Invalid bearer tokens, by the reason; each had the scope write. */
+  /** Invalid bearer tokens, by the reason; each had the scope write, or the role manager. */
   endedTokens: Readonly<Record<string, Readonly<Record<TokenSystem, string>>>>
 }
 
@@ -72,7 +72,8 @@ export async function makeCredentials(world: World): Promise<Credentials> {
     const tokens = async (end: (id: string) => Promise<void>, expiresAt: string | null) => {
       const pairs = await Promise.all(
         tokenSystems.map(async (system) => {
-          const input = { system, scope: 'write', name: 'Ended', expiresAt, origin: 'entry' } as const
+          const role = system === 'app' ? 'manager' : null
+          const input = { system, scope: 'write', role, name: 'Ended', expiresAt, origin: 'entry' } as const
           const { secret, token } = await createToken(contextOf(db, past), input)
           await end(token.id)
           return [system, secret] as const

@@ -126,3 +126,26 @@ test('fits a phone in the dark', async ({ page, signInAs, expectAccessible }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await expectAccessible()
 })
+
+test('makes a service account with a role, which reads what the pages read', async ({ page, signInAs, baseURL }) => {
+  const name = `BI ${randomUUID()}`
+  await signInAs('admin')
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API token' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('radio', { name: /^Reviews, policy, insights and history/ }).check()
+  await expect(dialog.getByRole('group', { name: /^Access/ })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('Choose a role')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Manager' }).check()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const made = page.getByRole('dialog', { name: `Token “${name}” created` })
+  const secret = await made.getByText(/^hindsight_app_[\w-]+$/).textContent()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, name)).toContainText(/app.*As manager/)
+  const headers = { authorization: `Bearer ${secret}` }
+  const statusOf = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
+  expect(await statusOf('history?limit=1')).toBe(200)
+  expect(await statusOf('tokens')).toBe(403)
+})

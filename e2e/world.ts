@@ -1,4 +1,4 @@
-import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
 /** The servers under test and how to reach them; created once before all tests. */
 export type World = {
@@ -8,7 +8,7 @@ export type World = {
   dataDir: string
   /** The environment of the servers, for tests that start their own. */
   serverEnv: Record<string, string>
-  tokens: Record<TokenSystem, Record<TokenScope, string>>
+  tokens: Record<Exclude<TokenSystem, 'app'>, Record<TokenScope, string>> & { app: Record<TokenRole, string> }
 }
 
 export function readWorld(): World {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { type Access, type Endpoint, type Role, roles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { type Access, type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
@@ -14,15 +14,20 @@ const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403
 
 function verdictForToken(access: Access, system: string, scope: string): Verdict {
   if (access === 'public') return 'admitted'
-  if (!('scope' in access)) return 'insufficient_scope'
+  if (!('scope' in access)) {
+    if (access.onlyPeople || access.role === 'admin' || system !== 'app') return 'insufficient_scope'
+    return isAtLeast(scope, access.role) ? 'admitted' : 'insufficient_scope'
+  }
   const isOwnSystem = access.system === 'any' || access.system === system
   return isOwnSystem && (access.scope === 'read' || scope === 'write') ? 'admitted' : 'insufficient_scope'
 }
 
+const isAtLeast = (actual: string, needed: Role) => roles.indexOf(actual as Role) >= roles.indexOf(needed)
+
 function verdictForRole(access: Access, role: Role): Verdict {
   if (access === 'public') return 'admitted'
   const needed = access.role ?? ('scope' in access && access.scope === 'write' ? 'reviewer' : 'viewer')
-  return roles.indexOf(role) >= roles.indexOf(needed) ? 'admitted' : 'forbidden'
+  return isAtLeast(role, needed) ? 'admitted' : 'forbidden'
 }
 
 function expectVerdict(response: ApiResponse, verdict: Verdict): void {
@@ -73,10 +78,10 @@ for (const endpoint of allEndpoints) {
       }
     })
 
-    test('with a token of every system and scope', async ({ call, tokens }) => {
+    test('with a token of every system and scope or role', async ({ call, tokens }) => {
       for (const system of tokenSystems) {
-        for (const scope of tokenScopes) {
-          const response = await call(endpoint.method, path, { body, token: tokens[system][scope] })
+        for (const [scope, token] of Object.entries(tokens[system])) {
+          const response = await call(endpoint.method, path, { body, token })
           expectVerdict(response, verdictForToken(endpoint.access, system, scope))
         }
       }

@@ -16,6 +16,7 @@ export async function fuzzOwnServer(
     callers: {
       resourcesToken: bearer(own.tokens.resources.write),
       itsmToken: bearer(own.tokens.itsm.write),
+      appToken: bearer(own.tokens.app.manager),
       docsToken: bearer(own.tokens.docs.write),
       session: await own.sessionOf('admin'),
     },

@@ -51,5 +51,20 @@ it.each([
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
   ...['setServiceReviewer', 'deleteServiceReviewer'],
 ])('allows %s only to managers', (name) => {
-  expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toEqual({ role: 'manager' })
+  expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
+})
+
+it('closes to service accounts what belongs to one person, and each step that a person answers for', () => {
+  const isForPeople = (access: Access) => access !== 'public' && 'onlyPeople' in access
+  expect(namesWith(isForPeople)).toEqual(
+    [
+      ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
+      ...['signOffReview', 'returnReview', 'reopenReview'],
+      ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
+      ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
+      ...['getMailPreferences', 'updateMailPreferences', 'saveListLayout', 'resetListLayout'],
+      ...['listNotifications', 'readNotification', 'readAllNotifications'],
+      ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
+    ].toSorted(),
+  )
 })

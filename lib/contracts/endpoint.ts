@@ -7,8 +7,11 @@ export const roles = ['viewer', 'reviewer', 'manager', 'admin'] as const
 /** Each role includes the rights of the roles before it. */
 export type Role = (typeof roles)[number]
 
-export const tokenSystems = ['resources', 'itsm', 'docs'] as const
-/** The service a token is issued for (specification, section 5). */
+export const tokenSystems = ['resources', 'itsm', 'docs', 'app'] as const
+/**
+ * The service a token is issued for (specification, section 5); a token for `app` is a service account, which acts with
+ * a role in the API of the pages.
+ */
 export type TokenSystem = (typeof tokenSystems)[number]
 
 export const tokenScopes = ['read', 'write'] as const
@@ -19,13 +22,16 @@ export const tokenRoles = ['viewer', 'reviewer', 'manager'] as const
 export type TokenRole = (typeof tokenRoles)[number]
 
 /** The lowest role with the rights of a token scope. */
-const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
+export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 
 /**
  * Who may call an endpoint: anyone; a token for a system with a scope, or a session with the corresponding role, unless
- * `role` is another one; or a session with at least a role.
+ * `role` is another one; or a session, or a token for `app`, with at least a role, unless it is for people only.
  */
-export type Access = 'public' | { system: TokenSystem | 'any'; scope: TokenScope; role?: Role } | { role: Role }
+export type Access =
+  | 'public'
+  | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Role }
+  | { role: Role; onlyPeople?: true }
 
 /** The lowest role of a session that may call an endpoint. */
 export const lowestRoleOf = (access: Exclude<Access, 'public'>): Role =>

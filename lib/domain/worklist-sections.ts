@@ -27,6 +27,10 @@ const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
 /** The sections of Today for a role, in order. */
 export const sectionsOf = (role: Role): readonly WorklistSection[] => sectionsOfRole[role]
 
+/** Whether a section lists the work of one person. */
+export const isPersonal = (section: WorklistSection): boolean =>
+  (ownSections as readonly WorklistSection[]).includes(section)
+
 /** The filter of the queue for a section of Today. No review matches two of them. */
 export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)

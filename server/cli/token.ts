@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
-import { type TokenScope, type TokenSystem, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { createToken } from '#server/platform/auth/token-commands.ts'
+import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { createToken, type NewToken, scopeOf } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
-const usage = `Usage: npm run token -- --system ${tokenSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]
+const recordSystems = tokenSystems.filter((system) => system !== 'app')
+const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]
+       npm run token -- --system app --role ${tokenRoles.join('|')} --name NAME [--expires-in-days N]
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
 
@@ -17,30 +19,41 @@ function readArguments() {
   const { values } = parseArgs({
     options: {
       system: { type: 'string' },
-      scope: { type: 'string', default: 'read' },
+      scope: { type: 'string' },
+      role: { type: 'string' },
       name: { type: 'string' },
       'expires-in-days': { type: 'string' },
       ...confirmOption,
     },
   })
   const system = tokenSystems.find((known) => known === values.system)
-  const scope = tokenScopes.find((known) => known === values.scope)
   const days = values['expires-in-days']
   if (!system) return fail(`--system must be one of ${tokenSystems.join(', ')}.`)
-  if (!scope) return fail(`--scope must be one of ${tokenScopes.join(', ')}.`)
   if (!values.name?.trim()) return fail('--name is required: it says what the token is for.')
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return fail('--expires-in-days must be from 1 to 9999.')
   const { name, yes: isConfirmed } = values
-  return { system, scope, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
+  const access = system === 'app' ? readRole(values) : readScope(values)
+  return { system, ...access, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
 }
 
-type Input = {
-  system: TokenSystem
-  scope: TokenScope
-  name: string
-  days: number | null
-  isConfirmed: boolean
+type Access = Pick<NewToken, 'scope' | 'role'>
+type Values = { readonly scope?: string | undefined; readonly role?: string | undefined }
+
+function readRole(values: Values): Access {
+  const role = tokenRoles.find((known) => known === values.role)
+  if (!role) return fail(`--role must be one of ${tokenRoles.join(', ')}.`)
+  if (values.scope !== undefined) return fail('--scope cannot be combined with --system app, which has a role.')
+  return { scope: scopeOf(role), role }
 }
+
+function readScope(values: Values): Access {
+  const scope = tokenScopes.find((known) => known === (values.scope ?? 'read'))
+  if (!scope) return fail(`--scope must be one of ${tokenScopes.join(', ')}.`)
+  if (values.role !== undefined) return fail('--role is only for --system app.')
+  return { scope, role: null }
+}
+
+type Input = ReturnType<typeof readArguments>
 
 async function issue(input: Input) {
   const database = await openForCommand(input.isConfirmed)
@@ -54,8 +67,8 @@ async function issue(input: Input) {
       now,
       requestId: 'cli-token',
     }
-    const { system, scope, name } = input
-    return (await createToken(ctx, { system, scope, name, expiresAt, origin: 'entry' })).secret
+    const { system, scope, role, name } = input
+    return (await createToken(ctx, { system, scope, role: role ?? null, name, expiresAt, origin: 'entry' })).secret
   } finally {
     await database.close()
   }

@@ -6,7 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
+import { hasRole, roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findReviewers, type Reviewer, takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
@@ -69,9 +69,11 @@ async function getReviewedChange({ db }: Within, { change }: NamedReview): Promi
 /** A manager may assign any review; a reviewer their own, and take an unassigned one. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
-  if (actor.kind !== 'account' || hasRole(actor.role, 'manager')) return
-  const isTaking = row.reviewer === null && to?.email === actor.email
-  if (row.reviewer !== actor.email && !isTaking) {
+  const role = roleOf(actor)
+  if (actor.kind === 'system' || (role !== null && hasRole(role, 'manager'))) return
+  const email = actor.kind === 'account' ? actor.email : null
+  const isTaking = row.reviewer === null && to?.email === email
+  if (email === null || (row.reviewer !== email && !isTaking)) {
     throw new AppError('forbidden', 'Only its reviewer or a manager can reassign it.')
   }
 }

@@ -7,8 +7,9 @@ import {
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import { sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
+import { isPersonal, sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
+import { roleOf } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -18,10 +19,17 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { findPeopleNames } from '#server/users/names.ts'
 
-/** What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has nothing. */
+/**
+ * What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has no work of its
+ * own, only the sections that are the same for everybody with its role.
+ */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
-  if (actor.kind !== 'account') return { today: dayOf(ctx), sections: [], verifications: none, actions: noActions }
+  if (actor.kind !== 'account') {
+    const shared = sectionsOf(roleOf(actor) ?? 'viewer').filter((section) => !isPersonal(section))
+    const sections = await Promise.all(shared.map((section) => readSection(ctx, section, '')))
+    return { today: dayOf(ctx), sections, verifications: none, actions: noActions }
+  }
   const [sections, verifications, actions] = await Promise.all([
     Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, actor.email))),
     readVerifications(ctx, actor),

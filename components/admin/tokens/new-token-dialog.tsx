@@ -10,10 +10,10 @@ import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { type ResponseOf, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { type ResponseOf, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
-import { tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
+import { tokenRolesInWords, tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
 
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
@@ -24,11 +24,12 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { name: '', system: 'itsm', scope: 'read', expires_at: inDays(90) },
   })
   const { errors, isSubmitting } = form.formState
+  const isServiceAccount = form.watch('system') === 'app'
   const submit = form.handleSubmit(async (input) => {
     try {
       setIssued(await create.mutateAsync({ body: input }))
     } catch (error) {
-      showServerErrors(error, ['name', 'system', 'scope', 'expires_at'], form.setError)
+      showServerErrors(error, ['name', 'system', 'scope', 'role', 'expires_at'], form.setError)
     }
   })
   return (
@@ -64,14 +65,27 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           ),
         }))}
       />
-      <RadioGroup
-        legend="Access"
-        required
-        inline
-        register={form.register('scope')}
-        error={errors.scope?.message}
-        options={tokenScopes.map((scope) => ({ value: scope, label: tokenScopesInWords[scope] }))}
-      />
+      {isServiceAccount ? (
+        <RadioGroup
+          key="role"
+          legend="Role"
+          required
+          inline
+          register={form.register('role', { shouldUnregister: true })}
+          error={errors.role?.message && 'Choose a role'}
+          options={tokenRoles.map((role) => ({ value: role, label: tokenRolesInWords[role] }))}
+        />
+      ) : (
+        <RadioGroup
+          key="scope"
+          legend="Access"
+          required
+          inline
+          register={form.register('scope', { shouldUnregister: true })}
+          error={errors.scope?.message}
+          options={tokenScopes.map((scope) => ({ value: scope, label: tokenScopesInWords[scope] }))}
+        />
+      )}
       <ExpiryChoice
         onChange={(expiresAt) =>
           form.setValue('expires_at', expiresAt, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

@@ -26,7 +26,7 @@ import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { RevokeToken } from './revoke-token.tsx'
 import { tokenStateOf } from './token-state.ts'
-import { tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
+import { tokenAccessInWords, tokenSystemsInWords } from './token-systems.ts'
 
 const columns = ['Name', 'API', 'Access', 'Created', 'Last used', 'Expires', 'State'] as const
 
@@ -138,7 +138,7 @@ function TokenRow({ token, state, onRevoke }: TokenRowProps) {
         <span data-tooltip={tokenSystemsInWords[token.system].reach}>{token.system}</span>
       </Td>
       <Td label="Access" className="sm:whitespace-nowrap">
-        {tokenScopesInWords[token.scope]}
+        {tokenAccessInWords(token)}
       </Td>
       <Td label="Created">
         <span>

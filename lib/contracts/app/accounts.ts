@@ -70,7 +70,7 @@ export const getSession = endpoint({
   ...routes.getSession,
   name: 'getSession',
   summary: 'Who is signed in',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   response: z.object({ account: Account }),
   examples: { response: { account: exampleAccount } },
 })
@@ -79,7 +79,7 @@ export const endMySessions = endpoint({
   ...routes.endMySessions,
   name: 'endMySessions',
   summary: 'Sign out everywhere; ends every session of the caller',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
   status: 204,
 })
@@ -88,7 +88,7 @@ export const changeMyPassword = endpoint({
   ...routes.changeMyPassword,
   name: 'changeMyPassword',
   summary: 'Change the password; ends every session of the caller',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   body: PasswordChange,
   response: z.null(),
   status: 204,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
-import { endpoint, tokenScopes, tokenSystems } from '../endpoint.ts'
+import { endpoint, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import { tokenStates } from './account-values.ts'
 
@@ -10,6 +10,7 @@ export const ApiToken = z
     name: z.string().describe('Name of the token'),
     system: oneOf(tokenSystems).describe('The service that it is for'),
     scope: oneOf(tokenScopes).describe('Whether it may read or write'),
+    role: oneOf(tokenRoles).nullable().describe('The role with which a token for `app` acts; null for other systems'),
     hint: z.string().describe('The first characters of the token'),
     created_by: z.string().describe('Name of the person who created it'),
     created_at: Timestamp.describe('When it was created'),
@@ -24,8 +25,20 @@ export const NewApiToken = z
   .strictObject({
     name: nameText(100).describe('Name of the token'),
     system: oneOf(tokenSystems).describe('The service that it is for'),
-    scope: oneOf(tokenScopes).describe('Whether it may read or write'),
+    scope: oneOf(tokenScopes)
+      .optional()
+      .describe('Whether it may read or write; required unless `system` is `app`, which has a role instead'),
+    role: oneOf(tokenRoles).optional().describe('The role with which it acts; required if `system` is `app`'),
     expires_at: Timestamp.nullable().describe('When it expires, in the future; null for never'),
+  })
+  .superRefine(({ system, scope, role }, { addIssue }) => {
+    const [needed, other] = system === 'app' ? (['role', 'scope'] as const) : (['scope', 'role'] as const)
+    const values = { scope, role }
+    const issue = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+    if (values[needed] === undefined) {
+      issue(needed, `must be one of ${(needed === 'role' ? tokenRoles : tokenScopes).join(', ')}`)
+    }
+    if (values[other] !== undefined) issue(other, `must be left out for a token for ${system}`)
   })
   .meta({ id: 'NewApiToken' })
 export type NewApiToken = z.infer<typeof NewApiToken>
@@ -35,6 +48,7 @@ const exampleToken: ApiToken = {
   name: 'Change sync',
   system: 'itsm',
   scope: 'write',
+  role: null,
   hint: 'hindsight_itsm_Zx4q',
   created_by: 'Sanna Koskinen',
   created_at: '2026-03-02T08:15:00.000Z',

@@ -33,7 +33,7 @@ export const getMailPreferences = endpoint({
   ...routes.getMailPreferences,
   name: 'getMailPreferences',
   summary: 'Get the mail preferences of the caller',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   response: MailPreferences,
   examples: { response: example },
 })
@@ -42,7 +42,7 @@ export const updateMailPreferences = endpoint({
   ...routes.updateMailPreferences,
   name: 'updateMailPreferences',
   summary: 'Change the mail preferences of the caller',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   body: MailChoices.partial(),
   response: MailPreferences,
   examples: { body: { is_digest_on: false }, response: example },

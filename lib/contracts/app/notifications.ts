@@ -32,7 +32,7 @@ export const listNotifications = endpoint({
   name: 'listNotifications',
   summary: 'List the notifications of the caller, newest first',
   description: '`unread_count` counts all unread notifications, regardless of page and filter.',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   query: z.strictObject({
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(50).describe('Records per page'),
@@ -54,7 +54,7 @@ export const readNotification = endpoint({
   name: 'readNotification',
   summary: 'Mark a notification of the caller as read',
   description: 'A notification that was already read keeps its time.',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the notification') }),
   response: Notification,
   errors: ['not_found'],
@@ -68,7 +68,7 @@ export const readAllNotifications = endpoint({
   ...routes.readAllNotifications,
   name: 'readAllNotifications',
   summary: 'Mark all notifications of the caller as read',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   body: z
     .strictObject({
       until: Timestamp.describe('Time of the newest one that was seen; later ones stay unread'),

@@ -85,7 +85,7 @@ export const askRequester = endpoint({
   summary: 'Ask the requester whether the change worked for them',
   description:
     'The question is sent by e-mail with a link that expires, if mail is configured, and as a notification if the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester must not be the caller, the reviewer or the implementer of the change.',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   params: OfReview,
   body: NewRequesterQuestion,
   response: z.object({

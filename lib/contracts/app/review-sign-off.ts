@@ -71,7 +71,7 @@ export const submitReview = endpoint({
   summary: 'Submit a review that needs a sign-off',
   description:
     'Its forms are then read-only until it is signed off, returned or withdrawn. People who may sign it off are notified. When something is missing, the response is 409, as for a completion.',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
   examples: { params, body: {}, response: submitted },
 })
@@ -81,7 +81,7 @@ export const withdrawReview = endpoint({
   name: 'withdrawReview',
   ...reviewMove,
   summary: 'Withdraw a submitted review; for its reviewer and the person who submitted it',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
   examples: { params, body: {}, response: inWork },
 })
@@ -93,7 +93,7 @@ export const signOffReview = endpoint({
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
     'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; others get 403. When the change names an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. A change in state `review` is closed.',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   body: SignOff,
   examples: {
     params,
@@ -117,7 +117,7 @@ export const returnReview = endpoint({
   name: 'returnReview',
   ...reviewMove,
   summary: 'Return a review to its reviewer instead of signing it off, with a reason',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason,
   examples: {
     params,
@@ -165,7 +165,7 @@ export const reopenReview = endpoint({
   summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:
     'The completed version is preserved. `pir_completed` of the change is false until the review is completed again; its reference, outcome, date and state stay those of the last completion.',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   body: ReturnReason,
   examples: {
     params,

@@ -195,7 +195,7 @@ export const startReview = endpoint({
   ...routes.startReview,
   name: 'startReview',
   summary: 'Start the review of a change, with the caller as reviewer; returns the existing one, if any',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   params: OfChange,
   body: z.strictObject({}),
   response: Review,
@@ -270,7 +270,7 @@ export const completeReview = endpoint({
   summary: 'Complete a review: review, change and history in one transaction',
   description:
     'When something is missing, the response is 409 with one detail each: `field` names step and field (`plan.is_objective_met`), `issue` says what to do. A change in state `review` is closed. The policy evaluates the change again with current data, in any state: when a rule requires a sign-off, or the reviewer implemented the change or may have, the response is 409 and the review has to be submitted instead.',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   body: Completion,
   examples: {
     params: { reference: 'PIR-2026-0042' },

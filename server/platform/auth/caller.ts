@@ -23,7 +23,9 @@ export function identifyCaller(
   return token instanceof Promise ? token.then(actorOf) : actorOf(token)
 }
 
-const actorOf = ({ id, name, system, scope }: TokenRow): Actor => ({ kind: 'token', id, name, system, scope })
+function actorOf({ id, name, system, scope, role }: TokenRow): Actor {
+  return { kind: 'token', id, name, system, scope, role }
+}
 
 async function identifyAccount(headers: HeaderFields): Promise<Actor> {
   return (await findSessionActor(headers)) ?? anonymous
@@ -39,6 +41,10 @@ export async function findSessionActor(headers: HeaderFields): Promise<Extract<A
 
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
 
+/** The role with which somebody acts: of a person, or of a token for `app`; null for anyone else. */
+export const roleOf = (actor: Actor): Role | null =>
+  actor.kind === 'account' || actor.kind === 'token' ? (actor.role ?? null) : null
+
 /** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor has this access. */
 export function authorize(access: Access, actor: Actor): void {
   if (access === 'public') return
@@ -51,12 +57,13 @@ export function authorize(access: Access, actor: Actor): void {
       throw new AppError('forbidden', `This needs the role ${needed}; you are signed in as ${actor.role}.`)
     }
   }
-  if (actor.kind === 'token') authorizeToken(access, actor)
+  if (actor.kind === 'token') {
+    if ('scope' in access) authorizeToken(access, actor)
+    else authorizeServiceAccount(access, actor)
+  }
 }
 
-function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor, { kind: 'token' }>): void {
-  if (!('scope' in access))
-    throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
+function authorizeToken(access: Extract<Access, { scope: unknown }>, token: Extract<Actor, { kind: 'token' }>): void {
   if (access.system !== 'any' && access.system !== token.system) {
     throw new AppError(
       'insufficient_scope',
@@ -65,5 +72,21 @@ function authorizeToken(access: Exclude<Access, 'public'>, token: Extract<Actor,
   }
   if (access.scope === 'write' && token.scope !== 'write') {
     throw new AppError('insufficient_scope', 'The token has scope read; this needs a token with scope write.')
+  }
+}
+
+function authorizeServiceAccount(
+  { role, onlyPeople }: Extract<Access, { onlyPeople?: true }>,
+  token: Extract<Actor, { kind: 'token' }>,
+): void {
+  if (onlyPeople || role === 'admin') {
+    throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
+  }
+  if (token.system !== 'app') {
+    throw new AppError('insufficient_scope', `The token is for ${token.system}; this needs a token for app.`)
+  }
+  const actual = roleOf(token)
+  if (actual === null || !hasRole(actual, role)) {
+    throw new AppError('insufficient_scope', `This needs the role ${role}; the token has the role ${actual}.`)
   }
 }

@@ -6,6 +6,7 @@ export const tokenColumns = {
   name: apiTokens.name,
   system: apiTokens.system,
   scope: apiTokens.scope,
+  role: apiTokens.role,
   hint: apiTokens.hint,
   created_by: apiTokens.createdBy,
   created_at: apiTokens.createdAt,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -31,6 +32,7 @@ describe('createApiToken', () => {
     expect(secret).toMatch(/^hindsight_itsm_[\w-]{43}$/)
     expect(token).toEqual({
       ...input,
+      role: null,
       id: expect.stringMatching(/^tok_/),
       hint: secret.slice(0, 'hindsight_itsm_'.length + 4),
       created_by: 'Test admin',
@@ -44,6 +46,25 @@ describe('createApiToken', () => {
     ])
     expect(stored).not.toContain(secret)
     expect(await verifyToken(secret, testNow)).toMatchObject({ id: token.id })
+  })
+
+  it('creates a service account with a role', async () => {
+    const app = { name: 'Our BI', system: 'app', role: 'viewer', expires_at: null } as const
+    const { secret, token } = await createApiToken(ctx(), app)
+    expect(token).toMatchObject({ system: 'app', role: 'viewer', scope: 'read' })
+    expect(await verifyToken(secret, testNow)).toMatchObject({ role: 'viewer' })
+    expect((await historyOf(token.id))[0]?.changes).toMatchObject({ role: { from: null, to: 'viewer' } })
+  })
+
+  it.each([
+    [{ system: 'app' }, 'role'],
+    [{ system: 'app', role: 'admin' }, 'role'],
+    [{ system: 'app', role: 'viewer', scope: 'read' }, 'scope'],
+    [{ system: 'itsm' }, 'scope'],
+    [{ system: 'itsm', scope: 'read', role: 'viewer' }, 'role'],
+  ])('rejects %j', (access, field) => {
+    const parsed = NewApiToken.safeParse({ name: 'Our BI', expires_at: null, ...access })
+    expect(parsed.error?.issues[0]?.path).toEqual([field])
   })
 
   it.each(['2026-03-10T12:00:00Z', '2026-03-10T11:59:59.999Z', '0001-01-01T00:00:00Z'])(

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import type { TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -15,6 +15,8 @@ export type NewToken = {
   name: string
   system: TokenSystem
   scope: TokenScope
+  /** Of a token for `app`. */
+  role?: TokenRole | null
   expiresAt: string | null
   origin: 'entry' | 'demo'
 }
@@ -35,20 +37,24 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
       })
       .returning(tokenColumns)
     if (!token) throw new Error('The token was not stored.')
-    const { name, system, scope, expires_at } = token
-    const changes = differences({}, { name, system, scope, expires_at })
+    const { name, system, scope, role, expires_at } = token
+    const access = role === null ? { scope } : { role }
+    const changes = differences({}, { name, system, ...access, expires_at })
     await recordEvent({ ...ctx, db: tx }, 'create', 'api_token', token.id, changes)
     return { secret, token }
   })
 }
 
+/** The scope that corresponds to the role of a service account. */
+export const scopeOf = (role: TokenRole | null): TokenScope => (role === 'viewer' ? 'read' : 'write')
+
 /** Creates a token for an admin. Throws `invalid_parameter` if it would already be expired. */
 export async function createApiToken(ctx: Context, input: NewApiToken): Promise<{ secret: string; token: ApiToken }> {
-  const { expires_at: expiresAt, ...same } = input
+  const { expires_at: expiresAt, role = null, scope = scopeOf(role), ...same } = input
   if (expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()) {
     throw invalidField('expires_at', 'body', 'must be in the future')
   }
-  return createToken(ctx, { ...same, expiresAt, origin: 'entry' })
+  return createToken(ctx, { ...same, scope, role, expiresAt, origin: 'entry' })
 }
 
 /** Revokes a token: this process rejects it at once, others within 5 seconds. Idempotent. Throws `not_found`. */

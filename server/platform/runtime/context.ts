@@ -1,9 +1,9 @@
-import type { Role, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
 /** Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. */
 export type Actor =
-  | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope }
+  | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope; role?: TokenRole | null }
   | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string }
   | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }

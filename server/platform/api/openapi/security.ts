@@ -1,13 +1,19 @@
 import type { oas31 } from 'zod-openapi'
 import type { Access, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { lowestRoleOf, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { lowestRoleOf, roleForScope, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 
 const serves: Readonly<Record<TokenSystem, string>> = {
   resources: 'users and products',
   itsm: 'changes, incidents and improvements',
   docs: 'knowledge articles',
+  app: 'what the pages use: reviews, policy, insights, history, worklist',
 }
+
+const needs = (system: TokenSystem) =>
+  system === 'app'
+    ? 'It acts with the role viewer, reviewer or manager, as a service account.'
+    : 'GET needs scope read, every other method needs write.'
 
 const schemeOf = (system: TokenSystem) => `${system}Token`
 
@@ -19,7 +25,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
       {
         type: 'http',
         scheme: 'bearer',
-        description: `A token for ${system}: ${serves[system]}. GET needs scope read, every other method needs write.`,
+        description: `A token for ${system}: ${serves[system]}. ${needs(system)}`,
       },
     ]),
   ),
@@ -34,8 +40,14 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
 /** Who may call, as alternatives: the scope of a token or the lowest role of a person. */
 export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'public') return []
-  if (!('scope' in access)) return [{ session: [access.role] }]
+  if (!('scope' in access)) {
+    const isForTokens = !access.onlyPeople && access.role !== 'admin'
+    return [{ session: [access.role] }, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
+  }
   const { system, scope } = access
   const systems = system === 'any' ? tokenSystems : [system]
-  return [...systems.map((one) => ({ [schemeOf(one)]: [scope] })), { session: [lowestRoleOf(access)] }]
+  return [
+    ...systems.map((one) => ({ [schemeOf(one)]: [one === 'app' ? roleForScope[scope] : scope] })),
+    { session: [lowestRoleOf(access)] },
+  ]
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listHistory } from '#lib/contracts/app/history.ts'
+import { listPolicyRules } from '#lib/contracts/app/policy.ts'
+import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
+import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
+import { getWorklist } from '#lib/contracts/app/worklist.ts'
+import type { Endpoint, TokenRole } from '#lib/contracts/endpoint.ts'
+import { updateImprovement } from '#lib/contracts/improvements.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { createAccount } from './account-commands.ts'
+import { createToken, scopeOf } from './token-commands.ts'
+
+let database: TestDatabase
+const secrets = new Map<TokenRole, string>()
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  for (const role of ['viewer', 'reviewer', 'manager'] as const) {
+    const named = { name: `BI ${role}`, system: 'app', scope: scopeOf(role), role, expiresAt: null } as const
+    secrets.set(role, (await createToken(testContext(database.db), { ...named, origin: 'entry' })).secret)
+  }
+  const account = { email: noor.email, name: noor.name, role: 'reviewer', password: 'correct horse battery' } as const
+  await createAccount(testContext(database.db), account)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const call = async (role: TokenRole, endpoint: Endpoint, input: Parameters<typeof callRoute>[1] = {}) => {
+  const headers = { Authorization: `Bearer ${secrets.get(role)}`, 'Sec-Fetch-Site': 'cross-site' }
+  const response = await callRoute(endpoint, { ...input, headers })
+  return { status: response.status, json: await response.json() }
+}
+
+test('acts with its role, as itself in the history', async () => {
+  const reference = await insertOwed(database.db, 'CHG-APP')
+  expect((await call('viewer', listPolicyRules)).status).toBe(403)
+  expect((await call('reviewer', listPolicyRules)).status).toBe(200)
+  const assign = { body: { reviews: [reference], reviewer: noor.email } }
+  const refused = await call('reviewer', assignReviews, assign)
+  expect(refused.json.results).toMatchObject([{ result: 'refused' }])
+  const assigned = await call('manager', assignReviews, assign)
+  expect(assigned.json.results, JSON.stringify(assigned.json)).toMatchObject([{ result: 'done' }])
+  const history = await call('manager', listHistory, { query: { entity_type: 'review', entity_id: reference } })
+  expect(history.json.result[0]).toMatchObject({ actor_kind: 'token', actor_name: 'BI manager' })
+  expect((await call('viewer', listHistory)).json.error.message).toMatch(/needs the role manager; .* role viewer/)
+})
+
+test('sees the work of a role, but has none of its own', async () => {
+  await insertOwed(database.db, 'CHG-OPEN')
+  const { json } = await call('manager', getWorklist)
+  const sections = json.sections.map(({ section }: { section: string }) => section)
+  expect(sections).toEqual(['sign_off', 'unassigned', 'overdue'])
+  expect(json.sections[1].entries.map(({ number }: { number: string }) => number)).toContain('CHG-OPEN')
+  expect((await call('viewer', getWorklist)).json.sections).toEqual([])
+})
+
+test('does not start a review, however it tries', async () => {
+  const reference = await insertOwed(database.db, 'CHG-BEGIN')
+  expect((await call('manager', startReview, { params: { number: 'CHG-BEGIN' } })).status).toBe(403)
+  const step = { params: { reference, step: 'risk' }, body: { form: { remarks: '' }, version: 0 } }
+  expect((await call('manager', saveReviewStep, step)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('is not a token of another system', async () => {
+  const { status, json } = await call('manager', updateImprovement, { params: { id: 'imp_1' }, body: {} })
+  expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
+})
