@@ -1,5 +1,5 @@
-/** The kinds of records that files are imported into. */
-export const importKinds = ['users', 'products', 'changes', 'incidents', 'articles'] as const
+/** The kinds of records that files are imported into; `reviews` are results of reviews made in another tool. */
+export const importKinds = ['users', 'products', 'changes', 'incidents', 'articles', 'reviews', 'improvements'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const importStatuses = ['draft', 'queued', 'running', 'done', 'failed', 'cancelled'] as const

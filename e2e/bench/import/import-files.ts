@@ -48,8 +48,11 @@ const padded = (number: number) => String(number).padStart(8, '0')
 const sentence = (dice: Dice, length: number) => Array.from({ length }, () => dice.of(words)).join(' ')
 const person = (dice: Dice) => `user${1 + dice.upTo(400)}@hindsight.example`
 
+/** The kinds that an organisation imports many of. */
+export type MeasuredKind = Exclude<ImportKind, 'reviews' | 'improvements'>
+
 /** The columns of an export and the values of a row, by its index and the number of rows. */
-const rowMakers: Readonly<Record<ImportKind, (dice: Dice, at: number, rows: number) => Row>> = {
+const rowMakers: Readonly<Record<MeasuredKind, (dice: Dice, at: number, rows: number) => Row>> = {
   users: (dice, at) => ({
     user_id: `usr_${padded(at)}`,
     name: `${dice.of(givenNames)} ${dice.of(familyNames)} ${dice.upTo(997)}`,
@@ -127,7 +130,7 @@ const portion = 1000
 /** Writes an export like that of another system, the same for the same number of rows. */
 export async function writeImportFile(
   path: string,
-  entity: ImportKind,
+  entity: MeasuredKind,
   format: ImportFormat,
   rows: number,
 ): Promise<void> {
@@ -137,7 +140,7 @@ export async function writeImportFile(
   )
 }
 
-function* eachPortion(entity: ImportKind, rows: number): Generator<Row[]> {
+function* eachPortion(entity: MeasuredKind, rows: number): Generator<Row[]> {
   const dice = diceOf(rows)
   for (let from = 0; from < rows; from += portion) {
     const length = Math.min(portion, rows - from)
@@ -148,7 +151,7 @@ function* eachPortion(entity: ImportKind, rows: number): Generator<Row[]> {
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
-function* csvText(entity: ImportKind, rows: number): Generator<string> {
+function* csvText(entity: MeasuredKind, rows: number): Generator<string> {
   let isHeaded = false
   for (const made of eachPortion(entity, rows)) {
     if (!isHeaded) yield line(Object.keys(made[0] ?? {}))
@@ -157,7 +160,7 @@ function* csvText(entity: ImportKind, rows: number): Generator<string> {
   }
 }
 
-function* jsonText(entity: ImportKind, rows: number): Generator<string> {
+function* jsonText(entity: MeasuredKind, rows: number): Generator<string> {
   let before = '{"result":[\n'
   for (const made of eachPortion(entity, rows)) {
     yield before + made.map((row) => JSON.stringify(row)).join(',\n')

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
-import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
@@ -13,9 +12,9 @@ import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { highestMemory, parentOf, processorTime } from '../process-usage.ts'
 import { median } from '../statistics.ts'
-import { type ImportFormat, writeImportFile } from './import-files.ts'
+import { type ImportFormat, type MeasuredKind, writeImportFile } from './import-files.ts'
 
-export type ImportCase = { readonly name: string; readonly entity: ImportKind; readonly format: ImportFormat }
+export type ImportCase = { readonly name: string; readonly entity: MeasuredKind; readonly format: ImportFormat }
 
 /** The longest list, and one with rejected duplicate rows; both file formats. */
 export const importCases: readonly ImportCase[] = [
@@ -84,7 +83,7 @@ export async function measureImports(
   }
 }
 
-async function importOnce(serverUrl: string, entity: ImportKind, file: string, rows: number): Promise<Round> {
+async function importOnce(serverUrl: string, entity: MeasuredKind, file: string, rows: number): Promise<Round> {
   await dropDatabase(serverUrl, database)
   await executeOn(serverUrl, `create database ${database} template template0 encoding 'UTF8'`)
   const url = databaseUrl(serverUrl, database)

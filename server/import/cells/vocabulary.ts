@@ -103,6 +103,14 @@ export const reviewOutcomeWords = vocabulary({
   failed: ['unsuccessful', 'failure', 'not successful', 'backed out', 'rolled back'],
 })
 
+export const improvementStatusWords = vocabulary({
+  open: ['new', 'to do', 'backlog', 'planned', 'not started', 'pending'],
+  in_progress: ['active', 'work in progress', 'started', 'doing', 'in review'],
+  done: ['closed', 'closed complete', 'complete', 'completed', 'resolved', 'fixed', 'implemented'],
+  verified: ['confirmed', 'effective'],
+  cancelled: ['canceled', 'cancel', 'rejected', 'withdrawn', 'closed incomplete', 'closed skipped', 'wont do'],
+})
+
 export const polarityWords = vocabulary({
   positive: ['good', 'went well', '+'],
   negative: ['bad', 'went wrong', '-'],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Article } from '#lib/contracts/articles.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 import { Product } from '#lib/contracts/products.ts'
 import { User } from '#lib/contracts/users.ts'
@@ -32,11 +33,35 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
     contract: Incident,
     answer: (row) => ({ ...row, priority_level: null, caused_by_change: null, updated_at: '2026-03-01T10:00:00.000Z' }),
   },
+  reviews: {
+    contract: ChangeRecord,
+    answer: ({ title, ...row }) => ({
+      ...{ ...row, title, risk: null, planned_start: null, planned_end: null, actual_start: null, actual_end: null },
+      ...{
+        implementation_plan: null,
+        risk_assessment: null,
+        backout_plan: null,
+        assigned_to: null,
+        requested_by: null,
+      },
+      ...{ assignment_group: null, close_code: null, close_notes: null, is_unauthorized: false },
+      ...{ created_at: '2026-03-01T10:00:00.000Z', updated_at: '2026-03-01T10:00:00.000Z' },
+    }),
+  },
+  improvements: {
+    contract: Improvement,
+    answer: (row) => ({
+      ...{ ...row, former_owners: [], done_by: null, verified_at: null, verified_by: null, recheck_on: null },
+      ...{ look_since: null, look_reason: null, updated_at: '2026-03-01T10:00:00.000Z' },
+      created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
+    }),
+  },
   articles: {
     contract: Article,
     answer: ({ id, content, ...metadata }) => ({
       ...{ id, content },
       metadata: { ...metadata, created: metadata.created ?? '2026-03-01' },
+      updated_at: '2026-03-01T10:00:00.000Z',
     }),
   },
 }
@@ -86,7 +111,8 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
     ...{ empties: new Set(['', '?']), dates: () => datesIn('Europe/Copenhagen') },
   })
   const good = { id: 'a1', number: 'A1', title: 'Title', name: 'Name', email: 'ada@example.org', state: 'New' }
-  const likely = { ...good, price: '9.99', content: 'Text', opened_at: '2016-02-29', created: '2016-02-29' }
+  const later = { owner: 'ada@example.org', target_date: '2016-02-29', pir_outcome: 'failed' }
+  const likely = { ...good, price: '9.99', content: 'Text', opened_at: '2016-02-29', created: '2016-02-29', ...later }
   const { contract, answer } = apiValues[target.entity]
   let accepted = 0
   const rows = fc.dictionary(fc.constantFrom(...columns), cell, { maxKeys: 4 })

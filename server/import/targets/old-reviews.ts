@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { reviewOutcomes } from '#lib/contracts/changes.ts'
+import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
+import { changes as table } from '#server/schema/changes.ts'
+import { readChangeNumber } from '../cells/change-number.ts'
+import { readDay } from '../cells/moment.ts'
+import { readText } from '../cells/text.ts'
+import { reviewOutcomeWords, wordReader } from '../cells/vocabulary.ts'
+import type { FieldSpecs } from './field-spec.ts'
+import { defineTarget } from './target.ts'
+
+const fields = {
+  number: {
+    read: readChangeNumber,
+    guesses: ['change_number', 'change', 'change_request', 'related_change', 'rfc', 'number'],
+    isRequired: true,
+  },
+  pir_outcome: {
+    read: wordReader(reviewOutcomeWords),
+    guesses: ['pir_outcome', 'review_outcome', 'outcome', 'result', 'conclusion'],
+    isRequired: true,
+  },
+  pir_reference: {
+    read: readText,
+    guesses: ['pir_reference', 'reference', 'pir_number', 'pir', 'review_number', 'review'],
+  },
+  pir_date: {
+    read: readDay,
+    guesses: [
+      'pir_date',
+      'review_date',
+      'reviewed_on',
+      'reviewed_at',
+      'completed_at',
+      'completed',
+      'closed_at',
+      'date',
+    ],
+    isDate: true,
+  },
+} as const satisfies FieldSpecs
+
+const limits = z.object({
+  number: identifier(64),
+  pir_outcome: oneOf(reviewOutcomes),
+  pir_reference: text(64).nullable().default(null),
+  pir_date: z.string().nullable().default(null),
+})
+
+/** Later imports do not overwrite what a review wrote. */
+const isKeptWhenEdited = true
+/** Columns of a change that nobody knew before, which becomes a stub; an existing change keeps its values. */
+const ofStub = { fields: [] }
+
+/** Results of reviews that were made in another tool: they become review fields of their changes. */
+export const oldReviews = defineTarget({
+  entity: 'reviews',
+  table,
+  key: 'number',
+  fields,
+  limits,
+  complete: (row) => row,
+  columns: [
+    table.number,
+    { column: table.pirOutcome, isKeptWhenEdited },
+    { column: table.pirReference, isKeptWhenEdited },
+    { column: table.pirDate, isKeptWhenEdited },
+    { column: table.pirCompleted, fields: ['pir_outcome'], isKeptWhenEdited, value: () => true },
+    { column: table.title, ...ofStub, value: ({ number }) => `Unknown change ${number}` },
+    { column: table.state, ...ofStub, value: () => 'closed' },
+    { column: table.type, ...ofStub, value: () => 'normal' },
+    { column: table.affectedServices, ...ofStub, value: () => [] },
+    { column: table.isStub, ...ofStub, value: () => true },
+  ],
+  historyName: 'change',
+})
