@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { maxImportBytes } from './contracts/import-values.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -33,12 +34,26 @@ it.each([
   expect(filesWith(pattern)).toEqual([])
 })
 
-it('takes files nowhere and gives them in one place', () => {
+it('takes and gives files only in named places', () => {
   // Reads a form only to reject one that no page of ours sends.
   const taking = filesWith(/multipart\/form-data|formData\(\)|type="file"/)
   expect(taking).toEqual(['server/platform/http/assert-readable-action.ts'])
-  // Whole lists as CSV or NDJSON: text that a browser saves and never opens, without formulas.
-  expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/whole-list.ts'])
+  // An endpoint with `upload` takes a file of stated types and size; it is stored in the database.
+  const uploading = ['lib/contracts/app/imports.ts', 'lib/contracts/imports.ts']
+  expect(filesWith(/\bupload: \{\s*types:/).toSorted()).toEqual(uploading)
+  for (const name of uploading)
+    expect(textOf.get(name)).toMatch(/upload: \{[^}]*\btypes: [^}]*\bmaxBytes: maxImportBytes\b/)
+  expect(maxImportBytes).toBe(200 * 1024 * 1024)
+  expect(filesWith(/\.streamBody\(\)/)).toEqual(['server/platform/api/read-upload.ts'])
+  // Lists and refused rows as CSV or NDJSON: text that a browser saves and never opens, without formulas.
+  expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/file-response.ts'])
+  // Temporary files are in a folder of their own, under a name without the characters of paths.
+  const writing = filesWith(/createWriteStream|\bwriteFile(?:Sync)?\(|\bmkdtemp/).filter((name) =>
+    name.startsWith('server/import'),
+  )
+  expect(writing.toSorted()).toEqual(
+    ['server/imports/file-parts.ts', 'server/import/refusals.ts', 'server/import/archive/unpack.ts'].toSorted(),
+  )
 })
 
 it('only the embedded database starts programs', () => {

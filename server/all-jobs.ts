@@ -1,4 +1,6 @@
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
+import { purgeImportFiles } from './imports/purge-import-files.ts'
+import { hasWaitingImports, runImports } from './imports/run-imports.ts'
 import { reopenForLook } from './improvements/reopen-for-look.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
@@ -12,6 +14,8 @@ import { followCancellations } from './reviews/follow-cancellations.ts'
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
+  { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
+  { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },

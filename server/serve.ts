@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { renderPage } from './pages/render-page.ts'
-import { handleApiRequest, isApiPath, loadApiRoutes } from './platform/api/api-router.ts'
+import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
 import { drainOf } from './platform/http/drain.ts'
+import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
 import { cutUnread, fromIncoming } from './platform/http/node-request.ts'
 import { readablePageAddress } from './platform/http/page-address.ts'
@@ -30,6 +31,8 @@ const drainTimeoutMs = 8_000
 const exitTimeoutMs = 9_000
 /** Milliseconds within which a whole request must arrive, so that slow clients do not pile up. */
 const requestTimeoutMs = 30_000
+/** The same for a file that is uploaded. */
+const uploadTimeoutMs = 30 * 60_000
 /** Milliseconds after which an idle connection is closed: the client does not read its response. */
 const idleTimeoutMs = 60_000
 /** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
@@ -88,6 +91,7 @@ const answer: RequestListener = (request, response) => {
   let target: Target
   try {
     target = settleHead(request, env.trustProxy)
+    if (!isUpload(request.method, target.pathname)) limitBodyTime(request, requestTimeoutMs)
     if (isApiPath(target.pathname)) return handleApi(request, response, target)
     assertReadableRouterState(request)
   } catch (error) {
@@ -104,7 +108,8 @@ const answer: RequestListener = (request, response) => {
 }
 const server = createServer(
   {
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
+    headersTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: 5_000,
     requireHostHeader: false,

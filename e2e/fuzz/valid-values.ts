@@ -28,7 +28,8 @@ export function pathValues(api: OpenApi, operation: Operation, known: KnownValue
 
 /** Valid values for query parameters; optional ones are sometimes left out. */
 export function queryValues(api: OpenApi, operation: Operation): Drawn<string | undefined> {
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  // A saved mapping is a record, and the run knows none.
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'mapping')
   return Object.fromEntries(
     query.map(({ name, schema, example, required }) => {
       const value = valuesOf(api, schema, fc.constant(String(example ?? 'x'))).map(String)

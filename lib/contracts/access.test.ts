@@ -46,10 +46,20 @@ it('allows accounts and tokens only to admins', () => {
 })
 
 it.each([
+  ...['importRecords', 'getRecordImport', 'getRefusedRecords', 'importArticles', 'getArticleImport'],
+  ...['getRefusedArticles', 'importResources', 'getResourceImport', 'getRefusedResources'],
+])('allows %s to tokens of its system and to managers', (name) => {
+  const access = allEndpoints.find((endpoint) => endpoint.name === name)?.access
+  expect(access).toMatchObject({ system: expect.any(String), role: 'manager' })
+})
+
+it.each([
   ...['signOffReview', 'returnReview', 'completeCleanReviews', 'remindReviewers', 'listHistory'],
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
-  ...['setServiceReviewer', 'deleteServiceReviewer'],
+  ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
+  ...['runImport', 'cancelImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
+  ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
 ])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
 })

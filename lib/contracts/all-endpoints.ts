@@ -9,6 +9,8 @@ import * as cleanCheck from './app/clean-check.ts'
 import * as comments from './app/comments.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
+import * as importMappings from './app/import-mappings.ts'
+import * as appImports from './app/imports.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as incidentDecisions from './app/incident-decisions.ts'
 import * as leavers from './app/leavers.ts'
@@ -36,6 +38,7 @@ import * as changeWrites from './change-writes.ts'
 import * as changes from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
+import * as imports from './imports.ts'
 import * as improvements from './improvements.ts'
 import * as incidentWrites from './incident-writes.ts'
 import * as incidents from './incidents.ts'
@@ -57,6 +60,9 @@ const contracts = {
   ...improvements,
   ...events,
   ...articles,
+  ...imports,
+  ...appImports,
+  ...importMappings,
   ...worklist,
   ...queue,
   ...reviews,

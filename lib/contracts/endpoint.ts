@@ -53,13 +53,19 @@ export type Endpoint = Route & {
   readonly body?: z.ZodType
   /** Media types accepted besides `application/json`. */
   readonly bodyTypes?: readonly string[]
+  /** A file as the body, read as a stream; the handler gets it as `input.upload`. */
+  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number }
   readonly response: z.ZodType
+  /** Media types of a response that is a file to download. */
+  readonly file?: readonly string[]
   /** Media type of the response; `application/json` by default. */
   readonly responseType?: string
   /** Status of success; 200 by default. */
-  readonly status?: 200 | 201 | 204
+  readonly status?: 200 | 201 | 202 | 204
   /** A PUT that also creates the record, with status 201 then. */
   readonly creates?: boolean
+  /** The quota that its requests count against; `bulk` is a tenth of the default. */
+  readonly quota?: 'bulk'
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
   /** Responses have an ETag of the record's version; writes check `If-Match`. */
@@ -68,6 +74,8 @@ export type Endpoint = Route & {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
     readonly body?: unknown
+    /** The file of an endpoint with `upload`, by media type. */
+    readonly files?: Readonly<Record<string, unknown>>
     readonly response?: unknown
   }
 }

@@ -20,7 +20,7 @@ const ImportField = z
   .object({
     field: z.string().describe('Field of the record'),
     columns: z.array(z.string()).describe('Columns that fill it'),
-    joined_with: z
+    join: z
       .string()
       .nullable()
       .describe('Separator if the columns are joined; null if the first that is not empty counts'),
@@ -53,7 +53,7 @@ const counts = {
 }
 
 /** An import in the list of imports. */
-const ImportEntry = z
+export const ImportEntry = z
   .object({
     id: z.string().describe('Identifier of the import'),
     kind: oneOf(importKinds).describe('Kind of the records'),
@@ -72,6 +72,7 @@ const ImportEntry = z
     undone_by: z.string().nullable().describe('Who undid it'),
   })
   .meta({ id: 'ImportEntry' })
+export type ImportEntry = z.infer<typeof ImportEntry>
 
 export const ImportRecord = ImportEntry.extend({
   options: ImportOptions.describe('How the file is read'),
@@ -103,3 +104,52 @@ export type ImportResult = Pick<
   | 'remarks'
   | 'refusals'
 >
+
+export const exampleEntry: ImportEntry = {
+  id: 'import_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  kind: 'incidents',
+  source: 'api',
+  file_name: 'incidents.csv',
+  size: 184_320,
+  status: 'done',
+  dry_run: false,
+  rows: 1200,
+  inserted: 1100,
+  updated: 80,
+  unchanged: 19,
+  refused: 1,
+  superseded: 0,
+  kept: 0,
+  stubs: 2,
+  error: null,
+  created_by: 'ServiceNow sync',
+  created_at: '2026-03-09T14:01:00.000Z',
+  started_at: '2026-03-09T14:01:00.120Z',
+  finished_at: '2026-03-09T14:01:01.480Z',
+  undone_at: null,
+  undone_by: null,
+}
+
+export const exampleImport: ImportRecord = {
+  ...exampleEntry,
+  options: { time_zone: 'Europe/Copenhagen' },
+  progress: null,
+  format: 'CSV with ,',
+  encoding: 'UTF-8',
+  fields: [
+    {
+      field: 'number',
+      columns: ['Number'],
+      join: null,
+      values: {},
+      format: null,
+      default: null,
+      is_guessed: true,
+    },
+  ],
+  unused_columns: ['Comments'],
+  remarks: ['Dates of Opened are read day first, as 31-12-2025 shows.'],
+  refusals: [{ line: 17, place: 'line 17', reason: 'opened_at: "31-02-2026" is not a date' }],
+}
+
+export const ImportId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the import') })

@@ -9,5 +9,8 @@ export type ImportStatus = (typeof importStatuses)[number]
 export const importSources = ['page', 'command', 'api'] as const
 export type ImportSource = (typeof importSources)[number]
 
+/** The largest file that is accepted over HTTP, in bytes. */
+export const maxImportBytes = 200 * 1024 * 1024
+
 /** Number of refused rows that the result of an import lists. */
 export const maxListedRefusals = 100

@@ -13,6 +13,9 @@ export const tagGroups = {
   Knowledge: {
     Articles: 'Knowledge articles, including lessons from reviews.',
   },
+  'Files of records': {
+    Imports: 'Imports of files: sent, run, undone, and their refused rows. Each system of a token takes its own kinds.',
+  },
   'The pages’ own API': {
     Reviews: 'Reviews from the first step to sign-off. For signed-in people.',
     Insights:

@@ -5,9 +5,13 @@ import type { DecisionCounts } from '#server/reviews/decide-reviews.ts'
 const count = (number: number) => number.toLocaleString('en')
 const counted = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
 
+/** Number of refused rows that the report lists. */
+const maxPrinted = 20
+
 /** The report of an import for a terminal. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
-  const { feeds, unused, remarks, refusals, refused, refusedPath } = summary
+  const { feeds, unused, remarks, refused, refusedPath } = summary
+  const refusals = summary.refusals.slice(0, maxPrinted)
   return [
     `${summary.entity} from ${summary.name} (${summary.format}, ${summary.encoding})\n`,
     section('Fields and their columns', feeds.map(describeFeed)),

@@ -21,7 +21,13 @@ const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
 const target = allTargets.products
-const plan = { target, filled: new Set(['id']), choice: 'first' as const, now: new Date(0) }
+const testActor = { kind: 'system', id: 'import', name: 'Import' } as const
+const plan = {
+  target,
+  filled: new Set(['id']),
+  choice: 'first' as const,
+  author: { importId: 'import_1', actor: testActor, now: new Date(0) },
+}
 
 async function* readProducts(portions: readonly (readonly number[])[]): AsyncGenerator<StagedRow[]> {
   const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
@@ -63,7 +69,7 @@ test('a portion is not compared with all previously stored records', async () =>
     await client.query('begin')
     const early = createEarlyStore(client, plan)
     await stageRows(client, target, readProducts([numbers(20_000)]), early.store)
-    const { rows } = await client.query(`explain ${earlyStatements(plan).insert}`, [15_000, 20_000])
+    const { rows } = await client.query(`explain ${earlyStatements(plan).insert}`, [15_000, 20_000, 'evt_1'])
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan on products')
   } finally {
     client.release(true)
@@ -141,7 +147,14 @@ test('a record added by a concurrent writer is compared with the file, and the r
   const summary = await running
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many - 1, updated: 1, refused: 1 })
   expect(await rowsOf(`select name from products where id = 'p5500'`)).toEqual([{ name: 'Pen p5500' }])
-  expect(await rowsOf(`select count(*)::int as n from audit_events`)).toEqual([{ n: 1 }])
+  expect(
+    await rowsOf(
+      `select action, count(*)::int as n from audit_events where entity_type = 'product' group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { action: 'create', n: many - 1 },
+    { action: 'update', n: 1 },
+  ])
 })
 
 /** Waits until a session of this database waits for another one. */

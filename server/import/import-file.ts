@@ -7,7 +7,7 @@ import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { retryConflicts } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import type { MergePlan } from './database/merge-statements.ts'
@@ -20,12 +20,13 @@ import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { createNotes } from './targets/notes.ts'
+import { createNotes, type NoteBook } from './targets/notes.ts'
 import type { Target } from './targets/target.ts'
 
-export type ImportContext = Omit<Context, 'db'> & { readonly pool: Pool }
+export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
 
 type Run = {
+  readonly id: string
   readonly ctx: ImportContext
   readonly client: PoolClient
   readonly options: ImportOptions
@@ -35,9 +36,13 @@ type Run = {
   readonly prepared: PreparedImport
   readonly refusals: RefusalLog
   readonly people: PeopleOfImport
+  readonly notes: NoteBook
   readonly progress: (change: Partial<ImportProgress>) => void
   rows: number
 }
+
+/** A new identifier of an import. */
+export const newImportId = (now: Date) => newId('import', now)
 
 /** Error codes after a concurrent write: conflicts, and a key that was inserted since it was looked up. */
 const conflictCodes = new Set(['40001', '40P01', '23505'])
@@ -45,8 +50,8 @@ const conflictCodes = new Set(['40001', '40P01', '23505'])
 /**
  * Imports a file: valid rows are written in one transaction, the others are reported. An existing record is updated if
  * the file has another value, but only in the fields that the file fills; importing the file again changes nothing.
- * Review fields of a change and articles that people or API clients have edited keep their values. An import that wrote
- * something leaves one event in the history. Memory does not grow with the file.
+ * Review fields of a change and articles that people or API clients have edited keep their values. Each record that was
+ * written has its entry in the history, and so has the import. Memory does not grow with the file.
  * Throws `not_found` and `invalid_request` if the file cannot be read at all; then nothing is written.
  */
 export async function importFile(
@@ -97,18 +102,13 @@ async function runImport(
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
   const client = await ctx.pool.connect()
-  const run: Run = { ctx, client, options, name, target, source, prepared, refusals, people, progress, rows: 0 }
+  const id = options.id ?? newImportId(ctx.now)
+  const run: Run = {
+    ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress },
+    rows: 0,
+  }
   try {
-    const { counts, refusedPath } = await writeInTransaction(run, isEarly)
-    const records = counts.inserted + counts.updated + counts.unchanged
-    return {
-      ...{ entity: options.entity, name, isDryRun: options.isDryRun ?? false },
-      ...{ format: source.format, encoding: source.encoding, rows: run.rows, ...counts },
-      ...{ refused: refusals.count, superseded: run.rows - refusals.count - records },
-      ...{ feeds: prepared.feeds, unused: prepared.unused },
-      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
-      ...{ refusals: refusals.first, refusedPath },
-    }
+    return await writeInTransaction(run, isEarly)
   } finally {
     client.release(true)
     await refusals.abandon()
@@ -128,9 +128,20 @@ function checkFormat({ format, header }: Source, entity: ImportOptions['entity']
   }
 }
 
-type Outcome = { readonly counts: MergeCounts; readonly refusedPath: string | undefined }
+function summaryOf(run: Run, counts: MergeCounts, refusedPath: string | undefined): ImportSummary {
+  const { options, name, source, prepared, refusals, rows } = run
+  const records = counts.inserted + counts.updated + counts.unchanged
+  return {
+    ...{ id: run.id, entity: options.entity, name, isDryRun: options.isDryRun ?? false },
+    ...{ format: source.format, encoding: source.encoding, rows, ...counts },
+    ...{ refused: refusals.count, superseded: rows - refusals.count - records },
+    ...{ feeds: prepared.feeds, unused: prepared.unused },
+    remarks: [...prepared.remarks, ...run.notes.list(), ...run.people.remarks()],
+    ...{ refusals: refusals.first, refusedPath },
+  }
+}
 
-function writeInTransaction(run: Run, isEarly: boolean): Promise<Outcome> {
+function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> {
   const { client, target, prepared, options } = run
   const db = drizzle(client)
   return db.transaction(async (tx) => {
@@ -143,7 +154,9 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<Outcome> {
     const counts = early
       ? await mergeRows(run, tx, early)
       : await retryConflicts(db, () => tx.transaction((savepoint) => mergeRows(run, savepoint)))
-    return { counts, refusedPath }
+    const summary = summaryOf(run, counts, refusedPath)
+    await options.onWritten?.(tx, summary)
+    return summary
   })
 }
 
@@ -181,9 +194,10 @@ async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGen
   for await (const portion of portions) yield* portion
 }
 
-function planOf({ ctx, target, prepared }: Run): MergePlan {
+function planOf({ ctx, id, target, prepared }: Run): MergePlan {
   const filled = new Set(prepared.feeds.map(({ field }) => field))
-  return { target, filled, choice: prepared.choice, now: ctx.now }
+  const author = { importId: id, actor: ctx.actor, now: ctx.now }
+  return { target, filled, choice: prepared.choice, author }
 }
 
 async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {
@@ -201,7 +215,7 @@ async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise
   if (written > 0 && !isDryRun) {
     const facts = { file: name, records: entity, rows, refused: refusals.count, ...counts }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
-    await recordEvent({ ...ctx, db: tx }, 'create', 'import', newId('imp', ctx.now), changes)
+    await recordEvent({ ...ctx, db: tx, requestId: run.id }, 'create', 'import', run.id, changes)
     if (written > 1000) await client.query(`analyze ${target.table}`)
   }
   return counts

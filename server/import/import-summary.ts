@@ -1,9 +1,12 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 
 export type ImportOptions = {
   readonly entity: ImportKind
+  /** Identifier of the import; default: a new one. */
+  readonly id?: string
   /** A file, or for articles a folder too. */
   readonly path: string
   readonly mapping?: Mapping
@@ -13,6 +16,8 @@ export type ImportOptions = {
   /** IANA zone of times without one; default: that of the mapping, else UTC. */
   readonly timeZone?: string
   readonly encoding?: string
+  /** Called at the end of the transaction, to write more in it; if it fails, nothing is written. */
+  readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
   /** Stops the import; nothing is written then. */
   readonly signal?: AbortSignal
 }
@@ -30,6 +35,7 @@ export type ImportProgress = {
 export type Refusal = { readonly place: string; readonly line: number; readonly reason: string }
 
 export type ImportSummary = {
+  readonly id: string
   readonly entity: ImportKind
   readonly name: string
   readonly isDryRun: boolean
@@ -50,7 +56,7 @@ export type ImportSummary = {
   readonly unused: readonly string[]
   /** What was assumed and noticed, as sentences. */
   readonly remarks: readonly string[]
-  /** The first 20. */
+  /** The first ones, up to `maxListedRefusals`. */
   readonly refusals: readonly Refusal[]
   readonly refusedPath: string | undefined
 }

@@ -3,14 +3,13 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
+import { maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { Refusal } from './import-summary.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import type { Target } from './targets/target.ts'
 
-const maxReported = 20
-
-/** Counts refused rows, collects the first 20 and writes all of them to a file, if there is a path for it. */
+/** Counts refused rows, collects the first ones and writes all of them to a file, if there is a path for it. */
 export type RefusalLog = {
   readonly count: number
   readonly first: readonly Refusal[]
@@ -39,7 +38,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
     first,
     async add(row, reason) {
       count += 1
-      if (first.length < maxReported) first.push({ place: source.place(row), line: row.line, reason })
+      if (first.length < maxListedRefusals) first.push({ place: source.place(row), line: row.line, reason })
       if (path === undefined) return
       file ??= open(path)
       const hasRoom = file.write(isCsv ? refusedCsv(row, reason) : refusedJson(row, reason, source.place(row)))

@@ -1,4 +1,4 @@
-import { boolean, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
@@ -15,7 +15,7 @@ export const imports = pgTable(
     source: codePointText('source').$type<ImportSource>().notNull(),
     fileName: text('file_name').notNull(),
     /** In bytes. */
-    size: integer('size').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
     status: codePointText('status').$type<ImportStatus>().notNull(),
     options: json('options').$type<ImportOptions>().notNull(),
     isDryRun: boolean('is_dry_run').notNull().default(false),
@@ -28,7 +28,7 @@ export const imports = pgTable(
     /** Why it failed. */
     error: text('error'),
     /** Who made it; `created_by` is the name. */
-    actorKind: codePointText('actor_kind').notNull(),
+    actorKind: codePointText('actor_kind').$type<'token' | 'account' | 'system' | 'anonymous'>().notNull(),
     actorId: codePointText('actor_id').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),

@@ -1,5 +1,7 @@
-import { escapeIdentifier } from 'pg'
+import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
+
+import { changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
 
 export type MergePlan = {
@@ -7,7 +9,7 @@ export type MergePlan = {
   /** The fields that the file fills: only the columns made from them are written to existing records. */
   readonly filled: ReadonlySet<string>
   readonly choice: RowChoice
-  readonly now: Date
+  readonly author: ImportAuthor
 }
 
 export type MergeStatements = {
@@ -15,19 +17,24 @@ export type MergeStatements = {
   readonly range: string
   /** Counts the records from after $1 to $2 that are new, that differ, and that keep an edited value. */
   readonly compare: string
+  /** Update and insert records from after $1 to $2, each with its entry in the history; $3 begins their identifiers. */
   readonly update: string
   readonly insert: string
   /** Counts unknown changes that the rows name, and inserts a stub for each; undefined if the target names none. */
   readonly stubs: StubStatements | undefined
 }
 
+/** `$1` begins the identifiers of the entries in the history. */
 type StubStatements = { readonly count: string; readonly insert: string }
 
-/** Statements that store rows while the file is still being read; $1 and $2 are row numbers of the file. */
+/**
+ * Statements that store rows while the file is still being read; $1 and $2 are row numbers of the file, and the last
+ * parameter of an insertion begins the identifiers of the entries in the history.
+ */
 export type EarlyStatements = {
   /** Inserts the rows from after $1 to $2, or none if the table already holds one of their records. */
   readonly insert: string
-  /** Deletes inserted records up to $1 that later rows repeat. */
+  /** Deletes inserted records up to $1 that later rows repeat, with their entries in the history. */
   readonly deleteRepeated: string
   /** Inserts a stub for each unknown change that the remaining rows up to $1 name. */
   readonly stubs: string | undefined
@@ -46,7 +53,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const written = target.columns.filter(
     ({ name, fields }) => name !== target.key && fields.some((field) => filled.has(field)),
   )
-  const guarded = target.historyName === undefined ? [] : written.filter((column) => column.isKeptWhenEdited)
+  const guarded = written.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
   const winners = `winners as materialized (${selectWinners(plan, isGuarded, '$1', '$2')})`
   const joined = `t.${key} = s.${key} and t.${key} > $1 and t.${key} <= $2`
@@ -64,6 +71,11 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
     ...stamps(target, now),
   ]
+  const compared = [
+    ...written,
+    ...target.derived,
+    ...(target.stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
+  ]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
   const differs = anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])
   const isKept = isGuarded
@@ -78,13 +90,22 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
         count(*) filter (where t.${key} is not null and ${differs})::int as updated,
         count(*) filter (where t.${key} is not null and ${isKept})::int as kept
       from winners s left join ${table} t on ${joined}`,
-    update: `with ${winners}
-      update ${table} t set ${sets.join(', ')}
-      from winners s where ${joined} and ${differs}`,
-    insert: `with ${winners}
-      ${insertion(plan)} from winners s
-      where not exists (select 1 from ${table} t where ${joined}) order by s.${key}
-      on conflict (${key}) do nothing`,
+    // The rows are locked before they are read, so that the history has the values that the update replaces.
+    update: `with ${winners},
+      before as materialized (select t.* from ${table} t, winners s where ${joined} and ${differs} for update of t),
+      after as (update ${table} t set ${sets.join(', ')}
+        from winners s, before b where ${joined} and b.${key} = s.${key} returning t.*),
+      changed as (select a.${key} as key, ${changesBetween(compared)} as changes
+        from after a join before b on b.${key} = a.${key})
+      ${eventInsertion(plan.author, target.historyName, 'update', 'changed', '$3')}`,
+    insert: `with ${winners},
+      ${inserted(
+        plan,
+        `from winners s
+        where not exists (select 1 from ${table} t where ${joined}) order by s.${key}
+        on conflict (${key}) do nothing`,
+        '$3',
+      )}`,
     stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange),
   }
 }
@@ -101,9 +122,12 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
     select (${firstExisting(target, '>= (select first from keys)')} <= (select last from keys)) is true
       and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key}))`
   return {
-    insert: `${insertion(plan)} ${portion} and not (${hasExisting})`,
-    deleteRepeated: `delete from ${table} t using ${stagingTable} s
-      where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later})`,
+    insert: `with ${inserted(plan, `${portion} and not (${hasExisting})`, '$3')}`,
+    deleteRepeated: `with repeated as (delete from ${table} t using ${stagingTable} s
+        where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later}) returning t.${key} as key)
+      delete from audit_events e using repeated r
+      where e.request_id = ${escapeLiteral(plan.author.importId)} and e.entity_type = ${escapeLiteral(target.historyName)}
+        and e.entity_id = r.key`,
     stubs:
       target.namesChange === undefined
         ? undefined
@@ -112,6 +136,7 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
             unknownChanges(
               `select s.${escapeIdentifier(target.namesChange)} as number from ${stagingTable} s where ${settled}`,
             ),
+            '$2',
           ),
     unstage: `delete from ${stagingTable} s where ${settled}`,
   }
@@ -121,7 +146,7 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
 const firstExisting = ({ table, key }: Target, beyond: string) =>
   `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t where t.${escapeIdentifier(key)} ${beyond} order by 1 limit 1)`
 
-const nowOf = ({ now }: MergePlan) => `'${now.toISOString()}'::timestamptz`
+const nowOf = ({ author }: MergePlan) => `'${author.now.toISOString()}'::timestamptz`
 
 /** Inserts new records from the rows `s`. */
 function insertion(plan: MergePlan): string {
@@ -132,12 +157,17 @@ function insertion(plan: MergePlan): string {
   return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`
 }
 
+/** Inserts new records from the rows `s` and adds an entry to the history for each; begins with a common table. */
+const inserted = (plan: MergePlan, rows: string, idParameter: string) =>
+  `inserted as (${insertion(plan)} ${rows} returning ${escapeIdentifier(plan.target.key)} as key)
+  ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', idParameter)}`
+
 /** The row that counts for each record, and whether the history has a write to it by a person or an API client. */
 function selectWinners({ target, choice }: MergePlan, isGuarded: boolean, after: string, last: string): string {
   const key = escapeIdentifier(target.key)
   const edited = isGuarded
     ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
-        and a.actor_kind <> 'system') as is_edited`
+        and a.actor_kind not in ('system', 'import')) as is_edited`
     : ''
   return `select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
     where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}`
@@ -149,7 +179,7 @@ function stubStatements(plan: MergePlan, column: string): StubStatements {
   const unknown = unknownChanges(named)
   return {
     count: `select count(*)::int as count from (${unknown}) unknown`,
-    insert: stubInsertion(plan, unknown),
+    insert: stubInsertion(plan, unknown, '$1'),
   }
 }
 
@@ -157,11 +187,12 @@ function stubStatements(plan: MergePlan, column: string): StubStatements {
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
   where named.number is not null and not exists (select 1 from changes t where t.number = named.number)`
 
-function stubInsertion(plan: MergePlan, unknown: string): string {
+function stubInsertion(plan: MergePlan, unknown: string, idParameter: string): string {
   const now = nowOf(plan)
-  return `insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
+  return `with inserted as (insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
     select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
-    from (${unknown}) unknown order by number on conflict (number) do nothing`
+    from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key)
+    ${eventInsertion(plan.author, 'change', 'create', 'inserted', idParameter)}`
 }
 
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)

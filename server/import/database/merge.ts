@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { newId } from '#server/platform/ids.ts'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
 import type { EarlyStore } from './store-early.ts'
 
@@ -32,8 +33,10 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   if (options.early?.isComplete) return counts
   let after = ''
   /** Runs an insert and returns its count, which leaves out records that another writer inserted first. */
-  const run = async (insert: string, expected: number, values?: string[]) =>
-    expected === 0 || options.isDryRun ? expected : ((await client.query(insert, values)).rowCount ?? 0)
+  const run = async (insert: string, expected: number, values: string[] = []) =>
+    expected === 0 || options.isDryRun
+      ? expected
+      : ((await client.query(insert, [...values, newId('evt', options.author.now)])).rowCount ?? 0)
   const compare = async (values: string[]) => {
     const { rows } = await client.query<Pick<MergeCounts, 'inserted' | 'updated' | 'kept'>>(statements.compare, values)
     return rows[0] ?? { inserted: 0, updated: 0, kept: 0 }
@@ -47,11 +50,11 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
     const { inserted, updated, kept } = hasExisting
       ? await compare([after, last])
       : { inserted: count, updated: 0, kept: 0 }
-    if (updated > 0 && !options.isDryRun) await client.query(statements.update, [after, last])
+    const changed = await run(statements.update, updated, [after, last])
     const stored = await run(statements.insert, inserted, [after, last])
     counts.inserted += stored
-    counts.updated += updated
-    counts.unchanged += count - stored - updated
+    counts.updated += changed
+    counts.unchanged += count - stored - changed
     counts.kept += kept
     after = last
     done += count

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { newId } from '#server/platform/ids.ts'
 import { earlyStatements, type MergePlan } from './merge-statements.ts'
 import type { StagedPortion } from './staging.ts'
 
@@ -24,11 +25,13 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
   let storedTo = 0
   let inserted = 0
   let isComplete = true
-  const run = async (statement: string, values: number[]) => (await client.query(statement, values)).rowCount ?? 0
+  const run = async (statement: string, values: (number | string)[]) =>
+    (await client.query(statement, values)).rowCount ?? 0
+  const eventId = () => newId('evt', plan.author.now)
   return {
     async store({ after, last, isDistinct }) {
       if (!isComplete) return
-      const stored = isDistinct ? await run(statements.insert, [after, last]) : 0
+      const stored = isDistinct ? await run(statements.insert, [after, last, eventId()]) : 0
       isComplete = stored > 0
       if (!isComplete) return
       inserted += stored
@@ -40,7 +43,7 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
     async settle() {
       if (inserted === 0) return { inserted, stubs: 0 }
       const deleted = isComplete ? 0 : await run(statements.deleteRepeated, [storedTo])
-      const stubs = statements.stubs === undefined ? 0 : await run(statements.stubs, [storedTo])
+      const stubs = statements.stubs === undefined ? 0 : await run(statements.stubs, [storedTo, eventId()])
       if (!isComplete) await run(statements.unstage, [storedTo])
       return { inserted: inserted - deleted, stubs }
     },

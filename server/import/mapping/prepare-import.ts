@@ -3,8 +3,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
 import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
-import { findWallClock, type WallClock } from '../cells/time-zone.ts'
 import type { RowChoice } from '../database/staging.ts'
+import { openClock } from '../options.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
@@ -100,12 +100,6 @@ export async function prepareImport(
 }
 
 const noNotes = { add() {} }
-
-function openClock(zone: string): WallClock {
-  const clock = findWallClock(zone)
-  if (clock) return clock
-  throw new AppError('invalid_request', `There is no time zone ${zone}; use a name such as Europe/Copenhagen.`)
-}
 
 function openFormat({ field, format }: Feed): DateReading['format'] {
   if (format === undefined) return undefined

@@ -37,7 +37,8 @@ export async function compareRecords(
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
-    const plan = { target, filled, choice: prepared.choice, now }
+    const author = { importId: 'preview', actor: { kind: 'system', id: 'preview', name: 'Preview' }, now } as const
+    const plan = { target, filled, choice: prepared.choice, author }
     await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
     const after = await readStored(client, target, keys)
     return rows.map((row) => describe(row, target, before, after))

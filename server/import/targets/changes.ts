@@ -140,6 +140,7 @@ const isBeforeReview = (state: string) => `${state} in (${statesBeforeReview.map
 /** A change that skips its review between two imports still awaits the policy's decision; one imported closed does not. */
 const awaitsDecision = {
   name: table.awaitsDecision.name,
+  type: table.awaitsDecision.getSQLType(),
   value: ({ before, after }: Transition) =>
     `${before(table.awaitsDecision.name)} or (${isBeforeReview(before('state'))} and ${after('state')} = 'closed')`,
 }

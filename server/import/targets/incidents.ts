@@ -111,6 +111,7 @@ function complete({ closed_at, ...row }: z.output<typeof limits>, notes: Notes) 
 
 export const incidents = defineTarget({
   entity: 'incidents',
+  historyName: 'incident',
   table,
   key: 'number',
   logColumns,

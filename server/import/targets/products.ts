@@ -28,6 +28,7 @@ const limits = z.object({
 
 export const products = defineTarget({
   entity: 'products',
+  historyName: 'product',
   table,
   key: 'id',
   fields,

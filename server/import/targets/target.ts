@@ -27,7 +27,7 @@ export type TargetColumn = {
 export type Transition = { before(column: string): string; after(column: string): string }
 
 /** A column that an update derives from how other columns change. */
-type DerivedColumn = { readonly name: string; value(transition: Transition): string }
+type DerivedColumn = { readonly name: string; readonly type: string; value(transition: Transition): string }
 
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
@@ -46,8 +46,8 @@ export type Target = {
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
-  /** The entity type in the history; undefined where only imports write. */
-  readonly historyName: string | undefined
+  /** The entity type in the history. */
+  readonly historyName: string
   /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
   readonly peopleColumns: readonly string[]
   /** The column that names a change; unknown changes are created as stubs. */
@@ -76,7 +76,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   complete(row: z.output<Limits>, notes: Notes): Row | string
   readonly columns: readonly (PgColumn | ColumnDefinition<Row>)[]
   readonly derived?: readonly DerivedColumn[]
-  readonly historyName?: string
+  readonly historyName: string
   readonly peopleColumns?: readonly string[]
   readonly namesChange?: string
 }

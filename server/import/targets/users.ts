@@ -69,6 +69,7 @@ const limits = z.object({
 
 export const users = defineTarget({
   entity: 'users',
+  historyName: 'user',
   table,
   key: 'id',
   fields,

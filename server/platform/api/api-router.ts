@@ -26,6 +26,11 @@ export async function loadApiRoutes(): Promise<void> {
   )
 }
 
+const uploads = new Set(allEndpoints.filter(({ upload }) => upload).map(({ method, path }) => `${method} ${path}`))
+
+/** Whether a request sends a file, which may take long. */
+export const isUpload = (method: string | undefined, pathname: string): boolean => uploads.has(`${method} ${pathname}`)
+
 /** Whether a path belongs to the API, not to a page or the sign-in library. */
 export const isApiPath = (pathname: string): boolean =>
   pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))

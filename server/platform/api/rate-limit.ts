@@ -28,23 +28,31 @@ const state = () =>
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
+/** The share of the quota that requests with much work have, which are counted by themselves. */
+const bulkShare = 0.1
+
 /**
  * Counts a request and writes the RateLimit headers (draft-ietf-httpapi-ratelimit-headers) into `headers`. The counts
  * of other processes are included after at most two seconds. Throws `rate_limited` with `Retry-After` in seconds.
  */
-export function countRequest(key: string, headers: ResponseHeaders): void {
-  const quota = getRuntime().env.rateLimit
-  headers['RateLimit-Policy'] = `"default";q=${quota};w=${window}`
+export function countRequest(key: string, headers: ResponseHeaders, name: 'default' | 'bulk' = 'default'): void {
+  const { rateLimit } = getRuntime().env
+  const quota = name === 'bulk' ? Math.max(1, Math.floor(rateLimit * bulkShare)) : rateLimit
+  headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${window}`
   const now = Date.now()
-  const { count, endsAt } = state().counts.count(key, now)
+  const { count, endsAt } = state().counts.count(name === 'bulk' ? `bulk:${key}` : key, now)
   shareSoon()
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
-  headers.RateLimit = `"default";r=${Math.max(0, quota - count)};t=${seconds}`
+  headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
     countRefusal('rate_limit')
-    throw new AppError('rate_limited', `More than ${quota} requests in a minute; retry in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw new AppError(
+      'rate_limited',
+      `More than ${quota} ${name === 'bulk' ? 'requests of this kind' : 'requests'} in a minute; retry in ${seconds} s.`,
+      {
+        headers: { 'Retry-After': String(seconds) },
+      },
+    )
   }
 }
 

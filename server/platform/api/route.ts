@@ -18,18 +18,21 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
+import { fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, respondOnce } from './idempotency.ts'
 import { pageLinks, withAbsoluteLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
+import { readUpload, type StoreUpload, type Upload } from './read-upload.ts'
 import { streamWholeList, type WholeList, wholeListOf } from './whole-list.ts'
 
 type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
+  readonly upload: E['upload'] extends object ? Upload : undefined
   /** The versions that `If-Match` allows; undefined when any is allowed. */
   readonly expectedVersions: number[] | undefined
   /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
@@ -52,6 +55,8 @@ type Options = {
    * Whether it reports the state of the service, and so responds even while the database is unreachable or overloaded.
    */
   readonly isForTrouble?: boolean
+  /** Stores the file of an endpoint with `upload`. */
+  readonly storeUpload?: StoreUpload
 }
 
 /**
@@ -61,19 +66,23 @@ type Options = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>>,
-  { isSameForAll = false, isFixed = false, isForTrouble = false }: Options = {},
+  { isSameForAll = false, isFixed = false, isForTrouble = false, storeUpload }: Options = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
   const shape = listShapeOf(endpoint)
-  const readInput = async ({ request }: Visit) => {
+  const readInput = async (visit: Visit) => {
+    const { request } = visit
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
+    const upload =
+      endpoint.upload && storeUpload && (await readUpload(request, endpoint.upload, contextOf(visit), storeUpload))
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
-    const input = { params, query, body, ...conditions } as Input<E>
-    return { input, text: json?.text ?? '' }
+    const input = { params, query, body, upload, ...conditions } as Input<E>
+    const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
+    return { input, text }
   }
   const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
     const { target, headers } = visit.request
@@ -96,6 +105,11 @@ export function route<E extends Endpoint>(
       return { ...reply, body: endpoint.response.parse(reply.body) }
     })
   }
+  const respondFile = async (visit: Visit): Promise<EncodedResponse> => {
+    const { file } = await handle(contextOf(visit), (await readInput(visit)).input)
+    if (!file) throw new Error(`${endpoint.name} returned no file.`)
+    return fileResponse(file)
+  }
   const respondFixed = fixedResponse(handleVisit)
   const respondTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
@@ -104,6 +118,7 @@ export function route<E extends Endpoint>(
       if (shape) addVary(visit.headers, 'Accept')
       const list = shape && wholeListOf(shape, request)
       if (list) return inEncodingFor(visit, await respondWhole(list, visit))
+      if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
       if (isFixed && target.search === '') return respondFixed(visit)
       const work = () => handleVisit(visit)
       const response = isSameForAll
@@ -130,7 +145,7 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
     if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
     else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
   } finally {
-    countRequest(limitKeyOf(visit.actor, visit.request), visit.headers)
+    countRequest(limitKeyOf(visit.actor, visit.request), visit.headers, endpoint.quota)
   }
   authorize(endpoint.access, visit.actor)
   // No cached response for the next person who uses the browser.

@@ -6,6 +6,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
+import { fileResponse } from './file-response.ts'
 import { readQuery } from './parse-input.ts'
 
 /** A list, and the format in which a request asks for all of it. */
@@ -56,11 +57,7 @@ export async function streamWholeList(
   }
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
   const extension = type === 'text/csv' ? 'csv' : 'ndjson'
-  const headers = {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
-  }
-  return { status: 200, headers, body: Readable.from(texts()) }
+  return fileResponse({ type, name: `${name}.${extension}`, content: Readable.from(texts()) })
 }
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
@@ -9,7 +9,7 @@ type Action = 'create' | 'update' | 'delete'
 
 /** Appends a write to the history, in the same transaction. */
 export async function recordEvent(
-  ctx: Context,
+  ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
   action: Action,
   entityType: string,
   entityId: string,

@@ -38,6 +38,14 @@ export function createDatabase(url: string, options: PoolOptions = {}): { db: Da
   return { db: drizzle(pool), pool }
 }
 
+/** A pool of one connection that is not pipelined, to the same database, as COPY needs it. The caller closes it. */
+export function openPlainPool(db: Queryable): { pool: Pool; close(): Promise<void> } {
+  if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
+  const { connectionString = '' } = db.$client.options
+  const { pool } = createDatabase(connectionString, { poolSize: 1 })
+  return { pool, close: () => pool.end() }
+}
+
 /** `processID` is what the server sent when the connection started; a pooler sends a number of its own. */
 type IdentifiedClient = ClientBase & { readonly processID: number | null }
 

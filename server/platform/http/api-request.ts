@@ -12,4 +12,6 @@ export type ApiRequest = {
   readonly socketAddress: string | undefined
   /** The body, or null once it exceeds `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | null>
+  /** The body in pieces as they arrive. Throws `invalid_request` if it breaks off. */
+  streamBody(): AsyncIterable<Uint8Array>
 }

@@ -52,6 +52,10 @@ class NodeRequest implements ApiRequest, HeaderFields {
   readBody(limit: number): Promise<Uint8Array | null> {
     return readBody(this.#incoming, limit)
   }
+
+  streamBody(): AsyncIterable<Uint8Array> {
+    return streamBody(this.#incoming)
+  }
 }
 
 /** The values of every line of a header; `headers` may have only the first. */
@@ -83,6 +87,15 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     if (incoming.destroyed) fail()
     else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)
   })
+}
+
+async function* streamBody(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    // A rejected body leaves the connection open for the response.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) yield chunk
+  } catch (error) {
+    throw incoming.complete ? error : new AppError('invalid_request', 'The body is incomplete.')
+  }
 }
 
 /** Closes the connection if the client keeps sending a body after the response that rejected it. */

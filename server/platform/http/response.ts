@@ -26,6 +26,8 @@ export type Reply<Body> = {
   readonly isCreated?: boolean
   /** Milliseconds that the request waited on purpose: no part of its duration in the metrics. */
   readonly waitedMs?: number
+  /** The response of an endpoint with `file`, instead of `body`. */
+  readonly file?: { readonly type: string; readonly name: string; readonly content: Readable }
   /** Position in the list; becomes `Link`. */
   readonly paging?: {
     readonly page: number

@@ -8,6 +8,7 @@ export const fromWebRequest = (request: Request): ApiRequest => ({
   headers: { get: (name) => (name.toLowerCase() === 'accept-encoding' ? null : request.headers.get(name)) },
   socketAddress: undefined,
   readBody: (limit) => readBody(request, limit),
+  streamBody: () => request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
 })
 
 async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {

@@ -6,6 +6,8 @@ export type Job = {
   readonly name: string
   /** When it runs: minute, hour, day of the month, month, day of the week, in UTC. */
   readonly cron: string
+  /** Whether there is something to do now; asked every second, so that the job does not wait for its time. */
+  readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
   /** Runs in one process at a time. After an error it is retried three times with growing delays. */
   readonly run: (ctx: Context) => Promise<unknown>
 }

@@ -20,6 +20,8 @@ export type JobOptions = {
   readonly settings?: ConstructorOptions
 }
 
+/** Milliseconds between two checks whether a job is due before its time. */
+const dueCheckMs = 1_000
 /** Seconds between two polls of a queue. */
 const pollSeconds = 10
 
@@ -51,21 +53,48 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
   const complain = quietLog((error) => log.warn({ err: error }, 'jobs are held up'), 60_000)
   boss.on('error', complain)
   boss.on('warning', ({ message }) => complain(new Error(message)))
-  const stop = () => boss.stop({ timeout: 1_000 }).catch(complain)
+  const watches: NodeJS.Timeout[] = []
+  const stop = () => {
+    for (const watch of watches) clearInterval(watch)
+    return boss.stop({ timeout: 1_000 }).catch(complain)
+  }
   try {
     await boss.start()
     await setSchedules(boss, jobs)
-    for (const { name, run } of jobs) {
+    for (const { name, run, isDue } of jobs) {
       announceJob(name)
-      await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds }, ([job]) =>
-        perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
+      const worker = await boss.work(
+        name,
+        { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
+        ([job]) => perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
       )
+      if (isDue) watches.push(startWhenDue(boss, { name, worker, isDue: () => isDue({ db }) }, complain))
     }
   } catch (error) {
     await stop()
     throw error
   }
   return { boss, stop }
+}
+
+type DueJob = { readonly name: string; readonly worker: string; isDue(): Promise<boolean> }
+
+/** Starts a job that is due before its time. */
+function startWhenDue(boss: PgBoss, { name, worker, isDue }: DueJob, complain: (error: Error) => void) {
+  let isChecking = false
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    try {
+      // Refused while the job is queued or runs.
+      if ((await isDue()) && (await boss.send(name, null)) !== null) boss.notifyWorker(worker)
+    } catch (error) {
+      complain(error as Error)
+    } finally {
+      isChecking = false
+    }
+  }
+  return setInterval(check, dueCheckMs).unref()
 }
 
 const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const

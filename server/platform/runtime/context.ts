@@ -8,6 +8,9 @@ export type Actor =
   | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }
 
+/** Who acts, as the history names them. */
+export type ActorName = Pick<Actor, 'kind' | 'id' | 'name'>
+
 /** The context of every query and command: database or transaction, actor, time, and request. */
 export type Context = {
   readonly db: Queryable

@@ -52,10 +52,13 @@ describe('buildOpenApi', () => {
       const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
       const body = { schema: expect.anything(), example: expect.anything() }
       const whole = { schema: { type: 'string' } }
-      const content = {
-        [endpoint.responseType ?? 'application/json']: body,
-        ...(listShapeOf(endpoint) && { 'text/csv': whole, 'application/x-ndjson': whole }),
-      }
+      const file = Object.fromEntries((endpoint.file ?? []).map((type) => [type, body]))
+      const content = endpoint.file
+        ? file
+        : {
+            [endpoint.responseType ?? 'application/json']: body,
+            ...(listShapeOf(endpoint) && { 'text/csv': whole, 'application/x-ndjson': whole }),
+          }
       expect(success.headers).toHaveProperty('X-Request-Id')
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
     })
@@ -85,7 +88,11 @@ describe('buildOpenApi', () => {
 
     it('has an example body for each media type that it accepts', () => {
       const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
-      const types = endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
+      const types = endpoint.upload
+        ? endpoint.upload.types
+        : endpoint.body
+          ? ['application/json', ...(endpoint.bodyTypes ?? [])]
+          : []
       expect(Object.keys(content)).toEqual(types)
       for (const type of Object.values(content)) expect(type).toHaveProperty('example')
     })

@@ -8,7 +8,7 @@ import { securityOf } from './security.ts'
 
 /** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, tag, summary, description, method, access, body, status = 200 } = endpoint
+  const { name, tag, summary, description, method, access, body, upload, status = 200 } = endpoint
   return {
     operationId: name,
     tags: [tag],
@@ -17,11 +17,13 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     security: securityOf(access),
     requestParams: requestParams(endpoint),
     parameters: headerParameterRefs(endpoint),
-    ...(body ? { requestBody: requestBody(endpoint) } : {}),
+    ...(body || upload
+      ? { requestBody: upload ? uploadBody(upload.types, endpoint.examples?.files) : requestBody(endpoint) }
+      : {}),
     responses: {
       [`${status}`]: success(endpoint),
       ...(endpoint.creates ? { '201': success({ ...endpoint, status: 201 }) } : {}),
-      ...(method === 'GET' ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
+      ...(method === 'GET' && !endpoint.file ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
       ...errorResponseRefs(endpoint),
     },
   }
@@ -42,23 +44,45 @@ function requestBody({ body, bodyTypes = [], examples }: Endpoint): ZodOpenApiRe
   }
 }
 
+/** A file as the body; a JSON file holds a list of records or an object with one. */
+const uploadBody = (
+  types: readonly string[],
+  examples: Readonly<Record<string, unknown>> = {},
+): ZodOpenApiRequestBodyObject => ({
+  required: true,
+  content: Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema: type === 'application/json' ? {} : { type: 'string' as const }, example: examples[type] },
+    ]),
+  ),
+})
+
 const successWording = {
   200: 'The request succeeded.',
   201: 'The resource was created; `Location` is its path.',
+  202: 'The work is queued; `Location` is the path of its state and result.',
   204: 'The request succeeded; there is no body.',
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, responseType = 'application/json', status = 200, examples } = endpoint
+  const { response, responseType = 'application/json', file, status = 200, examples } = endpoint
   const example = examples?.response === undefined ? {} : { example: examples.response }
   return {
     description: successWording[status],
     headers: headerRefs(...successHeaders(endpoint)),
     ...(status === 204
       ? {}
-      : { content: { [responseType]: { schema: response, ...example }, ...wholeList(endpoint) } }),
+      : {
+          content: file
+            ? fileContent(file, example)
+            : { [responseType]: { schema: response, ...example }, ...wholeList(endpoint) },
+        }),
   }
 }
+
+const fileContent = (types: readonly string[], example: { readonly example?: unknown }) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const }, ...example }]))
 
 /** A list in the formats that return all of it, without paging. */
 function wholeList(endpoint: Endpoint) {
@@ -67,13 +91,13 @@ function wholeList(endpoint: Endpoint) {
   return Object.fromEntries(wholeListTypes.map((type) => [type, text]))
 }
 
-function successHeaders({ method, versioned, query, status }: Endpoint): ResponseHeader[] {
+function successHeaders({ method, versioned, query, status, file }: Endpoint): ResponseHeader[] {
   const isPaged = query !== undefined && 'page' in query.shape
   return [
-    ...(method === 'GET' || (versioned && status !== 204) ? (['ETag'] as const) : []),
+    ...((method === 'GET' && !file) || (versioned && status !== 204) ? (['ETag'] as const) : []),
     ...(method === 'GET' && !versioned ? (['Vary'] as const) : []),
     ...(isPaged ? (['Link'] as const) : []),
-    ...(status === 201 ? (['Location'] as const) : []),
+    ...(status === 201 || status === 202 ? (['Location'] as const) : []),
     ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
   ]
 }

@@ -15,14 +15,14 @@ const bases = `# Bases
 ${table(
   ['Base', 'Resources', 'Token system'],
   [
-    ['`/api/v1`', 'Users and products, read only', '`resources`'],
+    ['`/api/v1`', 'Users and products: read, and imported as files', '`resources`'],
     ['`/api/itsm/v1`', 'Changes, incidents and improvement actions', '`itsm`'],
     ['`/api/docs/v1`', 'Knowledge articles', '`docs`'],
     ['`/api/app/v1`', 'Further resources that the pages use', '`app`'],
   ],
 )}
 
-Bodies are JSON in UTF-8, at most ${bodyLimit / 1024} KB. Timestamps are ISO 8601 in UTC and end in \`Z\`. Every GET path also accepts HEAD; OPTIONS returns the methods of a path.`
+Bodies are JSON in UTF-8, at most ${bodyLimit / 1024} KB, except for imports, whose body is a file. Timestamps are ISO 8601 in UTC and end in \`Z\`. Every GET path also accepts HEAD; OPTIONS returns the methods of a path.`
 
 const authentication = `# Authentication
 
@@ -86,7 +86,7 @@ A POST with an \`Idempotency-Key\` runs once. Repeating the key with the same bo
 
 const rateLimits = `# Rate limits
 
-Requests are counted per token, per account or, without either, per address: 600 per minute unless configured otherwise. Every response has the quota in \`RateLimit-Policy\` and the rest of it in \`RateLimit\`. Beyond the quota the response is 429 with \`Retry-After\` in seconds. Processes that share a database share the counts, with a delay of about a second.`
+Requests are counted per token, per account or, without either, per address: 600 per minute unless configured otherwise. Every response has the quota in \`RateLimit-Policy\` and the rest of it in \`RateLimit\`. Imports and other bulk operations are counted by themselves, in the quota \`bulk\` of a tenth. Beyond the quota the response is 429 with \`Retry-After\` in seconds. Processes that share a database share the counts, with a delay of about a second.`
 
 const precedence = [
   'related_change = CHG0000042 OR affected_service = payments-db AND NOT state = closed',

@@ -12,7 +12,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
     'invalid_parameter',
     ...accessErrors(endpoint),
     ...writeErrors(endpoint),
-    ...(endpoint.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(endpoint.body || endpoint.upload ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     'rate_limited',
     'internal_error',
     'unavailable',

@@ -1,0 +1,8 @@
+import { getRefusedRows } from '#lib/contracts/app/imports.ts'
+import { getRefusedFile } from '#server/imports/refused-rows.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(getRefusedRows, async (ctx, { params }) => ({
+  body: '',
+  file: await getRefusedFile(ctx, params.id),
+}))

@@ -1,0 +1,10 @@
+import { getImport, updateImport } from '#lib/contracts/app/imports.ts'
+import * as commands from '#server/imports/commands.ts'
+import * as queries from '#server/imports/queries.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(getImport, async (ctx, { params }) => ({ body: await queries.getImport(ctx, params.id) }))
+
+export const PATCH = route(updateImport, async (ctx, { params, body }) => ({
+  body: await commands.updateImport(ctx, params.id, body.options),
+}))

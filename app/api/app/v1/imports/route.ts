@@ -1,0 +1,20 @@
+import { listImports, uploadImport } from '#lib/contracts/app/imports.ts'
+import { createImport } from '#server/imports/commands.ts'
+import { storeUpload } from '#server/imports/file-parts.ts'
+import * as queries from '#server/imports/queries.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(listImports, async (ctx, { query }) =>
+  recordList(await queries.listImports(ctx, query), query),
+)
+
+export const POST = route(
+  uploadImport,
+  async (ctx, { query, upload }) => {
+    const file = { upload, kind: query.kind, fileName: query.file_name }
+    const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })
+    return { body, location: `/api/app/v1/imports/${body.id}` }
+  },
+  { storeUpload },
+)

@@ -1,0 +1,8 @@
+import { getRefusedArticles } from '#lib/contracts/imports.ts'
+import { getRefusedFile } from '#server/imports/refused-rows.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(getRefusedArticles, async (ctx, { params }) => ({
+  body: '',
+  file: await getRefusedFile(ctx, params.id, ['articles']),
+}))

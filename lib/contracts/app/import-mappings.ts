@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import * as routes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { Mapping } from '../import-mapping.ts'
+import { importKinds } from '../import-values.ts'
+import { nameText, oneOf, Timestamp } from '../primitives.ts'
+
+const access = { role: 'manager' } as const
+
+export const SavedMapping = z
+  .object({
+    name: z.string().describe('Name of the mapping'),
+    kind: oneOf(importKinds).describe('Kind of the records'),
+    mapping: Mapping.describe('The columns of fields'),
+    saved_by: z.string().describe('Who saved it last'),
+    created_at: Timestamp.describe('When it was first saved'),
+    updated_at: Timestamp.describe('When it was last saved'),
+  })
+  .meta({ id: 'SavedMapping' })
+export type SavedMapping = z.infer<typeof SavedMapping>
+
+const NewMapping = z
+  .strictObject({
+    kind: oneOf(importKinds).describe('Kind of the records'),
+    mapping: Mapping.describe('The columns of fields'),
+  })
+  .meta({ id: 'NewMapping' })
+export type NewMapping = z.infer<typeof NewMapping>
+
+const MappingName = z.object({ name: nameText(80).describe('Name of the mapping') })
+
+const exampleMapping: SavedMapping = {
+  name: 'Service desk',
+  kind: 'incidents',
+  mapping: { fields: { number: 'Ticket', opened_at: { column: 'Opened', format: 'dd-MM-yyyy HH:mm' } } },
+  saved_by: 'Mira Sandberg',
+  created_at: '2026-03-02T08:15:00.000Z',
+  updated_at: '2026-03-02T08:15:00.000Z',
+}
+const exampleParams = { name: exampleMapping.name }
+
+export const listSavedMappings = endpoint({
+  ...routes.listSavedMappings,
+  name: 'listSavedMappings',
+  summary: 'The saved mappings of columns to fields, by name',
+  access,
+  query: z.strictObject({ kind: oneOf(importKinds).optional().describe('Kind of the records') }),
+  response: z.object({ result: z.array(SavedMapping) }),
+  examples: { query: { kind: 'incidents' }, response: { result: [exampleMapping] } },
+})
+
+export const saveMapping = endpoint({
+  ...routes.saveMapping,
+  name: 'saveMapping',
+  summary: 'Save a mapping under a name',
+  description: 'Replaces a mapping of that name. Imports use it by name: page, command line and API alike.',
+  access,
+  params: MappingName,
+  body: NewMapping,
+  response: SavedMapping,
+  errors: ['conflict'],
+  examples: {
+    params: exampleParams,
+    body: { kind: exampleMapping.kind, mapping: exampleMapping.mapping },
+    response: exampleMapping,
+  },
+})
+
+export const deleteSavedMapping = endpoint({
+  ...routes.deleteSavedMapping,
+  name: 'deleteSavedMapping',
+  summary: 'Delete a saved mapping',
+  access,
+  params: MappingName,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: exampleParams },
+})

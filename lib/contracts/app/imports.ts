@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import * as routes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { exampleEntry, exampleImport, ImportEntry, ImportId, ImportOptions, ImportRecord } from '../import-records.ts'
+import { importKinds, importStatuses, maxImportBytes } from '../import-values.ts'
+import { RecordPage } from '../pages.ts'
+import { oneOf, text, wholeNumber } from '../primitives.ts'
+
+const access = { role: 'manager' } as const
+const exampleParams = { id: exampleImport.id }
+const draft = { ...exampleImport, source: 'page' as const, status: 'draft' as const }
+
+export const listImports = endpoint({
+  ...routes.listImports,
+  name: 'listImports',
+  summary: 'The imports, newest first',
+  access,
+  query: z.strictObject({
+    kind: oneOf(importKinds).optional().describe('Kind of the records'),
+    status: oneOf(importStatuses).optional().describe('State of the import'),
+    ...RecordPage,
+    limit: wholeNumber(1, 100).default(50).describe('Imports per page'),
+  }),
+  response: z.object({ result: z.array(ImportEntry), total_count: z.int().min(0) }),
+  examples: { query: { kind: 'incidents' }, response: { result: [exampleEntry], total_count: 1 } },
+})
+
+export const uploadImport = endpoint({
+  ...routes.uploadImport,
+  name: 'uploadImport',
+  summary: 'Send a file as a draft of an import',
+  description: `The body is the file, of at most ${maxImportBytes / 1024 / 1024} MB. Nothing is read until the draft runs; a draft that never does is deleted after 7 days.`,
+  access,
+  quota: 'bulk',
+  query: z.strictObject({
+    kind: oneOf(importKinds).describe('Kind of the records'),
+    file_name: text(255).describe('Name of the file, whose ending tells its format'),
+  }),
+  upload: {
+    types: ['application/octet-stream'],
+    maxBytes: maxImportBytes,
+  },
+  response: ImportRecord,
+  status: 201,
+  examples: {
+    query: { kind: 'incidents', file_name: 'incidents.csv' },
+    files: { 'application/octet-stream': 'number,opened_at\nINC0000007,2026-02-28T09:15:00Z\n' },
+    response: draft,
+  },
+})
+
+export const getImport = endpoint({
+  ...routes.getImport,
+  name: 'getImport',
+  summary: 'Get an import',
+  access,
+  params: ImportId,
+  response: ImportRecord,
+  errors: ['not_found'],
+  examples: { params: exampleParams, response: exampleImport },
+})
+
+export const updateImport = endpoint({
+  ...routes.updateImport,
+  name: 'updateImport',
+  summary: 'Change how the file of an import is read',
+  description: 'The options replace those of the import. 409 once it is queued or has written records.',
+  access,
+  params: ImportId,
+  body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPatch' }),
+  response: ImportRecord,
+  errors: ['not_found', 'conflict'],
+  examples: { params: exampleParams, body: { options: exampleImport.options }, response: draft },
+})
+
+export const runImport = endpoint({
+  ...routes.runImport,
+  name: 'runImport',
+  summary: 'Run an import',
+  description:
+    'Runs a draft, or again an import that failed, was cancelled or was a dry run. 409 if it runs, has written records, or its file is no longer stored.',
+  access,
+  params: ImportId,
+  body: z
+    .strictObject({ dry_run: z.boolean().describe('Whether to report what would happen and write nothing') })
+    .meta({ id: 'ImportStart' }),
+  response: ImportRecord,
+  status: 202,
+  errors: ['not_found', 'conflict'],
+  examples: { params: exampleParams, body: { dry_run: true }, response: { ...draft, status: 'queued' } },
+})
+
+export const cancelImport = endpoint({
+  ...routes.cancelImport,
+  name: 'cancelImport',
+  summary: 'Cancel an import',
+  description: 'A running import stops within seconds and writes nothing. 409 if it has ended.',
+  access,
+  params: ImportId,
+  response: ImportRecord,
+  errors: ['not_found', 'conflict'],
+  examples: { params: exampleParams, response: { ...exampleImport, status: 'cancelled' } },
+})
+
+/** The largest number of refused rows that a page can mend; more are mended in the file. */
+export const maxMendableRows = 1000
+
+export const listRefusedRows = endpoint({
+  ...routes.listRefusedRows,
+  name: 'listRefusedRows',
+  summary: 'The refused rows of an import with their cells',
+  description: `The first ${maxMendableRows.toLocaleString('en')} of them; the file of refused rows has all.`,
+  access,
+  params: ImportId,
+  query: z.strictObject({
+    page: wholeNumber(1, maxMendableRows).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(50).describe('Rows per page'),
+  }),
+  response: z.object({
+    columns: z.array(z.string()).describe('Columns of the file; empty for JSON, whose records have their own'),
+    result: z.array(
+      z
+        .object({
+          place: z.string().describe('Line, or record, of the file'),
+          reason: z.string().describe('Why it was refused'),
+          cells: z.record(z.string(), z.unknown()).describe('Values by column'),
+        })
+        .meta({ id: 'RefusedCells' }),
+    ),
+    total_count: z.int().min(0),
+  }),
+  errors: ['not_found'],
+  examples: {
+    params: exampleParams,
+    response: {
+      columns: ['Number', 'Opened'],
+      result: [
+        {
+          place: '17',
+          reason: 'opened_at: "31-02-2026" is not a date',
+          cells: { Number: 'INC0000007', Opened: '31-02-2026' },
+        },
+      ],
+      total_count: 1,
+    },
+  },
+})
+
+export const getRefusedRows = endpoint({
+  ...routes.getRefusedRows,
+  name: 'getRefusedRows',
+  summary: 'The refused rows of an import as a file',
+  description: 'In the form in which they came, with line and reason before their columns.',
+  access,
+  params: ImportId,
+  file: ['text/csv', 'application/x-ndjson'],
+  response: z.string(),
+  errors: ['not_found'],
+  examples: {
+    params: exampleParams,
+    response: 'refused_line,refused_reason,Number\n17,opened_at is empty,INC0000007\n',
+  },
+})
+
+export const sendMendedRows = endpoint({
+  ...routes.sendMendedRows,
+  name: 'sendMendedRows',
+  summary: 'Import the mended rows of an import',
+  description: 'Makes and queues a new import of these rows, with the options of the first.',
+  access,
+  params: ImportId,
+  body: z
+    .strictObject({
+      rows: z
+        .array(z.record(z.string(), z.unknown()))
+        .min(1, { error: 'must not be empty' })
+        .max(maxMendableRows, { error: `must have at most ${maxMendableRows.toLocaleString('en')} rows` })
+        .describe('Values by column'),
+    })
+    .meta({ id: 'MendedRows' }),
+  response: ImportRecord,
+  status: 202,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: exampleParams,
+    body: { rows: [{ Number: 'INC0000007', Opened: '28-02-2026' }] },
+    response: { ...draft, status: 'queued' },
+  },
+})

@@ -1,0 +1,58 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { ActorName } from '#server/platform/runtime/context.ts'
+
+/** The import that writes records, as the history names it. */
+export type ImportAuthor = {
+  readonly importId: string
+  readonly actor: ActorName
+  readonly now: Date
+}
+
+/** A column whose values before and after an update are compared. */
+type ComparedColumn = { readonly name: string; readonly type: string }
+
+const columns = 'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id'
+
+/**
+ * SQL that adds an entry to the history for each row of `source`, which has the key of a record as `key` and, unless
+ * all were created, their changes as `changes`. The parameter `idParameter` begins the identifiers of the entries.
+ */
+export function eventInsertion(
+  { importId, actor, now }: ImportAuthor,
+  entity: string,
+  action: 'create' | 'update',
+  source: string,
+  idParameter: string,
+): string {
+  const values = [
+    `${idParameter}::text || lpad(row_number() over (order by r.key)::text, 6, '0')`,
+    `'${now.toISOString()}'::timestamptz`,
+    `'import'`,
+    escapeLiteral(actor.id),
+    escapeLiteral(actor.name),
+    `'${action}'`,
+    escapeLiteral(entity),
+    'r.key',
+    action === 'create' ? `'{}'::json` : 'r.changes',
+    escapeLiteral(importId),
+  ]
+  return `insert into audit_events (${columns}) select ${values.join(', ')} from ${source} r`
+}
+
+/** SQL of the changes `{field: {from, to}}` between the rows `b` and `a`, null if there are none. */
+export function changesBetween(compared: readonly ComparedColumn[]): string {
+  const rows = compared.map(({ name, type }, index) => {
+    const [was, is] = ['b', 'a'].map((row) => `${row}.${escapeIdentifier(name)}`) as [string, string]
+    const cast = type === 'json' ? '::text' : ''
+    const differs = `${was}${cast} is distinct from ${is}${cast}`
+    return `(${index}, ${escapeLiteral(name)}, ${differs}, ${asJson(was, type)}, ${asJson(is, type)})`
+  })
+  return `(select json_object_agg(f.name, json_build_object('from', f.before, 'to', f.after) order by f.place)
+    from (values ${rows.join(', ')}) f (place, name, differs, before, after) where f.differs)`
+}
+
+/** A value as the API writes it. */
+const asJson = (value: string, type: string) =>
+  type.startsWith('timestamptz')
+    ? `to_json(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    : `to_json(${value})`

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
+import type { ImportKind, ImportSource } from '#lib/contracts/import-values.ts'
+import { assertEncoding, openClock } from '#server/import/options.ts'
+import type { Upload } from '#server/platform/api/read-upload.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { imports } from '#server/schema/imports.ts'
+import { hasParts } from './file-parts.ts'
+import { findMapping } from './mappings.ts'
+import { type ImportRow, presentImport } from './present-import.ts'
+import { findImport } from './queries.ts'
+
+export type NewImport = {
+  readonly upload: Pick<Upload, 'id' | 'size'>
+  readonly kind: ImportKind
+  readonly source: ImportSource
+  readonly fileName: string
+  readonly options: ImportOptions
+  readonly status: 'draft' | 'queued'
+  readonly isDryRun: boolean
+}
+
+/** Creates an import of a stored file. Throws `not_found` for an unknown mapping. */
+export async function createImport(ctx: Context, { upload, ...input }: NewImport): Promise<ImportRecord> {
+  await assertOptions(ctx, input.kind, input.options)
+  const row = { ...input, id: upload.id, size: upload.size, ...author(ctx) }
+  const [created] = await ctx.db
+    .insert(imports)
+    .values({ ...row, createdAt: ctx.now.toISOString() })
+    .returning()
+  if (!created) throw new Error('The import was not stored.')
+  return presentImport(created)
+}
+
+const author = ({ actor }: Pick<Context, 'actor'>) => ({
+  actorKind: actor.kind,
+  actorId: actor.id,
+  createdBy: actor.name,
+})
+
+async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
+  if (options.time_zone !== undefined) openClock(options.time_zone)
+  if (options.encoding !== undefined) assertEncoding(options.encoding)
+  if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, kind)
+}
+
+/** Changes how the file of an import is read. Throws `conflict` once that cannot matter any more. */
+export function updateImport(ctx: Context, id: string, options: ImportOptions): Promise<ImportRecord> {
+  return changeImport(ctx, id, async (tx, row) => {
+    assertCanRun(row)
+    await assertOptions(tx, row.kind, options)
+    return { options }
+  })
+}
+
+/** Queues an import that has written nothing. Throws `conflict`. */
+export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<ImportRecord> {
+  return changeImport(ctx, id, async (tx, row) => {
+    assertCanRun(row)
+    if (!(await hasParts(tx.db, id, 'file'))) {
+      throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
+    }
+    await assertOptions(tx, row.kind, row.options)
+    return { isDryRun, ...begin }
+  })
+}
+
+/** The state of an import that waits to be run. */
+const begin = {
+  status: 'queued',
+  ...{ attempts: 0, rows: 0, refused: 0 },
+  ...{ progress: null, result: null, error: null, finishedAt: null, cancelRequestedAt: null },
+} as const
+
+function assertCanRun({ status, isDryRun }: ImportRow): void {
+  if (status === 'queued' || status === 'running') throw new AppError('conflict', `This import is ${status}.`)
+  if (status === 'done' && !isDryRun) throw new AppError('conflict', 'This import is done.')
+}
+
+/** Cancels an import: one that runs stops by itself and writes nothing. Throws `conflict` if it has ended. */
+export function cancelImport(ctx: Context, id: string): Promise<ImportRecord> {
+  return changeImport(ctx, id, async (_, { status }) => {
+    const at = ctx.now.toISOString()
+    if (status === 'running') return { cancelRequestedAt: at }
+    if (status === 'draft' || status === 'queued') return { status: 'cancelled', finishedAt: at }
+    throw new AppError('conflict', `This import is ${status}.`)
+  })
+}
+
+type Change = Partial<typeof imports.$inferInsert>
+
+/** Changes an import that is locked meanwhile. */
+function changeImport(
+  ctx: Context,
+  id: string,
+  decide: (within: Context, row: ImportRow) => Promise<Change>,
+): Promise<ImportRecord> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
+    const row = await findImport(within, id)
+    const change = await decide(within, row)
+    const [changed] = await tx.update(imports).set(change).where(eq(imports.id, id)).returning()
+    if (!changed) throw new Error('The import was not stored.')
+    return presentImport(changed)
+  })
+}

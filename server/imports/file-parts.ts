@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { and, eq, max } from 'drizzle-orm'
+import { newImportId } from '#server/import/import-file.ts'
+import type { StoreUpload } from '#server/platform/api/read-upload.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { importParts } from '#server/schema/imports.ts'
+
+type Role = (typeof importParts.$inferSelect)['role']
+
+const partBytes = 1 << 20
+
+/** Stores the file of a new import while it arrives, each part in its own transaction. */
+export const storeUpload: StoreUpload = async (ctx, chunks) => {
+  const id = newImportId(ctx.now)
+  const hash = createHash('sha256')
+  const size = await storeParts(
+    ctx,
+    id,
+    'file',
+    observed(chunks, (chunk) => hash.update(chunk)),
+  )
+  return { id, size, digest: hash.digest('hex') }
+}
+
+async function* observed(chunks: AsyncIterable<Uint8Array>, observe: (chunk: Uint8Array) => void) {
+  for await (const chunk of chunks) {
+    observe(chunk)
+    yield chunk
+  }
+}
+
+/** Stores content in parts of about 1 MB and returns its size in bytes. */
+export async function storeParts(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  importId: string,
+  role: Role,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const storedAt = now.toISOString()
+  let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
+  const store = async () => {
+    await db.insert(importParts).values({ importId, role, ordinal, content: Buffer.concat(waiting), storedAt })
+    ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
+  }
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    length += chunk.byteLength
+    size += chunk.byteLength
+    if (length >= partBytes) await store()
+  }
+  if (length > 0) await store()
+  return size
+}
+
+/** Replaces the stored content by that of a file. */
+export async function replaceParts(ctx: Pick<Context, 'db' | 'now'>, id: string, role: Role, path: string | undefined) {
+  await ctx.db.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.role, role)))
+  if (path !== undefined) await storeParts(ctx, id, role, createReadStream(path, { highWaterMark: partBytes }))
+}
+
+/** The stored content, part after part. */
+export async function* readParts(db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> {
+  for (let ordinal = 0; ; ordinal++) {
+    const [part] = await db
+      .select({ content: importParts.content })
+      .from(importParts)
+      .where(and(eq(importParts.importId, id), eq(importParts.role, role), eq(importParts.ordinal, ordinal)))
+    if (!part) return
+    yield part.content
+  }
+}
+
+export async function hasParts(db: Queryable, id: string, role: Role): Promise<boolean> {
+  const [found] = await db
+    .select({ last: max(importParts.ordinal) })
+    .from(importParts)
+    .where(and(eq(importParts.importId, id), eq(importParts.role, role)))
+  return found?.last != null
+}
+
+/** Longest name in a folder, in characters: systems allow 255 bytes. */
+const maxNameLength = 60
+
+/** A name without anything that has a meaning in a path; its ending, which tells the format, stays. */
+const safeFileName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N}._ -]/gu, '_')
+    .slice(-maxNameLength)
+    .replace(/^[. ]+/, '_')
+
+/** Copies the file of an import to a temporary folder, which is deleted after `work`. */
+export async function withImportFile<Result>(
+  db: Queryable,
+  { id, fileName }: { readonly id: string; readonly fileName: string },
+  work: (path: string, folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
+  try {
+    const path = join(folder, safeFileName(fileName))
+    await pipeline(Readable.from(readParts(db, id, 'file')), createWriteStream(path))
+    return await work(path, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { imports } from '#server/schema/imports.ts'
+import { cancelImport, runImport } from './commands.ts'
+import { saveMapping } from './mappings.ts'
+import { getImport, listImports } from './queries.ts'
+import { getRefusedFile, listRefusedRows } from './refused-rows.ts'
+import { hasWaitingImports, runImports } from './run-imports.ts'
+import { sendMendedRows } from './send-mended-rows.ts'
+import { queueImport } from './testing.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+  databases.push(database)
+})
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+const byToken = () => testContext(database.db, testToken, new Date())
+const byManager = () => testContext(database.db, testPerson('manager'), new Date())
+const header = 'number,opened_at,short_description\n'
+const day = '2026-03-01T10:00:00Z'
+const numbersOf = async () =>
+  (await database.pool.query('select number from incidents order by 1')).rows.map(({ number }) => number)
+
+test('a queued import writes its records, reports them and names who sent the file', async () => {
+  const { id, status } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,Two\n`)
+  expect(status).toBe('queued')
+  expect(await hasWaitingImports(byToken())).toBe(true)
+  await runImports(byToken())
+  expect(await hasWaitingImports(byToken())).toBe(false)
+  expect(await getImport(byToken(), id, ['incidents'])).toMatchObject({
+    ...{ status: 'done', rows: 2, inserted: 1, refused: 1, created_by: 'ServiceNow sync', progress: null },
+    refusals: [{ line: 3, place: 'line 3', reason: expect.stringContaining('opened_at') }],
+    unused_columns: [],
+  })
+  await expect(getImport(byToken(), id, ['articles'])).rejects.toMatchObject({ code: 'not_found' })
+  const { rows } = await database.pool.query(
+    'select actor_kind, actor_name, action, entity_type, entity_id from audit_events where request_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      ...{ actor_kind: 'import', actor_name: 'ServiceNow sync', action: 'create' },
+      ...{ entity_type: 'incident', entity_id: 'INC1' },
+    },
+    { actor_kind: 'token', actor_name: 'ServiceNow sync', action: 'create', entity_type: 'import', entity_id: id },
+  ])
+})
+
+test('refused rows are a file and a page of cells, and are sent again mended', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,=1+1\n`)
+  await runImports(byToken())
+  const file = await getRefusedFile(byToken(), id)
+  expect(file).toMatchObject({ type: 'text/csv', name: `${id}.refused.csv` })
+  expect(Buffer.concat(await file.content.toArray()).toString()).toMatch(/^refused_line,refused_reason,number,/)
+  const page = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
+  const cells = { number: 'INC2', opened_at: 'soon', short_description: '=1+1' }
+  expect(page).toEqual({
+    columns: ['number', 'opened_at', 'short_description'],
+    result: [{ place: '3', reason: expect.stringContaining('opened_at'), cells }],
+    total_count: 1,
+  })
+  const mended = await sendMendedRows(byManager(), id, [{ ...cells, opened_at: day }])
+  expect(mended).toMatchObject({ status: 'queued', source: 'page', file_name: 'mended-incidents.csv' })
+  await runImports(byToken())
+  expect(await getImport(byManager(), mended.id)).toMatchObject({ status: 'done', inserted: 1, refused: 0 })
+  const { rows } = await database.pool.query(`select short_description from incidents where number = 'INC2'`)
+  expect(rows).toEqual([{ short_description: '=1+1' }])
+})
+
+test('JSON rows that were refused are mended as JSON', async () => {
+  const records = [{ number: 'INC1', opened_at: 'soon', more: { deep: true } }]
+  const file = { fileName: 'incidents.json' }
+  const { id } = await queueImport(byToken(), 'incidents', JSON.stringify(records), file)
+  await runImports(byToken())
+  const { result, columns } = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
+  expect({ columns, cells: result[0]?.cells }).toEqual({ columns: [], cells: records[0] })
+  const mended = await sendMendedRows(byManager(), id, [{ ...records[0], opened_at: day }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), mended.id)).toMatchObject({ status: 'done', inserted: 1 })
+})
+
+test('a dry run writes nothing and can be run for real', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`, { isDryRun: true })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: true, inserted: 1 })
+  expect(await numbersOf()).toEqual([])
+  await runImport(byManager(), id, false)
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: false, inserted: 1 })
+  expect(await numbersOf()).toEqual(['INC1'])
+  await expect(runImport(byManager(), id, false)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a file that cannot be read fails with the reason', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', 'a,b\n1,2\n')
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('No column was found for number'),
+  })
+})
+
+test('a saved mapping is used by its name', async () => {
+  const mapping = { fields: { number: 'Ticket', opened_at: 'Seen' } }
+  await saveMapping(byManager(), 'Desk', { kind: 'incidents', mapping })
+  const options = { mapping_name: 'Desk' }
+  const file = `Ticket,Seen\nINC1,${day}\n`
+  const { id } = await queueImport(byToken(), 'incidents', file, { options })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  await expect(queueImport(byToken(), 'changes', file, { options })).rejects.toThrow('is for incidents')
+  const unknown = { options: { mapping_name: 'Help' } }
+  await expect(queueImport(byToken(), 'incidents', file, unknown)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a queued import is cancelled at once, a running one by the process that runs it', async () => {
+  const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  expect(await cancelImport(byManager(), first.id)).toMatchObject({ status: 'cancelled' })
+  await runImports(byToken())
+  expect(await numbersOf()).toEqual([])
+  await expect(cancelImport(byManager(), first.id)).rejects.toMatchObject({ code: 'conflict' })
+
+  const second = await queueImport(byToken(), 'incidents', `${header}INC2,${day},Two\n`)
+  const other = await database.pool.connect()
+  await other.query(`begin; insert into incidents (number, short_description, priority, state, opened_at, origin, updated_at)
+    values ('INC2', 'Theirs', 'low', 'new', now(), 'entry', now())`)
+  const running = runImports(byToken())
+  await expect.poll(async () => (await getImport(byToken(), second.id)).status).toBe('running')
+  await cancelImport(byManager(), second.id)
+  await other.query('rollback')
+  other.release()
+  await running
+  expect(await getImport(byToken(), second.id)).toMatchObject({ status: 'cancelled' })
+  expect(await numbersOf()).toEqual([])
+})
+
+test('an import whose process died is run again by another, once', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  const dead = { status: 'running', attempts: 1, aliveAt: new Date(Date.now() - 120_000).toISOString() } as const
+  await database.db.update(imports).set(dead).where(eq(imports.id, id))
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  expect(await numbersOf()).toEqual(['INC1'])
+
+  await database.db
+    .update(imports)
+    .set({ ...dead, attempts: 3 })
+    .where(eq(imports.id, id))
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'failed', error: 'It was interrupted 3 times.' })
+})
+
+test('changes in review are decided after the import', async () => {
+  await queueImport(byToken(), 'changes', 'number,title,state,type\nCHG1,One,review,emergency\n')
+  await runImports(byToken())
+  const { rows } = await database.pool.query(`select change_number from policy_decisions`)
+  expect(rows).toEqual([{ change_number: 'CHG1' }])
+})
+
+test('the list has the imports, newest first, by kind and state', async () => {
+  const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  const second = await queueImport(byManager(), 'products', 'id,name,price\na,Pen,1\n', { status: 'draft' })
+  const list = async (query = {}) =>
+    (await listImports(byManager(), { page: 1, limit: 10, ...query })).rows.map(({ id }) => id)
+  expect(await list()).toEqual([second.id, first.id])
+  expect(await list({ kind: 'incidents' })).toEqual([first.id])
+  expect(await list({ status: 'draft', kind: 'products' })).toEqual([second.id])
+})

@@ -1,0 +1,42 @@
+import { stringify } from 'csv-stringify/sync'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { newImportId } from '#server/import/import-file.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { createImport } from './commands.ts'
+import { storeParts } from './file-parts.ts'
+import { findImport } from './queries.ts'
+import { readRefused } from './refused-rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Queues an import of rows that were refused and mended, in the format and with the options of their import. */
+export function sendMendedRows(ctx: Context, id: string, rows: readonly Row[]): Promise<ImportRecord> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const first = await findImport(within, id)
+    if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
+    const { columns } = await readRefused(within, first, 1)
+    const content = columns.length > 0 ? toCsv(columns, rows) : toLines(rows)
+    const newId = newImportId(ctx.now)
+    const size = await storeParts(within, newId, 'file', chunksOf(content))
+    const { encoding: _, ...options } = first.options
+    const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
+    return createImport(within, {
+      upload: { id: newId, size },
+      ...{ kind: first.kind, source: 'page', status: 'queued', isDryRun: first.isDryRun },
+      fileName: `mended-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
+      options: { ...options, ...(options.mapping && { mapping }), encoding: 'utf-8' },
+    })
+  })
+}
+
+const toCsv = (columns: readonly string[], rows: readonly Row[]) =>
+  stringify([[...columns], ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
+
+const toLines = (rows: readonly Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ALTER COLUMN "size" SET DATA TYPE bigint;

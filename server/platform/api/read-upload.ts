@@ -1,0 +1,42 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+
+/** A stored file: its identifier, size in bytes, media type, and the SHA-256 of its content. */
+export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
+
+/** Stores a file while it arrives. */
+export type StoreUpload = (ctx: Context, chunks: AsyncIterable<Uint8Array>) => Promise<Omit<Upload, 'type'>>
+
+/** Stores the file in the body of a request. Rejects other media types, encodings, empty bodies and larger ones. */
+export async function readUpload(
+  request: ApiRequest,
+  { types, maxBytes }: NonNullable<Endpoint['upload']>,
+  ctx: Context,
+  store: StoreUpload,
+): Promise<Upload> {
+  const type = (request.headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (!types.includes(type) || encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', `The body must be ${types.join(', ')}, without encoding.`, {
+      headers: { 'Accept-Post': types.join(', ') },
+    })
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const stored = await store(ctx, limited(request.streamBody(), maxBytes))
+  if (stored.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
+  return { ...stored, type }
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError('payload_too_large', `The file must not exceed ${maxBytes / 1024 / 1024} MB.`)
