@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, endpoint, type TokenSystem } from './endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { exampleImport, ImportId, ImportOptions, ImportRecord } from './import-records.ts'
 import { maxImportBytes } from './import-values.ts'
 import { oneOf } from './primitives.ts'
@@ -23,7 +23,7 @@ const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: 
 const description = `The body is the file: CSV, JSON (a list of records, or an object that holds one) or NDJSON, of at most ${maxImportBytes / 1024 / 1024} MB. It is stored, and read in the background: \`Location\` is the import, whose \`status\` becomes \`done\`, \`failed\` or \`cancelled\`. Valid rows are written in one transaction, the others are refused. Sending the same file again changes nothing.`
 
 /** What the three ways to send a file share. A person needs to be a manager. */
-const upload = <System extends TokenSystem>(system: System) =>
+const upload = <System extends 'itsm' | 'docs' | 'resources'>(system: System) =>
   ({
     description,
     access: { system, scope: 'write', role: 'manager' },
@@ -34,7 +34,7 @@ const upload = <System extends TokenSystem>(system: System) =>
     errors: ['not_found'],
   }) as const satisfies Partial<Endpoint>
 
-const one = <System extends TokenSystem>(system: System) =>
+const one = <System extends 'itsm' | 'docs' | 'resources'>(system: System) =>
   ({
     access: { system, scope: 'read', role: 'manager' },
     params: ImportId,
