@@ -18,11 +18,17 @@ export function accountWords(event: WordedEvent, view: Viewpoint): Wording {
   }
   if (changes.password) {
     if (changes.reset_through) {
-      const sentence = ['set a new password by a mailed link']
+      const isInvited = changes.reset_through.to === 'invitation'
+      const sentence = [isInvited ? 'accepted the invitation' : 'set a new password by a mailed link']
       return { sentence, covered: [...covered, 'reset_through'] }
     }
     const sentence = isOwn ? ['changed their password'] : recordPieces(event, view, 'set a new password for')
     return { sentence, covered }
+  }
+  if (changes.invited_until) {
+    const { from, to } = changes.invited_until
+    const verb = to === null ? 'revoked the invitation of' : from === null ? 'invited' : 'invited again'
+    return { sentence: recordPieces(event, view, verb), covered: ['invited_until'] }
   }
   if (changes.session) return { sentence: ['ended one of their sessions'], covered }
   if (changes.sessions) return { sentence: ['ended all their other sessions'], covered }

@@ -19,24 +19,26 @@ const resolver = lazyResolver<NewPassword>(async () =>
   (await import('#lib/contracts/app/password-reset.ts')).PasswordReset.pick({ new_password: true }),
 )
 
-/** Sets a new password by the token in the fragment of the address. */
+/** Sets a password by the token in the fragment of the address: a mailed link, or an invitation. */
 export function ResetPasswordForm() {
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<'reset' | 'accepted' | null>(null)
   const form = useForm<NewPassword>({ resolver, defaultValues: { new_password: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ new_password }) => {
+    const token = window.location.hash.slice(1) || '-'
     try {
-      await callEndpoint(resetPassword, { body: { token: window.location.hash.slice(1) || '-', new_password } })
+      await callEndpoint(resetPassword, { body: { token, new_password } })
       window.history.replaceState(null, '', pagePaths.resetPassword)
-      setDone(true)
+      setDone(token.startsWith('invite_') ? 'accepted' : 'reset')
     } catch (error) {
       showServerErrors(error, ['new_password'], form.setError)
     }
   })
-  if (isDone) {
+  if (done) {
     return (
       <p role="status" className="text-sm">
-        Your password is changed, and all sessions ended. <TextLink href={pagePaths.signIn}>Sign in</TextLink>
+        {done === 'accepted' ? 'Your password is set.' : 'Your password is changed, and all sessions ended.'}{' '}
+        <TextLink href={pagePaths.signIn}>Sign in</TextLink>
       </p>
     )
   }

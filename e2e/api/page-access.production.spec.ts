@@ -122,6 +122,7 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/admin/history': { path: () => '/admin/history', least: 'manager' },
   '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
+  '/admin/accounts/file': { path: () => '/admin/accounts/file', least: 'admin' },
   '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
 }
 

@@ -41,6 +41,7 @@ export const everyPage: readonly string[] = [
   pagePaths.newArticle,
   pagePaths.policyRule('new'),
   pagePaths.accounts,
+  pagePaths.accountsFile,
   pagePaths.leavers,
   pagePaths.tokens,
   pagePaths.history,

@@ -41,8 +41,9 @@ it('requires scope write of a token for every write', () => {
 
 it('allows accounts and tokens only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
+  const ofNewPeople = ['addAccounts', 'checkAccountRows', 'inviteAccount', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
-  expect(namesWith(isFor('admin'))).toEqual([...ofAdmins, ...ofTokens].toSorted())
+  expect(namesWith(isFor('admin'))).toEqual([...ofAdmins, ...ofNewPeople, ...ofTokens].toSorted())
 })
 
 it.each([

@@ -1,3 +1,4 @@
+import * as accountRows from './app/account-rows.ts'
 import * as accounts from './app/accounts.ts'
 import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
@@ -13,6 +14,7 @@ import * as importMappings from './app/import-mappings.ts'
 import * as appImports from './app/imports.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as incidentDecisions from './app/incident-decisions.ts'
+import * as invitations from './app/invitations.ts'
 import * as leavers from './app/leavers.ts'
 import * as listLayouts from './app/list-layouts.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
@@ -90,6 +92,8 @@ const contracts = {
   ...mailPreferences,
   ...history,
   ...accounts,
+  ...accountRows,
+  ...invitations,
   ...leavers,
   ...sessions,
   ...passwordReset,

@@ -55,6 +55,8 @@ export type Endpoint = Route & {
   readonly bodyTypes?: readonly string[]
   /** A file as the body, read as a stream; the handler gets it as `input.upload`. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number }
+  /** Maximum size of the body; 256 KB by default. */
+  readonly maxBodyBytes?: number
   readonly response: z.ZodType
   /** Media types of a response that is a file to download. */
   readonly file?: readonly string[]

@@ -17,6 +17,7 @@ import { log } from '#server/platform/log/log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
 
 /** Starts mailing a link, without waiting for it: neither response nor time tell whether the account exists. */
@@ -49,10 +50,36 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
 }
 
 /**
- * Sets a new password by the token of a mailed link and ends all sessions of the account. Throws `conflict` for a link
- * that is invalid, expired or used, and `invalid_parameter` for a password that is easy to guess.
+ * Sets a password by the token of a link: the first of an invited account, or a new one, which ends all sessions of the
+ * account. Throws `conflict` for a link that is invalid, expired or used, and `invalid_parameter` for a password that is
+ * easy to guess.
  */
-export async function resetPassword(ctx: Context, { token, new_password: password }: PasswordReset): Promise<void> {
+export async function resetPassword(ctx: Context, input: PasswordReset): Promise<void> {
+  await (isInvitation(input.token) ? acceptInvitation(ctx, input) : setNewPassword(ctx, input))
+  forgetSessions()
+}
+
+async function acceptInvitation(ctx: Context, { token, new_password: password }: PasswordReset): Promise<void> {
+  const voidLink = () =>
+    new AppError('conflict', 'This invitation has expired, was used or was revoked. Ask for another.')
+  const account = await findInvited(ctx, token)
+  if (!account) throw voidLink()
+  await assertHardToGuess(password, account, 'new_password')
+  const passwordHash = await hashPassword(password)
+  await inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+    if (!(await takeInvitation(tx, account.id, token))) throw voidLink()
+    await writePassword(within, account.id, passwordHash, {
+      changes: { reset_through: { from: null, to: 'invitation' } },
+      check: (locked) => {
+        if (!mayAccept(locked)) throw voidLink()
+      },
+    })
+  })
+  log.info({ event: 'invitation_accepted', actor: account.id })
+}
+
+async function setNewPassword(ctx: Context, { token, new_password: password }: PasswordReset): Promise<void> {
   const account = await findByToken(ctx, token)
   await assertHardToGuess(password, account, 'new_password')
   const passwordHash = await hashPassword(password)
@@ -73,7 +100,6 @@ export async function resetPassword(ctx: Context, { token, new_password: passwor
       },
     ])
   })
-  forgetSessions()
   log.info({ event: 'password_reset', actor: account.id })
 }
 

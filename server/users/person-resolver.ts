@@ -21,8 +21,10 @@ export function createPersonResolver(db: Queryable): PersonResolver {
 }
 
 async function listAccounts(db: Queryable): Promise<KnownPerson[]> {
-  const rows = await db.select({ email: accounts.email, name: accounts.name }).from(accounts)
-  return rows.map((row) => ({ ...row, userName: null, employeeNumber: null }))
+  const rows = await db
+    .select({ email: accounts.email, name: accounts.name, userName: accounts.userName })
+    .from(accounts)
+  return rows.map((row) => ({ ...row, employeeNumber: null }))
 }
 
 /** Everybody in the directory whom one of the texts may name. */

@@ -1,12 +1,12 @@
-import type { Account } from '#lib/contracts/app/accounts.ts'
+import type { Account, ListedAccount } from '#lib/contracts/app/accounts.ts'
 
 /** An action on an account that needs a dialog. */
-export type AccountAction = 'edit' | 'password' | 'sign_out' | 'disable'
+export type AccountAction = 'edit' | 'password' | 'invite' | 'sign_out' | 'disable'
 
 export const isEnabledAdmin = ({ role, is_disabled }: Account): boolean => role === 'admin' && !is_disabled
 
 export type AccountDialogProps = {
-  account: Account
+  account: ListedAccount
   isOwn: boolean
   isLastAdmin: boolean
   onClose: () => void

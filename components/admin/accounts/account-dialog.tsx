@@ -7,6 +7,7 @@ import { endAccountSessions, updateAccount } from '#lib/contracts/app/accounts.t
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { AccountAction, AccountDialogProps, SigningOutDialogProps } from './account-action.ts'
 import { EditAccount } from './edit-account.tsx'
+import { InviteAccount } from './invite-account.tsx'
 import { SetPassword } from './set-password.tsx'
 
 /** The dialog for one action on an account. Ending one's own sessions leads to the sign-in page. */
@@ -17,6 +18,7 @@ export function AccountDialog({ action, ...props }: AccountDialogProps & { actio
   }
   if (action === 'edit') return <EditAccount {...props} onSignedOut={leave} />
   if (action === 'password') return <SetPassword {...props} onSignedOut={leave} />
+  if (action === 'invite') return <InviteAccount {...props} />
   if (action === 'disable') return <DisableAccount {...props} />
   return <EndSessions {...props} onSignedOut={leave} />
 }

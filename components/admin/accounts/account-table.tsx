@@ -22,7 +22,8 @@ import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { type Account, listAccounts, updateAccount } from '#lib/contracts/app/accounts.ts'
+import { revokeInvitation } from '#lib/contracts/admin-routes.ts'
+import { type ListedAccount, listAccounts, updateAccount } from '#lib/contracts/app/accounts.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type AccountAction, isEnabledAdmin } from './account-action.ts'
@@ -71,18 +72,27 @@ export function AccountTable({ query, me }: { query: AccountQuery; me: string })
   )
 }
 
-type AccountsProps = { accounts: readonly Account[]; adminCount: number; me: string }
+type AccountsProps = { accounts: readonly ListedAccount[]; adminCount: number; me: string }
 
 function Accounts({ accounts, adminCount, me }: AccountsProps) {
-  const [opened, setOpened] = useState<{ action: AccountAction; account: Account } | null>(null)
+  const [opened, setOpened] = useState<{ action: AccountAction; account: ListedAccount } | null>(null)
   const close = () => setOpened(null)
   const part = useLazyPart(loadDialog, opened !== null, close)
   const update = useEndpointMutation(updateAccount, ['History'])
-  const enable = ({ id, name }: Account) =>
+  const enable = ({ id, name }: ListedAccount) =>
     update.mutate(
       { params: { id }, body: { is_disabled: false } },
       {
         onSuccess: () => showToast({ kind: 'success', title: `${name} can sign in again` }),
+        onError: showErrorToast,
+      },
+    )
+  const revocation = useEndpointMutation(revokeInvitation, ['History'])
+  const revoke = ({ id, name }: ListedAccount) =>
+    revocation.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: `The invitation of ${name} is revoked` }),
         onError: showErrorToast,
       },
     )
@@ -112,6 +122,7 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
                   isOwn={account.id === me}
                   onAction={(action) => setOpened({ action, account })}
                   onEnable={() => enable(account)}
+                  onRevoke={() => revoke(account)}
                 />
               </AccountRow>
             ))}
@@ -130,7 +141,7 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
   )
 }
 
-type AccountRowProps = { account: Account; isOwn: boolean; children: ReactNode }
+type AccountRowProps = { account: ListedAccount; isOwn: boolean; children: ReactNode }
 
 function AccountRow({ account, isOwn, children }: AccountRowProps) {
   return (
@@ -141,6 +152,7 @@ function AccountRow({ account, isOwn, children }: AccountRowProps) {
           <span className="font-medium">{account.name}</span>
           {isOwn ? <Badge tone="accent">You</Badge> : null}
         </span>
+        {account.department === null ? null : <span className="block text-xs text-muted">{account.department}</span>}
       </Td>
       <Td label="E-mail" className="break-all">
         {account.email}
@@ -149,11 +161,7 @@ function AccountRow({ account, isOwn, children }: AccountRowProps) {
         {account.role}
       </Td>
       <Td label="State">
-        {account.is_disabled ? (
-          <StatusBadge hollow>Disabled</StatusBadge>
-        ) : (
-          <StatusBadge tone="success">Active</StatusBadge>
-        )}
+        <AccountState account={account} />
       </Td>
       <Td label="Added" className="tabular-nums">
         <DateTime value={account.created_at} precision="day" />
@@ -163,6 +171,16 @@ function AccountRow({ account, isOwn, children }: AccountRowProps) {
       </Td>
     </Tr>
   )
+}
+
+function AccountState({ account: { is_disabled, sign_in, invited_until } }: { account: ListedAccount }) {
+  if (is_disabled) return <StatusBadge hollow>Disabled</StatusBadge>
+  if (sign_in === 'none') return <StatusBadge hollow>Not invited</StatusBadge>
+  if (sign_in === 'invitation') {
+    const isExpired = invited_until !== null && invited_until < new Date().toISOString()
+    return <StatusBadge tone="warning">{isExpired ? 'Invitation expired' : 'Invited'}</StatusBadge>
+  }
+  return <StatusBadge tone="success">Active</StatusBadge>
 }
 
 function NoAccounts({ total }: { total: number }) {

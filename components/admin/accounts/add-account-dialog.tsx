@@ -4,22 +4,25 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Field } from '#components/ui/field.tsx'
-import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { FormDialog, type FormResult } from '#components/ui/form-dialog.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { inviteAccount } from '#lib/contracts/admin-routes.ts'
 import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
+import { invitationResult } from './invitation-result.tsx'
 import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
 import { passwordResult } from './password-result.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Adds an account; shows a generated password afterwards. */
+/** Adds an account; shows a generated password, or the link of an invitation that is not mailed, afterwards. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const add = useEndpointMutation(createAccount, ['History'])
   const [source, setSource] = useState<PasswordSource>('generated')
-  const [added, setAdded] = useState<NewAccount | null>(null)
+  const invite = useEndpointMutation(inviteAccount, ['History'])
+  const [result, setResult] = useState<FormResult | null>(null)
   const form = useForm<NewAccount>({
     resolver: zodResolver(NewAccount),
     defaultValues: { name: '', email: '', role: 'reviewer', password: generatePassword() },
@@ -27,9 +30,17 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (input) => {
     try {
-      await add.mutateAsync({ body: input })
-      if (source === 'generated') return setAdded(input)
-      showToast({ kind: 'success', title: `${input.name} can sign in now` })
+      const account = await add.mutateAsync({ body: input })
+      if (source === 'generated' && input.password !== undefined) {
+        return setResult(
+          passwordResult(`${input.name} can sign in now`, { email: input.email, password: input.password }),
+        )
+      }
+      if (source === 'invitation') {
+        const { link } = await invite.mutateAsync({ params: { id: account.id } })
+        if (link !== null) return setResult(invitationResult(account, link))
+        showToast({ kind: 'success', title: `${input.name} was invited` })
+      } else showToast({ kind: 'success', title: `${input.name} can sign in now` })
       onClose()
     } catch (error) {
       showServerErrors(error, ['name', 'email', 'role', 'password'], form.setError)
@@ -44,7 +55,7 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       error={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
-      result={added && passwordResult(`${added.name} can sign in now`, added)}
+      result={result}
     >
       <Field label="Name" name="name" required error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
@@ -56,7 +67,8 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       <PasswordChoice
         source={source}
         onSource={setSource}
-        setPassword={(password) => form.resetField('password', { defaultValue: password })}
+        canInvite
+        setPassword={(password) => form.setValue('password', password)}
         register={form.register('password')}
         error={errors.password?.message}
       />

@@ -7,22 +7,37 @@ import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 
-export type PasswordSource = 'generated' | 'typed'
+export type PasswordSource = 'invitation' | 'generated' | 'typed'
 
 type PasswordChoiceProps = {
   source: PasswordSource
   onSource: (source: PasswordSource) => void
-  /** Sets the form's password; empty when it is to be typed. */
-  setPassword: (password: string) => void
+  /** Sets the form's password: empty when it is to be typed, undefined without one. */
+  setPassword: (password: string | undefined) => void
+  /** Offers that the person chooses it by an invitation. */
+  canInvite?: boolean
   register: UseFormRegisterReturn
   error: string | undefined
 }
 
-/** A choice between a generated and a typed password. */
-export function PasswordChoice({ source, onSource, setPassword, register, error }: PasswordChoiceProps) {
-  const choose = (next: string) => {
-    onSource(next === 'typed' ? 'typed' : 'generated')
-    setPassword(next === 'typed' ? '' : generatePassword())
+const invitation = {
+  value: 'invitation',
+  label: 'Invite them to choose one',
+  hint: 'By a mailed link, which works for 7 days. Without mail, the link is shown once, for you to pass on.',
+}
+
+/** A choice between an invitation, a generated and a typed password. */
+export function PasswordChoice({
+  source,
+  onSource,
+  setPassword,
+  canInvite = false,
+  register,
+  error,
+}: PasswordChoiceProps) {
+  const choose = (next: PasswordSource) => {
+    onSource(next)
+    setPassword(next === 'generated' ? generatePassword() : next === 'typed' ? '' : undefined)
   }
   return (
     <div className="flex flex-col gap-2">
@@ -30,8 +45,9 @@ export function PasswordChoice({ source, onSource, setPassword, register, error 
         legend="Password"
         name="password_source"
         value={source}
-        onValueChange={choose}
+        onValueChange={(next) => choose(next as PasswordSource)}
         options={[
+          ...(canInvite ? [invitation] : []),
           { value: 'generated', label: 'Generate one', hint: 'It is shown once, for you to pass on.' },
           { value: 'typed', label: 'Enter one' },
         ]}

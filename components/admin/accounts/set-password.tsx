@@ -56,7 +56,7 @@ export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogP
       <PasswordChoice
         source={source}
         onSource={setSource}
-        setPassword={(password) => form.resetField('password', { defaultValue: password })}
+        setPassword={(password = '') => form.resetField('password', { defaultValue: password })}
         register={form.register('password')}
         error={errors.password?.message}
       />

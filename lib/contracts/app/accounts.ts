@@ -20,6 +20,17 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
+const signInWays = ['password', 'provider', 'invitation', 'none'] as const
+
+/** An account in the list, with what an admin sees besides. */
+export const ListedAccount = Account.extend({
+  user_name: z.string().nullable().describe('User name in other systems; imports find the person by it'),
+  department: z.string().nullable().describe('Department'),
+  sign_in: oneOf(signInWays).describe('How the person signs in; `invitation` until they accept it'),
+  invited_until: Timestamp.nullable().describe('When the invitation expires or expired; null without one'),
+}).meta({ id: 'ListedAccount' })
+export type ListedAccount = z.infer<typeof ListedAccount>
+
 /** Only the length counts (NIST SP 800-63B, section 5.1.1.2). The server also rejects passwords that are easy to guess. */
 export const Password = z
   .string({ error: 'must be text' })
@@ -31,7 +42,9 @@ export const NewAccount = z
     email: EmailAddress.describe('E-mail address to sign in with, in any case'),
     name: nameText(200).describe('Name of the person'),
     role: Role.describe('What the person may do'),
-    password: Password.describe('First password; it expires after a week unless the person changes it'),
+    password: Password.optional().describe(
+      'First password; it expires after a week unless the person changes it. Without one, the person is invited or signs in with the provider',
+    ),
   })
   .meta({ id: 'NewAccount' })
 export type NewAccount = z.infer<typeof NewAccount>
@@ -63,6 +76,13 @@ const exampleAccount: Account = {
   is_disabled: false,
   created_at: '2026-03-02T08:15:00.000Z',
   updated_at: '2026-03-02T08:15:00.000Z',
+}
+const exampleListed: ListedAccount = {
+  ...exampleAccount,
+  user_name: 'imarchetti',
+  department: 'Operations',
+  sign_in: 'password',
+  invited_until: null,
 }
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
@@ -106,11 +126,11 @@ export const listAccounts = endpoint({
     limit: wholeNumber(1, 100).default(100).describe('Accounts per page'),
   }),
   response: z.object({
-    result: z.array(Account),
+    result: z.array(ListedAccount),
     total_count: z.int().min(0),
     admin_count: z.int().min(0).describe('Enabled admins, regardless of the search'),
   }),
-  examples: { query: { search: 'ines' }, response: { result: [exampleAccount], total_count: 1, admin_count: 1 } },
+  examples: { query: { search: 'ines' }, response: { result: [exampleListed], total_count: 1, admin_count: 1 } },
 })
 
 export const createAccount = endpoint({

@@ -11,7 +11,7 @@ export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>
 
 export const PasswordReset = z
   .strictObject({
-    token: z.string({ error: 'must be text' }).min(1).max(500).describe('Token of the mailed link'),
+    token: z.string({ error: 'must be text' }).min(1).max(500).describe('Token of the link'),
     new_password: Password.describe('The password from now on'),
   })
   .meta({ id: 'PasswordReset' })
@@ -33,7 +33,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   ...routes.resetPassword,
   name: 'resetPassword',
-  summary: 'Set a new password by a mailed link; ends every session of the account',
+  summary: 'Set a password by a mailed link or an invitation; ends every session of the account',
   description: 'A link that is invalid, expired or used is a conflict.',
   access: 'public',
   body: PasswordReset,

@@ -23,14 +23,17 @@ const hiddenValue = '(hidden)'
 /** Milliseconds until a password set by someone else expires. */
 const temporaryPasswordMs = 7 * 24 * 60 * 60 * 1000
 
+const noPassword = { passwordHash: null, passwordExpiresAt: null }
+
 const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + temporaryPasswordMs).toISOString()
 
 /**
- * Adds an account. Its password expires after a week unless the person changes it. Throws `invalid_parameter` when the
+ * Adds an account. A password expires after a week unless the person changes it. Throws `invalid_parameter` when the
  * password is easy to guess, and `conflict` when the e-mail address belongs to another account, compared without case.
  */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const { password, ...fields } = input
+  if (password === undefined) return addAccount(ctx, fields, { ...noPassword, origin: 'entry' })
   await assertHardToGuess(password, fields, 'password')
   const passwordHash = await hashPassword(password)
   return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
-import type { Account, listAccounts as contract } from '#lib/contracts/app/accounts.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Account, listAccounts as contract, ListedAccount } from '#lib/contracts/app/accounts.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { sortByName } from '#lib/domain/sort-by-name.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { accounts } from '#server/schema/access.ts'
+import { accountIdentities, accountInvitations, accounts } from '#server/schema/access.ts'
 import { accountColumns } from './account-columns.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -35,6 +35,18 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
   return row
 }
 
+const isLinked = sql`(${accounts.origin} = 'provider'
+  or exists (select from ${accountIdentities} where ${accountIdentities.accountId} = ${accounts.id}))`
+
+const listedColumns = {
+  ...accountColumns,
+  user_name: accounts.userName,
+  department: accounts.department,
+  sign_in: sql<ListedAccount['sign_in']>`case when ${accounts.passwordHash} is not null then 'password'
+    when ${isLinked} then 'provider' when ${accountInvitations.accountId} is not null then 'invitation' else 'none' end`,
+  invited_until: accountInvitations.expiresAt,
+}
+
 /**
  * A page of the accounts by name, ignoring case and accents, and the number of enabled admins. All are read, since they
  * are few, and sorted here like every other list of names.
@@ -42,8 +54,11 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
 export async function listAccounts(
   ctx: Context,
   { search, page, limit }: QueryOf<typeof contract>,
-): Promise<Page<Account> & { adminCount: number }> {
-  const all = await ctx.db.select(accountColumns).from(accounts)
+): Promise<Page<ListedAccount> & { adminCount: number }> {
+  const all = await ctx.db
+    .select(listedColumns)
+    .from(accounts)
+    .leftJoin(accountInvitations, eq(accountInvitations.accountId, accounts.id))
   const [wanted, adminCount] = [search?.toLowerCase() ?? '', all.filter(isEnabledAdmin).length]
   const found = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
   return { rows: sortByName(found).slice((page - 1) * limit, page * limit), total: found.length, adminCount }

@@ -6,12 +6,12 @@ import type { ApiRequest } from './api-request.ts'
 export const bodyLimit = 256 * 1024
 
 /**
- * The JSON body of a request as text and value. Rejects other media types, more than `bodyLimit`, bad UTF-8 and bad
+ * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad UTF-8 and bad
  * JSON.
  */
 export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
   assertMediaType(request, endpoint)
-  const text = decode(await readBytes(request))
+  const text = decode(await readBytes(request, endpoint.maxBodyBytes))
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
   try {
     const value: unknown = JSON.parse(text)
@@ -35,15 +35,13 @@ function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
   })
 }
 
-/** The body of a request. Throws `payload_too_large` beyond `bodyLimit`, announced or not. */
-export async function readBytes(request: ApiRequest): Promise<Uint8Array> {
-  const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > bodyLimit
-  const bytes = isAnnouncedLonger ? null : await request.readBody(bodyLimit)
-  if (bytes === null) throw payloadTooLarge()
+/** The body of a request. Throws `payload_too_large` beyond the limit in bytes, announced or not. */
+export async function readBytes(request: ApiRequest, limit = bodyLimit): Promise<Uint8Array> {
+  const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > limit
+  const bytes = isAnnouncedLonger ? null : await request.readBody(limit)
+  if (bytes === null) throw new AppError('payload_too_large', `The body must not exceed ${limit / 1024} KB.`)
   return bytes
 }
-
-const payloadTooLarge = () => new AppError('payload_too_large', `The body must not exceed ${bodyLimit / 1024} KB.`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -4,6 +4,7 @@ import { AccountTable } from '#components/admin/accounts/account-table.tsx'
 import { AddAccount } from '#components/admin/accounts/add-account.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
@@ -29,7 +30,12 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
       <PageHeader
         title="Accounts"
         description="Who may sign in, and with which role. Disabling an account or changing its role or password signs the person out immediately."
-        actions={<AddAccount />}
+        actions={
+          <>
+            <ButtonLink href={pagePaths.accountsFile}>Add from a file</ButtonLink>
+            <AddAccount />
+          </>
+        }
       />
       <AccountTable query={query} me={ctx.actor.id} />
     </HydrationBoundary>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { Timestamp } from '../primitives.ts'
+
+const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
+
+const Invitation = z
+  .object({
+    expires_at: Timestamp.describe('Until when the link works'),
+    link: z
+      .string()
+      .nullable()
+      .describe(
+        'Path of the link, to pass on, where this installation sends no mail; shown only once. Null when it was mailed',
+      ),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof Invitation>
+
+export const inviteAccount = endpoint({
+  ...adminRoutes.inviteAccount,
+  name: 'inviteAccount',
+  summary: 'Invite the person of an account without a password, or invite them again',
+  description:
+    'Mails a link by which they choose a password. It works once, for 7 days, and voids the link that was sent before. An account that has a password or is disabled is a conflict.',
+  access: { role: 'admin' },
+  params: AccountId,
+  response: Invitation,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab' },
+    response: { expires_at: '2026-03-27T08:00:00.000Z', link: null },
+  },
+})
+
+export const revokeInvitation = endpoint({
+  ...adminRoutes.revokeInvitation,
+  name: 'revokeInvitation',
+  summary: 'Revoke the invitation of an account; its link no longer works',
+  access: { role: 'admin' },
+  params: AccountId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found'],
+  examples: { params: { id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab' } },
+})

@@ -1,0 +1,97 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
+import { findAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
+import { isPassword } from '#server/platform/auth/password.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
+import { mails } from '#server/schema/notifications.ts'
+import { inviteAccount, revokeInvitation } from './invitations.ts'
+import { resetPassword } from './reset-password.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  setTestRuntime(database)
+  for (const table of [accounts, accountInvitations, auditEvents, mails]) await database.db.delete(table)
+})
+
+const week = 7 * 24 * 60 * 60_000
+const ctx = (later = 0) => testContext(database.db, undefined, new Date(testNow.getTime() + later))
+const addAda = () => createAccount(ctx(), { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer' })
+const password = 'the rain in March falls mainly'
+const tokenOf = (link: string | null) => (link ?? '').replace('/sign-in/reset#', '')
+const accept = (token: string, later = 0) => resetPassword(ctx(later), { token, new_password: password })
+const signInOf = async () => (await listAccounts(ctx(), { page: 1, limit: 10 })).rows.map(({ sign_in }) => sign_in)
+
+it('lets a person choose a password once, and stores only a hash of the secret', async () => {
+  const { id } = await addAda()
+  expect(await signInOf()).toEqual(['none'])
+  const { link, expires_at } = await inviteAccount(ctx(), id)
+  expect(expires_at).toBe('2026-03-17T12:00:00.000Z')
+  expect(await signInOf()).toEqual(['invitation'])
+  const token = tokenOf(link)
+  expect(JSON.stringify(await database.db.select().from(accountInvitations))).not.toContain(token)
+  await accept(token, week - 1)
+  const account = await findAccount(database.db, id)
+  expect(await isPassword(account?.passwordHash ?? null, password)).toBe(true)
+  expect(account?.passwordExpiresAt).toBeNull()
+  expect(await signInOf()).toEqual(['password'])
+  await expect(accept(token)).rejects.toMatchObject({ code: 'conflict' })
+  const events = await database.db.select().from(auditEvents).orderBy(desc(auditEvents.at))
+  expect(events.map(({ changes }) => changes)).toContainEqual(
+    expect.objectContaining({ reset_through: { from: null, to: 'invitation' } }),
+  )
+  expect(events.map(({ changes }) => changes)).toContainEqual({ invited_until: { from: null, to: expires_at } })
+})
+
+it('works for a week, and not after it was revoked, sent again or the account was disabled', async () => {
+  const { id } = await addAda()
+  const first = tokenOf((await inviteAccount(ctx(), id)).link)
+  await expect(accept(first, week)).rejects.toMatchObject({ code: 'conflict' })
+  const second = tokenOf((await inviteAccount(ctx(), id)).link)
+  await expect(accept(first)).rejects.toMatchObject({ code: 'conflict' })
+  await revokeInvitation(ctx(), id)
+  await expect(accept(second)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(revokeInvitation(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
+  const third = tokenOf((await inviteAccount(ctx(), id)).link)
+  await updateAccount(ctx(), id, { is_disabled: true })
+  await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+it('works once when it is used twice at the same time', async () => {
+  const token = tokenOf((await inviteAccount(ctx(), (await addAda()).id)).link)
+  const results = await Promise.allSettled([accept(token), accept(token)])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('mails the link where mail is configured, and returns none', async () => {
+  const runtime = getRuntime()
+  const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' }
+  setRuntime({ ...runtime, env: { ...runtime.env, mail } })
+  const { id } = await addAda()
+  expect((await inviteAccount(ctx(), id)).link).toBeNull()
+  const [sent] = await database.db.select().from(mails)
+  expect(sent).toMatchObject({ recipient: 'ada@hindsight.example', topic: 'account' })
+  await accept(tokenOf(sent?.content.action?.path ?? null))
+})
+
+it('is refused for an account with a password, and where passwords are off', async () => {
+  const { id } = await addAda()
+  await updateAccount(ctx(), id, { password: 'correct horse battery staple' })
+  await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await database.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, id))
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
+  await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(inviteAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
+})

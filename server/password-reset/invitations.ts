@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Invitation } from '#lib/contracts/app/invitations.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { AccountRow } from '#server/platform/auth/account-queries.ts'
+import { hashToken } from '#server/platform/auth/token-secret.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { accountInvitations, accounts } from '#server/schema/access.ts'
+
+const invitationMs = 7 * 24 * 60 * 60_000
+const prefix = 'invite_'
+
+type Invited = Pick<AccountRow, 'id' | 'email'>
+
+/** Whether a token is that of an invitation. */
+export const isInvitation = (token: string): boolean => token.startsWith(prefix)
+
+/**
+ * Invites the person of an account without a password, which voids an earlier link. Throws `not_found`, and `conflict`
+ * for an account that needs no invitation.
+ */
+export async function inviteAccount(ctx: Context, id: string): Promise<Invitation> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!account) throw notFound('account', id)
+    if (account.isDisabled) throw new AppError('conflict', 'The account is disabled. Enable it first.')
+    if (account.passwordHash !== null) throw new AppError('conflict', 'The account has a password already.')
+    assertPasswordsOn()
+    const [before] = await tx.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
+    const { expiresAt, links } = await writeInvitations(within, [account])
+    const changes = differences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
+    await recordEvent(within, 'update', 'account', id, changes)
+    return { expires_at: expiresAt, link: links[0]?.link ?? null }
+  })
+}
+
+export function assertPasswordsOn(): void {
+  if (getRuntime().env.arePasswordsOn) return
+  throw new AppError('conflict', 'People sign in with the sign-in provider here, so they need no invitation.')
+}
+
+/** Stores and mails invitations, in a transaction; returns their links where this installation sends no mail. */
+export async function writeInvitations(ctx: Context, invited: readonly Invited[]) {
+  const at = ctx.now.toISOString()
+  const expiresAt = new Date(ctx.now.getTime() + invitationMs).toISOString()
+  const links: { email: string; link: string }[] = []
+  for (const { id, email } of invited) {
+    const secret = `${prefix}${randomBytes(32).toString('base64url')}`
+    const values = { secretHash: hashToken(secret), invitedBy: ctx.actor.name, invitedAt: at, expiresAt }
+    await ctx.db
+      .insert(accountInvitations)
+      .values({ accountId: id, ...values })
+      .onConflictDoUpdate({ target: accountInvitations.accountId, set: values })
+    links.push({ email, link: `${pagePaths.resetPassword}#${secret}` })
+  }
+  if (!getRuntime().env.mail) return { expiresAt, links }
+  await queueMail(ctx, links.map(mailOf(ctx.actor.name)))
+  return { expiresAt, links: [] }
+}
+
+const mailOf =
+  (inviter: string) =>
+  ({ email, link }: { email: string; link: string }) => ({
+    recipient: email,
+    topic: 'account' as const,
+    subject: 'Your account for Hindsight',
+    content: {
+      lead: `${inviter} added you to Hindsight, where your organisation reviews its changes. Choose a password to sign in. The link works once, for 7 days.`,
+      action: { label: 'Choose a password', path: link },
+    },
+  })
+
+/** Revokes an invitation. Throws `not_found`. */
+export async function revokeInvitation(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [revoked] = await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, id)).returning()
+    if (!revoked) throw notFound('invitation of the account', id)
+    const changes = differences({ invited_until: revoked.expiresAt }, { invited_until: null })
+    await recordEvent({ ...ctx, db: tx }, 'update', 'account', id, changes)
+  })
+}
+
+/** The account of a valid invitation; null for one that expired, was used or was revoked. */
+export async function findInvited({ db, now }: Context, token: string): Promise<AccountRow | null> {
+  const [row] = await db
+    .select({ account: accounts, expiresAt: accountInvitations.expiresAt })
+    .from(accountInvitations)
+    .innerJoin(accounts, eq(accounts.id, accountInvitations.accountId))
+    .where(eq(accountInvitations.secretHash, hashToken(token)))
+  return row && row.expiresAt > now.toISOString() && mayAccept(row.account) ? row.account : null
+}
+
+/** Whether an account may get its first password by an invitation. */
+export const mayAccept = ({ isDisabled, passwordHash }: AccountRow): boolean =>
+  !isDisabled && passwordHash === null && getRuntime().env.arePasswordsOn
+
+/** Uses up an invitation; false when another call did so first. */
+export async function takeInvitation(tx: Queryable, id: string, token: string): Promise<boolean> {
+  const isThis = and(eq(accountInvitations.accountId, id), eq(accountInvitations.secretHash, hashToken(token)))
+  return (await tx.delete(accountInvitations).where(isThis).returning()).length > 0
+}
