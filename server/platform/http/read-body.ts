@@ -6,8 +6,8 @@ import type { ApiRequest } from './api-request.ts'
 export const bodyLimit = 256 * 1024
 
 /**
- * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad UTF-8 and bad
- * JSON.
+ * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad
+ * UTF-8 and bad JSON.
  */
 export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
   assertMediaType(request, endpoint)
