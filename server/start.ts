@@ -1,3 +1,4 @@
+import { orderRestoredEvents } from './events/order-restored-events.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
 import { purgeSessions } from './platform/auth/sessions.ts'
@@ -56,6 +57,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const runtime = { env, db: database.db, pool: database.pool, ...secrets }
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await createDefaultRules(ctx)
+  await orderRestoredEvents(database.db)
   setRuntime(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

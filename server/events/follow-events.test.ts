@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { createArticle } from '#server/articles/commands.ts'
@@ -12,6 +13,7 @@ import { announceStop } from '#server/platform/stop-requests.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { followEvents } from './follow-events.ts'
+import { orderRestoredEvents } from './order-restored-events.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -141,4 +143,17 @@ test('ends with the process', async () => {
   const waiting = read(next, 10, 30)
   announceStop()
   expect(await waiting).toEqual({ result: [], next })
+})
+
+test('events of a restored database come before new ones, though their transactions were far ahead', async () => {
+  await write('CHG-OLD1')
+  await write('CHG-OLD2')
+  await database.db.update(auditEvents).set({ transactionId: sql`'9000000000'::xid8` })
+  const keys = async (after?: string) => (await read(after)).result.map(({ key }) => key)
+  expect(await keys()).toEqual([])
+  await orderRestoredEvents(database.db)
+  await vi.waitFor(async () => expect(await keys()).toEqual(['CHG-OLD1', 'CHG-OLD2']), { timeout: 20_000 })
+  const { next } = await read(undefined)
+  await write('CHG-NEW')
+  await vi.waitFor(async () => expect(await keys(next)).toEqual(['CHG-NEW']), { timeout: 20_000 })
 })

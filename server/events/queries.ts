@@ -19,7 +19,7 @@ import { reviews } from '#server/schema/reviews.ts'
 type Feed = ResponseOf<typeof contract>
 
 /** In the words of the index of the feed, which is used only for the same condition. */
-const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
+export const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
 
 /**
  * Whether no running transaction can add an entry before this one. Entries are ordered by the transaction that wrote
