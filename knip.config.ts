@@ -18,7 +18,7 @@ export default {
         'app/**/{page,layout,route,error,not-found,loading,global-error}.{ts,tsx}',
         'e2e/**/*.spec.ts',
         'e2e/bench/{cli,bench-scale,bare-server,fastify-server,load-client}.ts',
-        'e2e/tools/{screenshots,page-sizes,page-speed,budgets}.ts',
+        'e2e/tools/{screenshots,page-sizes,page-speed,budgets,read-while-writing}.ts',
         'e2e/prove/prove.ts',
         'e2e/prove/clock/jumping-clock.ts',
         'e2e/ranking/measure-ranking.ts',

@@ -22,6 +22,12 @@ test('a client generated from the OpenAPI document reads, patches and posts', as
   expect(journey.articles).toBeLessThanOrEqual(1)
   expect(journey.change.after).toBe(journey.change.before)
 
+  expect(journey.incident).toEqual({
+    statuses: [201, 200],
+    priorityLevel: 1,
+    events: ['incident.created', 'incident.updated'],
+  })
+
   const { created, repeatedId, moved, location } = journey.improvement
   expect(created).toMatchObject({ status: 'open', source_ref: 'PIR-2026-0042', target_date: '2026-12-18' })
   expect(repeatedId).toBe(created.id)

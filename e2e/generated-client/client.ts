@@ -4,7 +4,7 @@ import type { components, paths } from './schema.d.ts'
 export type Improvement = components['schemas']['Improvement']
 export type ErrorCode = components['schemas']['ErrorCode']
 
-/** A typed client of the whole API that calls with one token and reads JSON, although lists come as CSV too. */
+/** A typed client of the API for tokens that calls with one token and reads JSON, although lists come as CSV too. */
 export const clientFor = (baseUrl: string, token: string) =>
   createClient<paths, 'application/json'>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
 

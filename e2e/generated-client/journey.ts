@@ -8,6 +8,7 @@ type Journey = {
   users: { limit: number; names: string[] }
   articles: number
   change: { before: string | null; after: string | null }
+  incident: { statuses: number[]; priorityLevel: number | null | undefined; events: string[] }
   improvement: { created: Improvement; repeatedId: string; moved: Improvement; location: string | null }
   refusals: Record<
     'readerWrites' | 'lateWriter' | 'badFilter' | 'unknownId',
@@ -26,6 +27,7 @@ async function travel(baseUrl: string, tokens: Tokens): Promise<Journey> {
     users: { limit: users.meta.limit, names: users.data.map(({ name }) => name) },
     articles: articles.articles.length,
     change: await rewriteChange(baseUrl, tokens),
+    incident: await writeIncident(baseUrl, tokens),
     improvement,
     refusals: await collectRefusals(baseUrl, tokens, improvement.created.id),
   }
@@ -47,6 +49,29 @@ async function rewriteChange(baseUrl: string, tokens: Tokens): Promise<Journey['
     body: { pir_completed, pir_reference, pir_outcome, pir_date },
   })
   return { before: pir_outcome, after: dataOf(written).pir_outcome }
+}
+
+/** Creates an incident, updates it, and finds both writes among the events. */
+async function writeIncident(baseUrl: string, tokens: Tokens): Promise<Journey['incident']> {
+  const itsm = clientFor(baseUrl, tokens.itsm.write)
+  const path = { number: `INC-${randomUUID()}` }
+  const created = await itsm.PUT('/api/itsm/v1/incidents/{number}', {
+    params: { path, header: { 'If-None-Match': '*' } },
+    body: { opened_at: '2026-03-01T10:00:00Z' },
+  })
+  const updated = await itsm.PUT('/api/itsm/v1/incidents/{number}', { params: { path }, body: { priority: 'P1' } })
+  const events: string[] = []
+  for (let after = 'start'; events.length < 2; ) {
+    const query = { after, limit: 1000, wait: 5 }
+    const feed = dataOf(await itsm.GET('/api/itsm/v1/events', { params: { query } }))
+    events.push(...feed.result.filter(({ key }) => key === path.number).map(({ type }) => type))
+    after = feed.next
+  }
+  return {
+    statuses: [created.response.status, updated.response.status],
+    priorityLevel: dataOf(updated).priority_level,
+    events,
+  }
 }
 
 /** Posts an action twice with one key, then moves it on. */

@@ -11,7 +11,15 @@ const isFor = (role: string) => (access: Access) => access !== 'public' && 'role
 it('allows anyone only the state of the service, its description and links that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
     [
-      ...['answerRequesterQuestion', 'getHealth', 'getOpenApi', 'getReadiness', 'showUnsubscribe', 'unsubscribe'],
+      ...[
+        'answerRequesterQuestion',
+        'getHealth',
+        'getOpenApi',
+        'getReadiness',
+        'getTokenOpenApi',
+        'showUnsubscribe',
+        'unsubscribe',
+      ],
       ...['requestPasswordReset', 'resetPassword'],
     ].toSorted(),
   )

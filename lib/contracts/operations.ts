@@ -45,3 +45,17 @@ export const getOpenApi = endpoint({
   response: z.record(z.string(), z.unknown()),
   examples: { response: { openapi: '3.1.1', info: { title: 'Hindsight API', version: '1.0.0' }, paths: {} } },
 })
+
+export const getTokenOpenApi = endpoint({
+  ...routes.getTokenOpenApi,
+  name: 'getTokenOpenApi',
+  summary: 'The part of this document for tokens, to generate a client from',
+  description:
+    'Users, products, changes, incidents, improvements, events and articles, without the API of the pages. ' +
+    'Its responses may have fields that it does not name, so a client generated from it accepts those of later releases.',
+  access: 'public',
+  response: z.record(z.string(), z.unknown()),
+  examples: {
+    response: { openapi: '3.1.1', info: { title: 'Hindsight API for tokens', version: '1.0.0' }, paths: {} },
+  },
+})

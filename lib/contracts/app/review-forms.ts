@@ -128,3 +128,10 @@ export const reviewForms = {
   lessons: LessonsForm,
 } as const satisfies Record<ReviewStep, z.ZodType>
 export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[Step]>
+
+/** The form of any step, described as one of the six; the service checks it against that of the step. */
+export const AnyForm = z.record(z.string(), z.unknown()).meta({
+  override: {
+    anyOf: Object.values(reviewForms).map((form) => ({ $ref: `#/components/schemas/${form.meta()?.id}` })),
+  },
+})

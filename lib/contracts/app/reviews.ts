@@ -5,6 +5,7 @@ import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
+  AnyForm,
   ImprovementsForm,
   IncidentsForm,
   LessonsForm,
@@ -214,11 +215,11 @@ export const saveReviewStep = endpoint({
   params: StepOfReview,
   body: z.strictObject({
     version: z.int().min(0).describe('The version that was read; 0 when none was saved'),
-    form: z.record(z.string(), z.unknown()).describe('The whole form of the step'),
+    form: AnyForm.describe('The whole form of the step'),
   }),
   response: z.object({
     step: oneOf(reviewSteps).describe('The step'),
-    saved: saved(z.record(z.string(), z.unknown()).describe('The form as it is stored')),
+    saved: saved(AnyForm.describe('The form as it is stored')),
   }),
   errors: ['not_found', 'conflict', 'precondition_failed'],
   examples: {

@@ -1,0 +1,50 @@
+import type { oas31 } from 'zod-openapi'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { buildOpenApi, type OpenApiDocument } from './build-open-api.ts'
+
+const isForTokens = ({ access }: Endpoint) => access !== 'public' && 'scope' in access
+
+let built: OpenApiDocument | undefined
+
+/**
+ * The document of the operations that tokens of a system call, without the API of the pages; built at the first request.
+ * Its responses may have fields that it does not name, so that a client generated from it accepts later releases.
+ */
+export function tokenApiDocument(): OpenApiDocument {
+  built ??= buildTokenDocument()
+  return built
+}
+
+function buildTokenDocument(): OpenApiDocument {
+  const document = buildOpenApi(allEndpoints.filter(isForTokens))
+  const { session: _, appToken: __, ...securitySchemes } = document.components?.securitySchemes ?? {}
+  const responses: unknown[] = [document.components?.responses]
+  for (const operation of operationsOf(document)) {
+    operation.security = operation.security?.filter((way) => !('session' in way) && !('appToken' in way)) ?? []
+    responses.push(operation.responses)
+  }
+  openObjects(responses, document, new Set())
+  return {
+    ...document,
+    info: { ...document.info, title: 'Hindsight API for tokens' },
+    components: { ...document.components, securitySchemes },
+  }
+}
+
+const operationsOf = ({ paths = {} }: OpenApiDocument): oas31.OperationObject[] =>
+  Object.values(paths).flatMap((path) => {
+    const { get, post, put, patch, delete: remove } = path as oas31.PathItemObject
+    return [get, post, put, patch, remove].filter((operation) => operation !== undefined)
+  })
+
+/** Removes `additionalProperties: false` from every schema in `part` and in the components to which it refers. */
+function openObjects(part: unknown, document: OpenApiDocument, seen: Set<unknown>): void {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return
+  seen.add(part)
+  const members = part as Record<string, unknown>
+  if (members.additionalProperties === false) delete members.additionalProperties
+  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(members.$ref)) ?? []
+  if (name !== undefined) openObjects(document.components?.schemas?.[name], document, seen)
+  for (const member of Object.values(members)) openObjects(member, document, seen)
+}
