@@ -12,14 +12,8 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
 )
 
 it('has the operations of tokens alone, for tokens alone', () => {
-  const bases = new Set(operations.map(({ path }) => path.split('/').slice(0, 4).join('/')))
-  expect([...bases].toSorted()).toEqual([
-    '/api/docs/v1',
-    '/api/itsm/v1',
-    '/api/metrics',
-    '/api/v1/products',
-    '/api/v1/users',
-  ])
+  const bases = new Set(operations.map(({ path }) => /^\/api(\/(itsm|docs))?\/\w+/.exec(path)?.[0]))
+  expect([...bases].toSorted()).toEqual(['/api/docs/v1', '/api/itsm/v1', '/api/metrics', '/api/v1'])
   const schemes = operations.flatMap(({ operation }) => (operation.security as object[]).flatMap(Object.keys))
   expect([...new Set(schemes)].toSorted()).toEqual(['docsToken', 'itsmToken', 'resourcesToken'])
   expect(Object.keys(document.components?.securitySchemes ?? {}).toSorted()).toEqual([
